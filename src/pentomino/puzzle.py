@@ -6,7 +6,7 @@ Nothing in `search`, `solutions`, `workbench` or `render` imports this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -551,6 +551,7 @@ class Puzzle(BasePuzzle, Drawable):
     def _disassembly(
         self,
         solution: Solution,
+        together: Iterable[Iterable[str]],
         timeout: float | None,
         progress: ProgressCallback | None,
         memory_limit: int | None,
@@ -560,7 +561,7 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.disassembly import disassembly
         from .workbench.searches import Searches
 
-        return disassembly(Searches.within(timeout, 1, progress, memory_limit, cancel), solution)
+        return disassembly(Searches.within(timeout, 1, progress, memory_limit, cancel), solution, together)
 
     def _build_order(self, solution: Solution, timeout: float | None, cancel: Cancel | None) -> BuildOrder | None:
         """Do what `Solution.build_order` says."""

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 
-from pentomino import PentominoError, Puzzle
+from pentomino import Board, PentominoError, Puzzle
 from pentomino.formats import FORMATS, common, xmltree
 
 KEPT = Path(__file__).parents[1] / "data" / "broken_formats.json"
 SMALL = Puzzle("3x5", "PUV", placed="UU...\nU....\nUU...", restrict={"P": [0, 1, 2, 3, 4, 5, 6, 7]})
 PLAIN = Puzzle("3x5", "PUV")
+SOLID = next(Puzzle(Board.box(2, 2, 3), "V3*4").solve_all())
 SOLUTIONS = list(PLAIN.solve_all(symmetry="all"))
 LOOSE = Puzzle("2x3", "I2* + V3?", restrict={"I2": lambda placement: True})
 
@@ -26,6 +27,9 @@ def read_all(ending: str, data: bytes) -> None:
     if found.read_solutions:
         read_solutions = found.read_solutions
         ways += [lambda p=puzzle: list(islice(read_solutions(data, p), 100)) for puzzle in (None, PLAIN, SMALL)]  # type: ignore[misc]
+    if found.read_disassemblies and found.read_together:
+        read_disassemblies, read_together = found.read_disassemblies, found.read_together
+        ways += [lambda: list(islice(read_disassemblies(data, None), 100)), lambda: read_together(data)]
     for way in ways:
         try:
             way()
@@ -48,6 +52,8 @@ def valid(ending: str) -> list[bytes]:
                 continue
     if found.write_solutions:
         files.append(found.write_solutions(SOLUTIONS, PLAIN))
+    if found.write_solutions and found.read_disassemblies:
+        files.append(found.write_solutions([SOLID.disassembly()], SOLID.puzzle))
     return [xmltree.unpacked(data) for data in files] + ([files[0]] if ending == ".xmpuzzle" else [])
 
 
@@ -86,6 +92,9 @@ TOKENS = {
         b"<!DOCTYPE a>",
         b"&lt;",
         b"<shape/>",
+        b"<separation>",
+        b"<state>",
+        b'group="1"',
         b" x",
     ],
     ".jsonl": [b"null", b"-1", b"[", b"]", b"{", b"}", b'"', b",", b"\n", b"[0, 0]", b"999999999", b'"cells": '],

@@ -450,6 +450,64 @@ def test_solid_six_piece_burrs() -> None:
     assert (distinct, assemblies, apart) == (588, 1063, 314)
 
 
+# ------------------------------------------------------------------------------- pieces that stay together, and files
+
+CAGED = """
+AAAAAC
+ABBBAC
+A.B.AC
+AABAAC
+..B..C
+.BBB.C
+"""
+"""Two pieces that hold each other, and one beside them."""
+
+
+def test_pieces_may_stay_together() -> None:
+    solution = drawn(CAGED)
+    assert solution.disassembly() is None
+    assert solution.disassembly(together=[["0", "1"], ["2"]]) is None
+    found = solution.disassembly(together=[["0", "2"]])
+    assert found is not None
+    (separation,) = found.separations
+    assert [solution.placements[number].piece.name for number in separation.removed] == ["1"]
+    assert sorted(found.pieces) == sorted(solution.placements)
+    whole = solution.disassembly(together=[["0", "1", "2"]])
+    assert whole is not None
+    assert (whole.level, whole.moves, whole.pieces) == ("0", (), solution.placements)
+    with pytest.raises(PentominoError, match="there is no piece 'cage' to stay together with others, only 0, 1, 2"):
+        solution.disassembly(together=[["0", "cage"]])
+
+
+@pytest.mark.usefixtures("plain_place")
+def test_the_command_keeps_pieces_together(run: Run) -> None:
+    found = drawn(CAGED).disassembly(together=[["0", "2"]])
+    assert found is not None
+    formats.write_solutions([found.solution], "caged.json")
+    assert run("apart", "--solutions", "caged.json").status == 1
+    assert run("apart", "--solutions", "caged.json", "--together", "0, 2", "-q").out == "1  1\n"
+    assert run("apart", "--solutions", "caged.json", "--together", "0,2", "-q", "-o", "caged.xmpuzzle").status == 0
+    assert formats.read_together("caged.xmpuzzle") == [["0", "2"]]
+    assert run("apart", "--solutions", "caged.xmpuzzle", "-q").out == "1  1\n"  # as the file says
+    again = run("apart", "--solutions", "caged.json", "--together", "0,2", "-o", "caged.xmpuzzle")
+    assert again.status == 2
+    assert "caged.xmpuzzle: this file exists" in again.err
+    assert ".xmpuzzle file says how" in run("apart", "--solutions", "caged.json", "-o", "caged.json2").err
+
+
+@examples(60)
+@given(cut())
+def test_files_of_burrtools_say_the_moves(solution: Solution) -> None:
+    found = solution.disassembly()
+    if found is None or len(solution.placements) < 2 or solution.board.lattice != CUBIC:
+        return
+    data = formats.xmpuzzle.write_solutions([found], solution.puzzle)
+    (again,) = formats.xmpuzzle.read_disassemblies(data, solution.puzzle)
+    replayed(again)
+    assert again.level == found.level
+    assert again.moves == found.moves
+
+
 # ------------------------------------------------------------------------------------------------ the command
 
 

@@ -9,11 +9,12 @@ from itertools import islice
 from time import monotonic
 
 from ..base.words import counted
+from ..base.writing import check_target
 from ..errors import SearchTimeout
 from ..solutions.solution import Solution
-from .console import say
-from .inputs import PUZZLE_HELP, Stated, read_puzzle, says_pieces
-from .options import FOUND, NONE, Command, add_memory_limit, natural, path, puzzle_options, threads
+from .console import MisuseError, say
+from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, says_pieces
+from .options import FOUND, NONE, Command, add_memory_limit, add_target, natural, path, puzzle_options, threads
 from .work import bar, tell_none
 
 __all__ = ["add_apart"]
@@ -37,6 +38,16 @@ def add_apart(command: Command) -> None:
         "--solutions", type=path, metavar="FILE", help="look at the solutions in FILE, instead of searching for them"
     )
     parser.add_argument("--limit", type=natural, metavar="N", help="look at the first N solutions only")
+    parser.add_argument(
+        "--together",
+        action="append",
+        default=[],
+        metavar="NAMES",
+        help="leave pieces with these names, separated by commas, together; may be repeated (default: as a file of "
+        "BurrTools says)",
+    )
+    add_target(parser, "write those that come apart, with their moves, to a .xmpuzzle file")
+    parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
     form.add_argument("--json", action="store_true", help="print one JSON object a line, for each that comes apart")
@@ -49,17 +60,25 @@ def run_apart(options: argparse.Namespace) -> int:
     """Print which solutions come apart."""
     start = monotonic()
     stated = None
+    if options.output is not None:  # before the search, which may take long
+        check_target(options.output, options.force)
+        if options.output.suffix.lower() != ".xmpuzzle":
+            raise MisuseError(f"{options.output}: a .xmpuzzle file says how solutions are taken apart, others do not")
     if options.solutions is None or options.board is not None or says_pieces(options):
         stated = read_puzzle(options)
     number = apart = 0
     timeout = options.timeout
+    together = _together(options)
+    disassemblies = []
     try:
         for number, solution in enumerate(_solutions(stated, options), 1):
             left = None if timeout is None else max(0.0, start + timeout - monotonic())
-            found = solution.disassembly(timeout=left, memory_limit=options.memory_limit)
+            found = solution.disassembly(together=together, timeout=left, memory_limit=options.memory_limit)
             if found is None:
                 continue
             apart += 1
+            if options.output is not None:
+                disassemblies.append(found)
             if options.json:
                 moves = {"moves": len(found.moves), **found.to_dict()}
                 print(f'{{"number": {number}, {json.dumps(moves)[1:-1]}, {solution.to_json()[1:]}', flush=True)
@@ -69,12 +88,28 @@ def run_apart(options: argparse.Namespace) -> int:
                 print(f"{number}  {found.level}", flush=True)
     except SearchTimeout:
         raise SearchTimeout.after(timeout, number) from None
+    if disassemblies:
+        from ..formats import write_disassemblies
+
+        write_disassemblies(disassemblies, options.output, force=options.force)
     if not options.quiet:
         if not number and stated is not None:
             tell_none([stated])
         else:
             say(f"{counted(number, 'solution')}, {apart} of which come{'s' * (apart == 1)} apart")
     return FOUND if apart else NONE
+
+
+def _together(options: argparse.Namespace) -> list[list[str]]:
+    """Return the names of pieces that are not to be taken apart: those said, or those that the file says."""
+    if options.together:
+        return [[name.strip() for name in names.split(",")] for names in options.together]
+    name = options.board or options.solutions
+    if name is None or file_format(str(name)) is None:
+        return []
+    from .. import formats
+
+    return formats.read_together(name)
 
 
 def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[Solution]:

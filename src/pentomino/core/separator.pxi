@@ -6,21 +6,39 @@
 
 from libc.limits cimport INT_MAX
 from libc.stdint cimport int16_t
-from libc.stdlib cimport realloc
+from libc.stdlib cimport qsort, realloc
 from libc.string cimport memcmp
 
 cdef enum:
     MOST_PARTS = 64    # pieces: a group is a word
     LOOK = 1 << 16     # pieces moved or measured between two looks at signals and clock: some milliseconds
     SMALL = 1 << 12    # places for which no memory is claimed
-    MOST_KNOWN = 1 << 17   # relative positions of two pieces for which the steps are kept
+    KNOWN_BITS = 14    # of the number of relative positions for which the steps are kept
 
 cdef int32_t FAR = INT_MAX   # so far that no piece is in the way
 
+# Seen along an axis, a piece consists of runs of cells. Their ends are numbers in order: the two other coordinates, then
+# that along the axis, in LANE bits each. Sums of two coordinates are far smaller, so that their numbers add up.
+cdef enum:
+    LANE = 17
+    AXIS_BITS = 14     # of the positions of two pieces along an axis, as far as they may meet
+
 cdef struct Part:
-    int32_t cells      # how many
-    int32_t[3] sides   # of its bounding box
-    int32_t *at        # three coordinates for each cell, from 0 on
+    int32_t[3] sides     # of its bounding box
+    int32_t[3] runs      # along each axis
+    int64_t* begin[3]    # of each run, in order
+    int64_t* end[3]
+
+cdef inline int64_t lane(int32_t p, int32_t q, int32_t along) noexcept nogil:
+    return (<int64_t>p * (1 << LANE) + q) * (1 << LANE) + along
+
+cdef int in_order(const void *one, const void *other) noexcept nogil:
+    cdef int64_t a = (<const int64_t *>one)[0], b = (<const int64_t *>other)[0]
+    return (a > b) - (a < b)
+
+cdef struct Known:
+    int64_t key        # two pieces, an axis, and how they lie to each other; 0 if there is none
+    int32_t steps
 
 cdef struct Leave:
     uint64_t group     # 0 if none can leave
@@ -29,7 +47,7 @@ cdef struct Leave:
 
 
 cdef class Separator:
-    """Pieces that may be moved, along the axes in *axes*: one iterable of cells, which have three coordinates, a piece.
+    """Pieces that may be moved, along the axes in *axes*: one sequence of cells, which have three coordinates, a piece.
 
     `seen` is the number of places that searches have seen. One thread may use it at a time.
     """
@@ -39,7 +57,7 @@ cdef class Separator:
     cdef bint busy
     cdef int[3] axis
     cdef Part *part
-    cdef int32_t **known       # for each pair and axis: 1 + steps by relative position, 0 if not known yet
+    cdef Known *known          # steps found lately, each in the slot of its key
     # Of the search under way. All groups are words whose bits are places in `member`.
     cdef int32_t size          # pieces of the group
     cdef int32_t *member
@@ -56,7 +74,7 @@ cdef class Separator:
     cdef object claim
 
     def __cinit__(self, pieces, axes):
-        cdef int32_t i, k, a
+        cdef int32_t i
         self.parts = len(pieces)
         if self.parts > MOST_PARTS:
             raise ValueError(f"there are more than {MOST_PARTS} pieces")
@@ -64,19 +82,43 @@ cdef class Separator:
         for i in range(self.axes):
             self.axis[i] = axes[i]
         self.part = <Part *>allocate(self.parts, sizeof(Part))
-        self.known = <int32_t **>allocate(self.parts * self.parts * 3, sizeof(int32_t *))
+        self.known = <Known *>allocate(1 << KNOWN_BITS, sizeof(Known))
         self.member = <int32_t *>allocate(self.parts, sizeof(int32_t))
         self.steps = <int32_t *>allocate(self.parts * self.parts * 3, sizeof(int32_t))
         self.pushed = <uint64_t *>allocate(self.parts, sizeof(uint64_t))
         self.pushing = <uint64_t *>allocate(self.parts, sizeof(uint64_t))
         for i, cells in enumerate(pieces):
-            low = [min(along) for along in zip(*cells, strict=True)]
-            self.part[i].cells = len(cells)
-            self.part[i].at = <int32_t *>allocate(3 * len(cells), sizeof(int32_t))
-            for k, cell in enumerate(cells):
-                for a in range(3):
-                    self.part[i].at[3 * k + a] = cell[a] - low[a]
-                    self.part[i].sides[a] = max(self.part[i].sides[a], 1 + self.part[i].at[3 * k + a])
+            self.add_piece(&self.part[i], cells)
+
+    cdef void add_piece(self, Part *part, cells) except *:
+        cdef int64_t number = len(cells), k
+        cdef int64_t *keys
+        cdef int32_t a
+        cdef int32_t[3] at
+        cdef int64_t[3] low, high
+        for a in range(3):
+            part.begin[a] = <int64_t *>allocate(number, sizeof(int64_t))
+            part.end[a] = <int64_t *>allocate(number, sizeof(int64_t))
+            for k in range(number):
+                part.end[a][k] = cells[k][a]
+            low[a] = high[a] = part.end[a][0]
+            for k in range(number):
+                low[a] = min(low[a], part.end[a][k])
+                high[a] = max(high[a], part.end[a][k])
+            part.sides[a] = <int32_t>(high[a] - low[a] + 1)
+        for k in range(number):
+            for a in range(3):
+                at[a] = <int32_t>(part.end[a][k] - low[a])
+            for a in range(3):
+                part.begin[a][k] = lane(at[(a + 1) % 3], at[(a + 2) % 3], at[a])
+        for a in range(3):
+            keys = part.begin[a]
+            qsort(keys, number, sizeof(int64_t), in_order)
+            for k in range(number):
+                if k == 0 or keys[k] != part.end[a][part.runs[a] - 1] + 1:
+                    keys[part.runs[a]] = keys[k]
+                    part.runs[a] += 1
+                part.end[a][part.runs[a] - 1] = keys[k]
 
     @property
     def seen(self):
@@ -230,13 +272,13 @@ cdef class Separator:
                         )
         return 0
 
-    cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) except -1:
+    cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) noexcept:
         """Return how many steps piece *i*, *by* from *j*, may go up the axis before it meets *j*; FAR if it never does."""
         cdef int32_t *mine = self.part[i].sides
         cdef int32_t *its = self.part[j].sides
-        cdef int32_t *known
-        cdef int32_t b, more = 0, low, along, way
-        cdef int64_t at = 0, positions = 1
+        cdef Known *known
+        cdef int64_t key = (1 + i * self.parts + j) * 3 + axis
+        cdef int32_t b, more = 0, low, along
         for b in range(3):
             low = -mine[b] + (b != axis)  # on the axis, a piece that ends where the other begins is in its way
             along = by[b]
@@ -247,37 +289,32 @@ cdef class Separator:
                     return FAR
                 more = low - along
                 along = low
-            at = at * (its[b] - low) + along - low
-        known = self.known[(i * self.parts + j) * 3 + axis]
-        if known == NULL:
-            for b in range(3):
-                positions *= its[b] + mine[b] - (b != axis)
-            if positions > MOST_KNOWN:  # long thin pieces: few of their positions are ever asked for
-                way = self.meeting(i, j, axis, by, more)
-                return FAR if way == FAR else way - 1 + more
-            known = <int32_t *>allocate(positions, sizeof(int32_t))
-            self.known[(i * self.parts + j) * 3 + axis] = known
-        if known[at] == 0:
-            known[at] = self.meeting(i, j, axis, by, more)
-        return FAR if known[at] == FAR else known[at] - 1 + more
+            key = (key << AXIS_BITS) + along - low
+        known = self.known + (<uint64_t>key * <uint64_t>0x9E3779B97F4A7C15 >> (64 - KNOWN_BITS))
+        if known.key != key:
+            known.key = key
+            known.steps = self.meeting(i, j, axis, by, more)
+        return FAR if known.steps == FAR else known.steps - 1 + more
 
     cdef int32_t meeting(self, int32_t i, int32_t j, int axis, const int32_t *by, int32_t more) noexcept:
-        """Return 1 + the steps to where piece *i*, *more* steps on from *by*, meets *j*."""
-        cdef int32_t p = (axis + 1) % 3, q = (axis + 2) % 3, least = FAR, way
-        cdef int32_t *cell = self.part[i].at
-        cdef int32_t *other
-        cdef int32_t *end = cell + 3 * self.part[i].cells
-        cdef int32_t *last = self.part[j].at + 3 * self.part[j].cells
-        while cell < end:
-            other = self.part[j].at
-            while other < last:
-                if other[p] == cell[p] + by[p] and other[q] == cell[q] + by[q]:
-                    way = other[axis] - cell[axis] - by[axis] - more
-                    if 0 < way < least:
-                        least = way
-                other += 3
-            cell += 3
-        return least
+        """Return 1 + the steps to where piece *i*, *more* steps on from *by*, meets *j*: an end of a run of *i* does."""
+        cdef Part *mine = &self.part[i]
+        cdef Part *its = &self.part[j]
+        cdef int64_t *begin = its.begin[axis]
+        cdef int64_t *last = begin + its.runs[axis]
+        cdef int64_t shift = lane(by[(axis + 1) % 3], by[(axis + 2) % 3], by[axis] + more)
+        cdef int64_t least = 1 << (LANE - 1), end, way  # more steps lead from one line of cells to another
+        cdef int32_t k
+        for k in range(mine.runs[axis]):
+            end = mine.end[axis][k] + shift
+            while begin < last and begin[0] <= end:
+                begin += 1
+            if begin == last:
+                break
+            way = begin[0] - end
+            if way < least:
+                least = way
+        return FAR if least == 1 << (LANE - 1) else <int32_t>least
 
     cdef void close(self, int32_t a, int32_t steps) noexcept nogil:
         """Write which pieces must move along if one moves *steps* steps up axis *a* (S. Warshall, 1962)."""
@@ -377,14 +414,13 @@ cdef class Separator:
         return 0
 
     def __dealloc__(self):
-        cdef int32_t i
+        cdef int32_t i, a
         self.end()
         if self.part != NULL:
             for i in range(self.parts):
-                free(self.part[i].at)
-        if self.known != NULL:
-            for i in range(self.parts * self.parts * 3):
-                free(self.known[i])
+                for a in range(3):
+                    free(self.part[i].begin[a])
+                    free(self.part[i].end[a])
         free(self.part)
         free(self.known)
         free(self.member)

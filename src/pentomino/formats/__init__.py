@@ -20,6 +20,7 @@ from ..errors import PentominoError
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
+from ..workbench.disassembly import Disassembly
 from . import cnf, csv, dlx, ini, json, lp, npy, parquet, picture, xmpuzzle
 from .common import Format, FormatError, naming, opened, part_of
 from .ini import read_pieces
@@ -34,15 +35,19 @@ __all__ = [
     "convert",
     "format_of",
     "read_attempt",
+    "read_disassemblies",
     "read_pieces",
     "read_puzzle",
     "read_solutions",
+    "read_together",
+    "write_disassemblies",
     "write_puzzle",
     "write_solutions",
 ]
 
 Function = TypeVar("Function")
 
+_NOT_APART = "does not say how solutions are taken apart; a .xmpuzzle file does"
 _BOARD, _PIECES = "6x10", "pentominoes"  # the defaults of what a file does not say
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -150,6 +155,49 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
     form = format_read(path)
     fault = "is written, not read" if form.write_solutions else "holds no solutions"
     return _able(form.read_solutions, path, fault)(path, puzzle)
+
+
+def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
+    """Yield how solutions in a file of BurrTools are taken apart, those for which the file says it.
+
+    The puzzle is one of cubes. Raises `FormatError`, also during iteration, as `read_solutions` does, and for moves
+    that do not take a solution apart.
+
+    >>> found = Puzzle("soma").solve().disassembly()
+    >>> write_disassemblies([found], "soma.xmpuzzle")
+    1
+    >>> [one.level for one in read_disassemblies("soma.xmpuzzle")]
+    ['1.1.1.1.1.1']
+    """
+    path = Path(path)
+    return _able(format_read(path).read_disassemblies, path, _NOT_APART)(path, puzzle)
+
+
+def read_together(path: PathLike) -> list[list[str]]:
+    """Return the names of pieces that may stay together, group by group, as `Solution.disassembly` takes them.
+
+    Files of BurrTools say it; other formats have no groups. Raises `FormatError` for a file that cannot be read.
+    """
+    path = Path(path)
+    read = format_read(path).read_together
+    return read(path) if read else []
+
+
+def write_disassemblies(disassemblies: Iterable[Disassembly], path: PathLike, *, force: bool = False) -> int:
+    """Write how solutions of a puzzle are taken apart to a file of BurrTools. Return their number.
+
+    An old file is replaced only with `force`. Raises the errors of `convert`.
+    """
+    path = Path(path)
+    form = format_of(path)
+    _able(form.read_disassemblies, path, _NOT_APART)
+    found = list(disassemblies)
+    if not found:
+        raise FormatError("there is nothing that comes apart", name=str(path))
+    with naming(str(path)):
+        assert form.write_solutions is not None
+        _save(path, [form.write_solutions(found, found[0].solution.puzzle)], force)
+    return len(found)
 
 
 def write_solutions(

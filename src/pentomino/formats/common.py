@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from io import StringIO
 from math import prod
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..base.words import did_you_mean, files_beside
 from ..base.writing import readable
@@ -21,6 +21,9 @@ from ..pieces.polyform import Polyform, free, one_sided
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
+
+if TYPE_CHECKING:
+    from ..workbench.disassembly import Disassembly
 
 __all__ = [
     "MAX_BOX",
@@ -117,7 +120,8 @@ class Format(NamedTuple):
     `"pieces"`; `read_puzzle` takes that as a keyword. `holds_solutions` tells a file with solutions from one with a
     puzzle, for a format that has both. `lines` yields the lines of a file with solutions as these come. If the format
     `has_features`, `write_solutions` and `lines` take the names of properties as well, as `Properties.to_dict` does. If
-    it `has_parts`, a file may hold several puzzles, which `part_of` tells apart.
+    it `has_parts`, a file may hold several puzzles, which `part_of` tells apart. If it has `read_disassemblies`,
+    `write_solutions` takes these as well; `read_together` returns the names of pieces that may stay together.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -135,6 +139,8 @@ class Format(NamedTuple):
     lines: Callable[[Iterable[Solution], Puzzle, str], Iterator[str]] | None = None
     has_features: bool = False
     has_parts: bool = False
+    read_disassemblies: Callable[[Source, Puzzle | None], Iterator[Disassembly]] | None = None
+    read_together: Callable[[Source], list[list[str]]] | None = None
 
     @property
     def is_whole(self) -> bool:

@@ -6,8 +6,8 @@ the shape to build, and the shapes to build it from, with their counts; it pairs
 of the result on which it may lie. A solution is an assembly: for each copy of each piece `x y z` and the number of a
 rotation, or `x` if the copy is not used. A voxel v goes to R(v) - R(hotspot) + (x, y, z). `voxels.py` has the cells.
 
-BurrTools turns pieces in space: a flat one may always be turned over. Whether an assembly can be taken apart does not
-matter here.
+BurrTools turns pieces in space: a flat one may always be turned over. `separations.py` has how an assembly is taken
+apart.
 """
 
 from __future__ import annotations
@@ -18,18 +18,21 @@ import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
-from itertools import combinations, islice
-from operator import sub
+from itertools import accumulate, combinations, islice
+from operator import mul, sub
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..base.words import counted
 from ..board import Board
 from ..lattices.known import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
+from ..lattices.numbering import bit_set, bits
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
+from ..workbench.disassembly import Disassembly
 from .common import (
     Decoder,
     File,
@@ -46,10 +49,19 @@ from .common import (
     reading,
 )
 from .json import Only
+from .separations import left_together, read_disassembly, written_disassembly
 from .voxels import CUBES, PRISMS, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
-__all__ = ["FORMAT", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
+__all__ = [
+    "FORMAT",
+    "read_disassemblies",
+    "read_puzzle",
+    "read_solutions",
+    "read_together",
+    "write_puzzle",
+    "write_solutions",
+]
 
 _MOST_COPIES = (1 << 16) - 1
 _MOST_PLACES = 1 << 22  # that are tried for coloured pieces, in all rotations
@@ -60,35 +72,37 @@ _MOST_TRIES = 1 << 10  # to place pieces of one shape without overlap
 
 
 class _ProblemPiece(NamedTuple):
-    """A piece of a problem: its shape, and least and most copies."""
+    """A piece of a problem: its shape, least and most copies, and its group, 0 if none, of what may stay together."""
 
     shape: VoxelShape
     least: int
     most: int
+    group: int = 0
 
 
 class _Problem(NamedTuple):
-    """A problem of a file: what to build, its pieces, and its assemblies, each after its line.
+    """A problem of a file: what to build, its pieces, and its solutions.
 
-    `pairs` are the colours of pieces and of the board that go together; None if colours do not matter.
+    `pairs` are the colours of pieces and of the board that go together; None if colours do not matter. `found` are the
+    elements of the solutions.
     """
 
     grid: GridType
     board: VoxelShape
     parts: list[_ProblemPiece]
     pairs: frozenset[tuple[int, int]] | None
-    assemblies: list[tuple[int, str]]
+    found: list[Element]
 
     def puzzle(self) -> Puzzle:
         """Return the problem as a puzzle."""
         # A file may use one large shape thousands of times: look at it once.
         parts: dict[int, _ProblemPiece] = {}
-        for shape, least, most in self.parts:
+        for shape, least, most, _ in self.parts:
             known = parts.get(id(shape), _ProblemPiece(shape, 0, 0))
             parts[id(shape)] = _ProblemPiece(shape, known.least + least, known.most + most)
         kinds: dict[Polyform, list[_Alike]] = {}  # by their shapes
         tried = 0
-        for shape, least, most in parts.values():
+        for shape, least, most, _ in parts.values():
             with naming("", shape.line):
                 piece = Polyform(self.grid.cells(shape.filled, shape), shape.name, self.grid.lattice)
             is_coloured = self.pairs is not None and bool(shape.colours)
@@ -107,22 +121,52 @@ class _Problem(NamedTuple):
         board = Board(cells, self.grid.lattice, optional=optional)
         return Puzzle(board, pieces, reflections=self.grid.reflections, restrict=allowed)
 
+    def together(self) -> list[list[str]]:
+        """Return the names of pieces that may stay together, group by group."""
+        names: dict[Polyform, str] = {}  # as `puzzle` has them
+        groups: dict[str, set[int]] = {}
+        for part in self.parts:
+            piece = Polyform(self.grid.cells(part.shape.filled, part.shape), part.shape.name, self.grid.lattice)
+            name = names.setdefault(piece.canonical(self.grid.reflections), piece.name)
+            groups.setdefault(name, set()).add(part.group)
+        every = sorted(set().union(*groups.values()) - {0})
+        if any(len(some) > 1 for some in groups.values()) or ("" in groups and groups[""] != {0}):
+            what = "groups of pieces are understood only if these have names, and all with one name are in one group"
+            raise FormatError(what, self.board.line)
+        return [sorted(name for name, some in groups.items() if some == {group}) for group in every]
+
     def _places(self, shape: VoxelShape) -> Only:
         """Return the places of a coloured piece: each of its voxels lies on a colour that goes with its own."""
         board = {voxel: self.board.colours.get(voxel, 0) for voxel in self.board.filled | self.board.optional}
         colours = [shape.colours.get(voxel, 0) for voxel in shape.filled]
-        fits = {colour: {voxel for voxel in board if self._may_lie(colour, board[voxel])} for colour in colours}
+        # Voxels of the board are bits of integers. Lines are twice as long as the board: what begins on it, and is not
+        # longer, does not reach the next line.
+        x, y, z = self.board.sizes
+        steps = (1, 2 * x, 4 * x * y)
+        fits = {
+            colour: bit_set(
+                [sum(map(mul, voxel, steps)) for voxel in board if self._may_lie(colour, board[voxel])], 4 * x * y * z
+            )
+            for colour in set(colours)
+        }
         found: dict[Cells, frozenset[tuple[Voxel, int]]] = {}
         for rotation in range(self.grid.rotations):
-            voxels = self.grid.turned(shape.filled, rotation)
-            steps = [(*map(sub, voxel, voxels[0]), fits[at]) for voxel, at in zip(voxels, colours, strict=True)]
-            for x, y, z in board:
-                if all((x + right, y + down, z + up) in there for right, down, up, there in steps):
-                    placed = [(x + right, y + down, z + up) for right, down, up, _ in steps]
-                    coloured = frozenset(zip(placed, colours, strict=True))
-                    if found.setdefault(self.grid.cells(placed, shape), coloured) != coloured:
-                        what = "a piece may lie on the same cells with its colours in two ways"
-                        raise FormatError(f"{what}, which is not understood", shape.line)
+            turned = self.grid.turned(shape.filled, rotation)
+            low = [min(along) for along in zip(*turned, strict=True)]
+            voxels = [(right - low[0], down - low[1], up - low[2]) for right, down, up in turned]
+            if any(max(along) >= side for along, side in zip(zip(*voxels, strict=True), (x, y, z), strict=True)):
+                continue
+            starts = -1
+            for voxel, colour in zip(voxels, colours, strict=True):
+                starts &= fits[colour] >> sum(map(mul, voxel, steps))
+            for start in bits(starts):
+                above, first = divmod(start, steps[2])
+                below, right = divmod(first, steps[1])
+                placed = [(i + right, j + below, k + above) for i, j, k in voxels]
+                coloured = frozenset(zip(placed, colours, strict=True))
+                if found.setdefault(self.grid.cells(placed, shape), coloured) != coloured:
+                    what = "a piece may lie on the same cells with its colours in two ways"
+                    raise FormatError(f"{what}, which is not understood", shape.line)
         return Only(found)
 
     def _may_lie(self, colour: int, below: int) -> bool:
@@ -164,12 +208,8 @@ def _problem(file: File) -> _Problem:
     if is_coloured and grid.is_flat:
         raise FormatError("colours that say which prism may go where are not understood", problem.line)
     _check_holes(problem, board, parts)
-    assemblies = [
-        (solution.line, solution.first("assembly").text)
-        for solutions in problem.all("solutions")
-        for solution in solutions.all("solution")
-    ]
-    return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, assemblies)
+    found = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
+    return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, found)
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
@@ -193,9 +233,14 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
         raise FormatError("a piece has cells that may stay empty, '+'; only the result may", shape.line)
     if "min" in entry.attributes and "count" not in entry.attributes:
         least = entry.number("min", 0, _MOST_COPIES)
-        return _ProblemPiece(shape, least, entry.number("max", least, _MOST_COPIES))
-    count = entry.number("count", 0, _MOST_COPIES, 1)
-    return _ProblemPiece(shape, count, count)
+        most = entry.number("max", least, _MOST_COPIES)
+    else:
+        least = most = entry.number("count", 0, _MOST_COPIES, 1)
+    # A group that has not all copies is passed over, as if these had to come apart.
+    whole = [one for one in (entry, *entry.all("group")) if one.number("count", 0, _MOST_COPIES, most) >= most]
+    return _ProblemPiece(
+        shape, least, most, next((n for one in whole if (n := one.number("group", 0, _MOST_COPIES, 0))), 0)
+    )
 
 
 def holds_solutions(file: File) -> bool:
@@ -215,6 +260,15 @@ def read_puzzle(source: Source) -> Puzzle:
         return _problem(file).puzzle()
 
 
+def read_together(source: Source) -> list[list[str]]:
+    """Return the names of the pieces of a problem that may stay together when it is taken apart, group by group.
+
+    Raises `FormatError` if there are groups that names do not tell.
+    """
+    with reading(source) as file:
+        return _problem(file).together()
+
+
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Read the assemblies of a problem of a file. They solve `puzzle`, by default the problem."""
     with reading(source) as file:
@@ -222,9 +276,31 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         if puzzle:
             problem = _told_by(problem, puzzle.board.lattice)
         decoder = Decoder(puzzle or problem.puzzle())
-        for line, text in problem.assemblies:
-            with naming("", line):
-                yield decoder.solution(_areas(problem, text, decoder))
+        for found in problem.found:
+            with naming("", found.line):
+                yield decoder.solution(_areas(problem, found, decoder).values())
+
+
+def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
+    """Read how solutions of a problem of a file are taken apart, where the file says it.
+
+    Raises `FormatError` for a problem that is not one of cubes, and for moves that take nothing apart.
+    """
+    with reading(source) as file:
+        problem = _problem(file)
+        if puzzle:
+            problem = _told_by(problem, puzzle.board.lattice)
+        if problem.grid != CUBES:
+            raise FormatError("only of solids it is read how they are taken apart")
+        decoder = Decoder(puzzle or problem.puzzle())
+        for found in problem.found:
+            for element in islice(found.all("separation"), 1):
+                with naming("", found.line):
+                    areas = _areas(problem, found, decoder)
+                    solution = decoder.solution(areas.values())
+                    placed = {frozenset(placement.cells): n for n, placement in enumerate(solution.placements)}
+                    numbers = {n: placed[frozenset(decoder.placement(area).cells)] for n, area in areas.items()}
+                    yield read_disassembly(element, solution, numbers)
 
 
 def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
@@ -235,16 +311,19 @@ def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
     return problem
 
 
-def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
-    """Yield the areas of an assembly, counted from the corner of the board."""
-    words = iter(text.split())
+def _areas(problem: _Problem, found: Element, decoder: Decoder) -> dict[int, Cells]:
+    """Return the areas of an assembly by the numbers of the pieces, counted from the corner of the board."""
+    words = iter(found.first("assembly").text.split())
     board, grid = problem.board, problem.grid
     back = [-n for n in _corner(problem, decoder)]
     layer = next(iter(board.filled | board.optional))[board.axis or 0]
     left_over = len(board.filled | board.optional)
+    areas: dict[int, Cells] = {}
+    number = -1
     for part in problem.parts:
         for _ in range(part.most):
             first = next(words, "")
+            number += 1
             if first == "x":
                 continue
             x, y, z, rotation = _place([first, *islice(words, 3)], grid.rotations)
@@ -256,9 +335,10 @@ def _areas(problem: _Problem, text: str, decoder: Decoder) -> Iterator[Cells]:
             voxels = {(right + x, down + y, up + z) for right, down, up in turned}
             if grid.is_flat and any(voxel[board.axis or 0] != layer for voxel in voxels):
                 raise FormatError("a piece of the assembly leaves the layer of the board")
-            yield frozenset(shift(grid.cells(voxels, board), *back))
+            areas[number] = frozenset(shift(grid.cells(voxels, board), *back))
     if next(words, None) is not None:
         raise FormatError("the assembly has more places than there are copies of pieces")
+    return areas
 
 
 def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
@@ -332,26 +412,45 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     return _file(puzzle, "0", "")
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """Return a puzzle and its solutions as a file of BurrTools. Raises the errors of `write_puzzle`."""
+def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle) -> bytes:
+    """Return a puzzle and its solutions as a file of BurrTools, or how they are taken apart.
+
+    Raises the errors of `write_puzzle`, and `FormatError` for given pieces that are to be taken apart.
+    """
     _check(puzzle)
     grid = grid_for(puzzle.board.lattice)
     places = [_places(grid, piece) for piece, _, _ in puzzle.demand]
     lines = []
-    for number, solution in enumerate(solutions):
+    groups: dict[int, int] = {}
+    first = list(accumulate([0, *[most for _, _, most in puzzle.demand]]))
+    for number, found in enumerate(solutions):
+        solution = found.solution if isinstance(found, Disassembly) else found
+        indices = {placement: n for n, placement in enumerate(solution.placements)}
         copies: list[list[str]] = [[] for _ in puzzle.pieces]
+        starts: dict[int, tuple[int, Voxel]] = {}
+        owners: dict[int, int] = {}
         for owner, placement in added(puzzle, solution):
             key, corner = _normal(grid, voxels_of(grid.lattice, placement.cells, *puzzle.board.bounds)[0])
             rotation, start = places[owner][key]
-            copies[owner].append(" ".join(map(str, (*map(sub, corner, start), rotation))))
+            x, y, z = map(sub, corner, start)
+            owners[indices[placement]] = owner
+            starts[indices[placement]] = first[owner] + len(copies[owner]), (x, y, z)
+            copies[owner].append(f"{x} {y} {z} {rotation}")
         for made, (_, _, most) in zip(copies, puzzle.demand, strict=True):
             made += ["x"] * (most - len(made))
-        text = " ".join(place for made in copies for place in made)
-        lines.append(f'    <solution asmNum="{number}"><assembly>{text}</assembly></solution>')
+        text = f"<assembly>{' '.join(place for made in copies for place in made)}</assembly>"
+        if isinstance(found, Disassembly):
+            if len(starts) < len(indices):
+                raise FormatError("given pieces are cut out of the board, so that they cannot be taken apart")
+            text += written_disassembly(found, starts)
+            for kept in left_together(found):
+                one = {owners[number] for number in kept}
+                groups.update(dict.fromkeys(one, next((groups[n] for n in one if n in groups), len(groups) + 1)))
+        lines.append(f'    <solution asmNum="{number}">{text}</solution>')
     if not lines:
         return write_puzzle(puzzle)
     state = f'2" assemblies="{len(lines)}" solutions="{len(lines)}" time="0'
-    return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>")
+    return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>", groups)
 
 
 def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], tuple[int, Voxel]]:
@@ -372,13 +471,14 @@ def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
 
 
-def _file(puzzle: Puzzle, state: str, solutions: str) -> bytes:
+def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int] = MappingProxyType({})) -> bytes:
     _check(puzzle)
     shapes = parts = ""
     for number, (piece, least, most) in enumerate(puzzle.demand):
         shapes += _voxel(piece.lattice, piece.lattice.bounds(piece.cells), {"#": piece.cells}, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
-        parts += f'    <shape id="{number}" {copies}/>\n'
+        group = f' group="{groups[number]}"' if number in groups else ""
+        parts += f'    <shape id="{number}" {copies}{group}/>\n'
     states = {"#": puzzle.free - puzzle.optional, "+": puzzle.optional}
     shapes += _voxel(puzzle.board.lattice, puzzle.board.bounds, states, "board")
     kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
@@ -449,4 +549,6 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     has_parts=True,
+    read_disassemblies=read_disassemblies,
+    read_together=read_together,
 )

@@ -249,6 +249,7 @@ class Solution(Drawable):
     def disassembly(
         self,
         *,
+        together: Iterable[Iterable[str]] = (),
         timeout: float | None = None,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
@@ -259,17 +260,18 @@ class Solution(Drawable):
         Pieces move along the axes, squares within their plane; they are not turned. Each separation takes the fewest
         moves that it can. Pieces that move together by as many steps, next to each other or not, make one move, and a
         part that leaves does so in one. Which part leaves is chosen among those of the fewest moves: the fewest
-        pieces, to the top first. `timeout`, `progress` and `cancel` are those of `Puzzle.solve_all`, the nodes of
-        `progress` being the places of pieces seen. By default at most half of the free memory is taken.
+        pieces, to the top first. A part is left as it is if one of the groups `together` has the names of all its
+        pieces, such as those of a cage. `timeout`, `progress` and `cancel` are those of `Puzzle.solve_all`, the nodes
+        of `progress` being the places of pieces seen. By default at most half of the free memory is taken.
 
-        Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, and if there are
-        more places than `memory_limit` has room for.
+        Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, for a name that
+        no piece has, and if there are more places than `memory_limit` has room for.
 
         >>> from pentomino import solve
         >>> solve("soma").disassembly().level
         '1.1.1.1.1.1'
         """
-        return self.puzzle._disassembly(self, timeout, progress, memory_limit, cancel)
+        return self.puzzle._disassembly(self, together, timeout, progress, memory_limit, cancel)
 
     def build_order(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> BuildOrder | None:
         """Return an order in which the pieces of a solid go in, one at a time, or None if there is none.

@@ -19,6 +19,7 @@ from ..base.words import counted
 from ..errors import PentominoError
 from ..lattices.known import CUBIC
 from ..lattices.lattice import SQUARE, Cell
+from ..picture import show
 from ..placement import Placement
 from ..search.run import free_memory
 from .searches import Searches
@@ -100,11 +101,11 @@ class Disassembly(Value):
     def pieces(self) -> tuple[Placement, ...]:
         """The placements in the order in which they go in. Those of a part that goes in as a whole are side by side."""
         placements = self.solution.placements
-        built: dict[frozenset[int], tuple[int, ...]] = {frozenset([n]): (n,) for n in range(len(placements))}
+        built: dict[frozenset[int], tuple[int, ...]] = {}  # parts that are taken apart
         for _, removed, rest in reversed(self.separations):  # the parts before the whole
-            built[frozenset(rest + removed)] = built[frozenset(rest)] + built[frozenset(removed)]
-        every = built.get(frozenset(range(len(placements))), ())
-        return tuple([placements[number] for number in every])
+            built[frozenset(rest + removed)] = built.get(frozenset(rest), rest) + built.get(frozenset(removed), removed)
+        every = tuple(range(len(placements)))
+        return tuple([placements[number] for number in built.get(frozenset(every), every)])
 
     def to_dict(self) -> dict[str, Any]:
         """Return the level and the separations as plain values, to be written as JSON."""
@@ -162,8 +163,11 @@ class _Room:
             )
 
 
-def disassembly(searches: Searches, solution: Solution) -> Disassembly | None:
-    """Return how `solution` is taken apart, each part in the fewest moves; None if it does not come apart."""
+def disassembly(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
+    """Return how `solution` is taken apart, each part in the fewest moves; None if it does not come apart.
+
+    A part all of whose pieces have their names in one of `together` is left as it is.
+    """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
         raise PentominoError(f"squares and cubes are taken apart, not cells of the {lattice.name} lattice")
@@ -174,6 +178,7 @@ def disassembly(searches: Searches, solution: Solution) -> Disassembly | None:
     boxes = [_Box(*CUBIC.bounds(one)) for one in cells]
     if any(sum(along) > LONGEST for along in zip(*[box.sides for box in boxes], strict=True)):
         raise PentominoError(f"at most {LONGEST} cells along an axis, of all pieces together, are taken apart")
+    kept = _kept(solution, together)
     sizes = list(map(len, cells))
     separator = Separator(cells, range(len(deep), 3))
     searches.clock.state = lambda: (0.0, separator.seen)
@@ -184,7 +189,7 @@ def disassembly(searches: Searches, solution: Solution) -> Disassembly | None:
         while left:
             look()
             part = left.pop()
-            if len(part) < 2:
+            if len(part) < 2 or any(part.keys() <= some for some in kept):
                 continue
             found = separator.separate(list(part), [box.low for box in part.values()], look, room.claim)
             if found is None:
@@ -198,6 +203,19 @@ def disassembly(searches: Searches, solution: Solution) -> Disassembly | None:
             separations.append(Separation(tuple(moves), removed, rest))
             left += [{number: moved[number] for number in group} for group in (removed, rest)]
     return Disassembly._make(solution=solution, separations=tuple(separations))
+
+
+def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
+    """Return the placements whose pieces have names in each of `together`. Raise `PentominoError` for other names."""
+    names = [placement.piece.name for placement in solution.placements]
+    known = {count.piece.name for count in solution.puzzle.pieces if count.piece.name}
+    kept = []
+    for some in map(set, together):
+        if strange := some - known:
+            told = ", ".join(sorted(known))
+            raise PentominoError(f"there is no piece {show(min(strange))} to stay together with others, only {told}")
+        kept.append({number for number, name in enumerate(names) if name in some})
+    return kept
 
 
 def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:

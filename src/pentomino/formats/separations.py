@@ -1,0 +1,185 @@
+"""How solutions are taken apart, as files of BurrTools say it: `<separation>`.
+
+A separation lists pieces by their numbers in the assembly, and states: where each piece is after each move, in voxels,
+as the assembly says it. In the last state the pieces that leave are far away. Then come the separations of the two
+parts, from where they were before that, if they are taken apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from operator import add, sub
+
+from ..lattices.lattice import Cell
+from ..solutions.solution import Solution
+from ..workbench.disassembly import Disassembly, Move, Separation
+from .common import FormatError, quoted
+from .voxels import Voxel
+from .xmltree import Element
+
+__all__ = ["left_together", "read_disassembly", "written_disassembly"]
+
+_FAR = 10000
+"""Pieces that are farther away have left."""
+
+_State = dict[int, Cell]
+"""How far each piece has moved, by its number in the solution."""
+
+
+# ------------------------------------------------------------------------------------------------------ reading
+
+
+def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int, int]) -> Disassembly:
+    """Return what an element says of a solution on cubes.
+
+    `numbers` are the indices into the placements of the solution, by the numbers in the assembly. Raises `FormatError`
+    if the element does not say which pieces move along an axis until all are apart, or if two would then overlap.
+    """
+    separations = []
+    left = [(element, dict.fromkeys(numbers.values(), (0, 0, 0)))]
+    while left:
+        element, start = left.pop()
+        states = list(_states(element, start, numbers))
+        moves = [_move(before, after, element.line) for before, after in pairwise(states)]
+        *_, last, _ = states
+        if moves[-1].steps <= _FAR:
+            raise FormatError("the last state of a separation has no piece far away", element.line)
+        removed = moves[-1].pieces
+        rest = tuple(sorted(last.keys() - removed))
+        if len(removed) > len(rest):
+            removed, rest = rest, removed
+            moves[-1] = Move(removed, _times(-1, moves[-1].direction), 0)
+        moves[-1] = moves[-1]._replace(steps=_steps_out(solution, last, moves[-1]))
+        for state, move in zip(states, moves, strict=False):
+            _check(solution, state, move, element.line)
+        separations.append(Separation(tuple(moves), removed, rest))
+        parts = {frozenset(_pieces(part, numbers)): part for part in element.all("separation")}
+        for group in (removed, rest):
+            if part := parts.pop(frozenset(group), None):
+                left.append((part, {number: last[number] for number in group}))
+        if parts:
+            raise FormatError("a separation is of other pieces than either part of that around it", element.line)
+    return Disassembly._make(solution=solution, separations=tuple(separations))
+
+
+def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iterator[_State]:
+    pieces = _pieces(element, numbers)
+    if sorted(pieces) != sorted(start):
+        raise FormatError("a separation does not have the pieces of the part that it takes apart", element.line)
+    states = list(element.all("state"))
+    if len(states) < 2:
+        raise FormatError("a separation has two states or more", element.line)
+    origin: list[Cell] | None = None
+    for state in states:
+        along = [_integers(state.first(axis)) for axis in ("dz", "dy", "dx")]
+        if any(len(one) != len(pieces) for one in along):
+            raise FormatError(f"a state says where each of the {len(pieces)} pieces is", state.line)
+        places = list(zip(*along, strict=True))
+        origin = origin or [_minus(place, start[number]) for number, place in zip(pieces, places, strict=True)]
+        yield {number: _minus(*place) for number, place in zip(pieces, zip(places, origin, strict=True), strict=True)}
+
+
+def _pieces(element: Element, numbers: Mapping[int, int]) -> list[int]:
+    """Return the indices of the pieces of a separation."""
+    pieces = element.first("pieces")
+    found = _integers(pieces)
+    if strange := set(found) - numbers.keys():
+        raise FormatError(f"a separation has piece {min(strange)}, which the assembly does not have", pieces.line)
+    return [numbers[number] for number in found]
+
+
+def _integers(element: Element) -> list[int]:
+    words = element.text.split()
+    if strange := next((word for word in words if not re.fullmatch(r"-?[0-9]{1,6}", word)), None):
+        raise FormatError(f"there are whole numbers in a separation, not {quoted(strange)}", element.line)
+    return list(map(int, words))
+
+
+def _move(before: _State, after: _State, line: int) -> Move:
+    """Return the move between two states."""
+    ways = {number: _minus(after[number], before[number]) for number in before}
+    moved = tuple(sorted(number for number, way in ways.items() if any(way)))
+    ahead = {tuple([(n > 0) - (n < 0) for n in ways[number]]) for number in moved}
+    steps = {sum(map(abs, ways[number])) for number in moved}
+    if len(ahead) != 1 or sum(map(abs, direction := next(iter(ahead)))) != 1 or len(moved) == len(ways):
+        raise FormatError("a move is one of some pieces, but not all, along one axis", line)
+    if len(steps) > 1 and min(steps) <= _FAR:
+        raise FormatError("a move is one of pieces that go the same number of steps", line)
+    return Move(moved, direction, min(steps))
+
+
+def _steps_out(solution: Solution, state: _State, move: Move) -> int:
+    """Return the steps after which no piece that leaves is beside one that stays."""
+    removed = {*move.pieces}
+    along: dict[bool, list[int]] = {True: [], False: []}
+    for number, way in state.items():
+        for cell in solution.placements[number].cells:
+            along[number in removed].append(_dot(move.direction, cell) + _dot(move.direction, way))
+    return max(1, max(along[False]) - min(along[True]) + 1)
+
+
+def _check(solution: Solution, state: _State, move: Move, line: int) -> None:
+    """Raise `FormatError` if a piece would meet another one."""
+    moving, still = set[Cell](), set[Cell]()
+    for number, way in state.items():
+        cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}
+        (moving if number in move.pieces else still).update(cells)
+    ahead = [_dot(move.direction, cell) for cell in still]
+    for steps in range(1, min(move.steps, max(ahead) - min(ahead) + 1 + len(moving) + len(still)) + 1):
+        if not still.isdisjoint({tuple(map(add, cell, _times(steps, move.direction))) for cell in moving}):
+            raise FormatError("pieces would meet in a move", line)
+
+
+def _dot(one: Sequence[int], other: Sequence[int]) -> int:
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def _minus(one: Cell, other: Cell) -> Cell:
+    return tuple(map(sub, one, other))
+
+
+def _times(number: int, way: Cell) -> Cell:
+    return tuple([number * part for part in way])
+
+
+# ------------------------------------------------------------------------------------------------------ writing
+
+
+def left_together(found: Disassembly) -> list[frozenset[int]]:
+    """Return the parts of several pieces that are not taken apart, as indices into the placements."""
+    parts = [frozenset(range(len(found.solution.placements)))]
+    parts += [frozenset(group) for _, *groups in found.separations for group in groups]
+    apart = {frozenset(removed + rest) for _, removed, rest in found.separations}
+    return [part for part in parts if len(part) > 1 and part not in apart]
+
+
+def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxel]]) -> str:
+    """Return the element of a disassembly.
+
+    `starts` are the number in the assembly, and the place there, of each piece by its index into the placements.
+    """
+    separations = list(reversed(found.separations))
+
+    def element(part: frozenset[int], places: Mapping[int, Voxel], kind: str) -> str:
+        if not separations or part != {*separations[-1].removed, *separations[-1].rest}:
+            return ""  # one piece, or some that stay together
+        moves, removed, rest = separations.pop()
+        order = sorted(part, key=starts.__getitem__)
+        states = [{n: places[n] for n in order}]
+        for move in moves:
+            steps = 2 * _FAR if move is moves[-1] else move.steps
+            x, y, z = [steps * part for part in (*reversed(move.direction), 0)][:3]
+            moved = {n: (i + x, j + y, k + z) for n, (i, j, k) in states[-1].items() if n in move.pieces}
+            states.append({**states[-1], **moved})
+        lines = ""
+        for state in states:
+            dx, dy, dz = (" ".join(map(str, along)) for along in zip(*state.values(), strict=True))
+            lines += f"<state><dx>{dx}</dx><dy>{dy}</dy><dz>{dz}</dz></state>"
+        pieces = f'<pieces count="{len(order)}">{" ".join(str(starts[n][0]) for n in order)}</pieces>'
+        stays = element(frozenset(rest), states[-2], ' type="left"')  # its separations come first
+        leaves = element(frozenset(removed), states[-2], ' type="removed"')
+        return f"<separation{kind}>{pieces}{lines}{leaves}{stays}</separation>"
+
+    return element(frozenset(starts), {n: place for n, (_, place) in starts.items()}, "")
