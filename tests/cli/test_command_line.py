@@ -279,11 +279,10 @@ def test_a_file_is_replaced_only_by_force(run: Run, style: str) -> None:
     assert Path("out").read_text(encoding="utf-8") == "precious"
     assert run("solve", "3x20", "-o", "out", "--style", style, "--force") == (0, "", "")
     assert "precious" not in Path("out").read_text(encoding="utf-8")
-    try:
+    with suppress(OSError):  # Windows lets only some users make links, and wine makes none without an error
         Path("link.txt").symlink_to("out")
-    except OSError:  # Windows lets only some users make links
-        return
-    assert run("solve", "3x20", "-o", "link.txt") == complaint("link.txt: this file exists; --force replaces it")
+    if Path("link.txt").is_symlink():
+        assert run("solve", "3x20", "-o", "link.txt") == complaint("link.txt: this file exists; --force replaces it")
 
 
 def test_several_svg_pictures_are_several_files(run: Run) -> None:
