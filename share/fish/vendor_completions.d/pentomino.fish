@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count unique play hint forced doomed explain difficulty apart tally subsets sequence watch pieces boards calendar convert sheet generate
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --features --gap --given --journal --kerf --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --per-page --piece --pieces --pieces-file --puzzle --radius --rim --rows --seed --skip --solutions --style --symmetry --terms --timeout --title --unit --where --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --features --gap --given --journal --kerf --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --per-page --piece --pieces --pieces-file --puzzle --radius --rim --rows --seed --skip --solutions --style --symmetry --terms --timeout --title --together --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -301,6 +301,9 @@ complete -c pentomino -n '_shtab_pentomino_using apart' -l workers -x -d 'search
 complete -c pentomino -n '_shtab_pentomino_using apart' -l timeout -x -d 'stop after this time, that to read the puzzle included'
 complete -c pentomino -n '_shtab_pentomino_using apart' -l solutions -xka "(__fish_complete_path (commandline -ct))" -d 'look at the solutions in FILE, instead of searching for them'
 complete -c pentomino -n '_shtab_pentomino_using apart' -l limit -x -d 'look at the first N solutions only'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l together -x -d 'leave pieces with these names, separated by commas, together; may be repeated (default: as a file of BurrTools says)'
+complete -c pentomino -n '_shtab_pentomino_using apart' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write those that come apart, with their moves, to a .xmpuzzle file'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l force -d 'replace FILE if it exists'
 complete -c pentomino -n '_shtab_pentomino_using apart' -l moves -d 'draw each solution that comes apart, and print its moves'
 complete -c pentomino -n '_shtab_pentomino_using apart' -l json -d 'print one JSON object a line, for each that comes apart'
 complete -c pentomino -n '_shtab_pentomino_using apart' -l memory-limit -x -d 'limit the memory of tables, such as 500M or 2G (default: for taking apart, half of the free memory)'

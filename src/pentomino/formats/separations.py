@@ -38,7 +38,8 @@ def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int,
     if the element does not say which pieces move along an axis until all are apart, or if two would then overlap.
     """
     separations = []
-    left = [(element, dict.fromkeys(numbers.values(), (0, 0, 0)))]
+    begin: _State = dict.fromkeys(numbers.values(), (0, 0, 0))
+    left = [(element, begin)]
     while left:
         element, start = left.pop()
         states = list(_states(element, start, numbers))
