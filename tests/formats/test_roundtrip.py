@@ -445,7 +445,7 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         ('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', "text: line 1: a document type is not accepted, nor are entities"),
         ('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', "a document type is not accepted"),
         ("<a>&x;</a>", "this is not XML: undefined entity"),
-        ("<a>" * 70, "nested deeper than 64"),
+        ("<a>" * 130, "nested deeper than 128"),
         ("<a/>", "the root is not <puzzle> but 'a'"),
         ('<puzzle><gridType type="9"/></puzzle>', "'type' of <gridType> is '9'; it is a number from 0 to 4"),
         ("<puzzle/>", "<puzzle> holds no <shapes>"),

@@ -177,6 +177,10 @@ def read_together(path: PathLike) -> list[list[str]]:
     """Return the names of pieces that may stay together, group by group, as `Solution.disassembly` takes them.
 
     Files of BurrTools say it; other formats have no groups. Raises `FormatError` for a file that cannot be read.
+
+    >>> write_puzzle(Puzzle("3x4x5"), "box.xmpuzzle")
+    >>> read_together("box.xmpuzzle")
+    []
     """
     path = Path(path)
     read = format_read(path).read_together
@@ -187,6 +191,9 @@ def write_disassemblies(disassemblies: Iterable[Disassembly], path: PathLike, *,
     """Write how solutions of a puzzle are taken apart to a file of BurrTools. Return their number.
 
     An old file is replaced only with `force`. Raises the errors of `convert`.
+
+    >>> write_disassemblies([Puzzle("2x3x10").solve().disassembly()], "flat.xmpuzzle")
+    1
     """
     path = Path(path)
     form = format_of(path)
