@@ -174,7 +174,7 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
     if len(placements) > MOST_PIECES:
         raise PentominoError(f"at most {MOST_PIECES} pieces are taken apart, not {len(placements)}")
     deep = (0,) * (3 - lattice.dimension)  # squares are cubes of one layer, which move within it
-    cells = [[deep + cell for cell in placement.cells] for placement in placements]
+    cells = [[deep + cell for cell in placement.cells] if deep else placement.cells for placement in placements]
     boxes = [_Box(*CUBIC.bounds(one)) for one in cells]
     if any(sum(along) > LONGEST for along in zip(*[box.sides for box in boxes], strict=True)):
         raise PentominoError(f"at most {LONGEST} cells along an axis, of all pieces together, are taken apart")
