@@ -8,6 +8,7 @@ import platform
 import re
 import shlex
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
