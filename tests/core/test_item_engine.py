@@ -223,7 +223,7 @@ def listing(**options: Any) -> list[Any]:
 
 
 @pytest.mark.needs_threads
-def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(items, "LEAST", 20)
     every = listing()
     assert len(every) > 20
@@ -232,6 +232,14 @@ def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.Monk
     assert listing(workers=2) == listing(progress=lambda _: None) == every
     with ThreadPoolExecutor(2) as executor:
         assert listing(executor=executor) == every
+
+
+@pytest.mark.needs_threads
+def test_a_listing_with_a_journal_is_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("sqlite3")
+    monkeypatch.setattr(items, "LEAST", 20)
+    every = listing()
+    share_out_at_once(monkeypatch)
     assert listing(journal=tmp_path / "journal") == listing(journal=tmp_path / "journal") == every
 
 
