@@ -428,7 +428,6 @@ SIDES = [{(-1, -1), (0, -1)}, {(-1, -2), (0, -2)}, {(-1, -1), (-1, -2)}, {(0, -1
 
 
 @thorough
-@pytest.mark.timeout(600)
 def test_solid_six_piece_burrs() -> None:
     """The well-known 314: six-piece burrs without holes, of pieces that can be sawn, mirror images counted apart."""
     pieces = notchable()
