@@ -21,7 +21,9 @@ SMALL = Puzzle("3x20")
 SOLUTIONS = list(SMALL.solve_all())
 
 
-@pytest.mark.parametrize("suffix", BOTH_WAYS)
+@pytest.mark.parametrize(
+    "suffix", [pytest.param(suffix, marks=[pytest.mark.needs_numpy] * (suffix == ".npy")) for suffix in BOTH_WAYS]
+)
 def test_solutions_are_written_in_one_step(run: Run, suffix: str) -> None:
     assert run("solve", "3x20", "--all", "-o", f"a{suffix}") == (0, "", "")
     assert list(formats.read_solutions(f"a{suffix}", SMALL)) == SOLUTIONS

@@ -15,6 +15,7 @@ from commandline import Run, complaint, start
 from pentomino.play.server import Server
 
 
+@pytest.mark.needs_processes
 @pytest.mark.parametrize(("arguments", "board"), [((), "6x10"), (("kanoodle",), "kanoodle")])
 def test_it_serves_until_an_interrupt(arguments: tuple[str, ...], board: str) -> None:
     process = start("play", "--no-open", *arguments)

@@ -336,6 +336,7 @@ def burr(
 <comment/></puzzle>"""
 
 
+@pytest.mark.needs_processes
 def test_a_second_problem_is_said_to_be_left_out(plain_place: None) -> None:
     """The command prints the warning in its one line."""
     one = burr()
@@ -349,6 +350,7 @@ def test_a_second_problem_is_said_to_be_left_out(plain_place: None) -> None:
     assert process("convert", "two.xmpuzzle", "one.json").err == f"pentomino: {said}\n"
 
 
+@pytest.mark.needs_processes
 @pytest.mark.filterwarnings("error")
 def test_a_problem_is_told_by_its_number(plain_place: None) -> None:
     one = burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0"))
