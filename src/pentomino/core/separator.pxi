@@ -17,8 +17,8 @@ cdef enum:
 
 cdef int32_t FAR = INT_MAX   # so far that no piece is in the way
 
-# Seen along an axis, a piece consists of runs of cells. Their ends are numbers in order: the two other coordinates, then
-# that along the axis, in LANE bits each. Sums of two coordinates are far smaller, so that their numbers add up.
+# Seen along an axis, a piece consists of runs of cells. Their ends are numbers in order: the two other coordinates,
+# then that along the axis, in LANE bits each. Sums of two coordinates are far smaller, so that their numbers add up.
 cdef enum:
     LANE = 17
     AXIS_BITS = 14     # of the positions of two pieces along an axis, as far as they may meet
@@ -273,7 +273,7 @@ cdef class Separator:
         return 0
 
     cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) noexcept:
-        """Return how many steps piece *i*, *by* from *j*, may go up the axis before it meets *j*; FAR if it never does."""
+        """Return how many steps piece *i*, *by* from *j*, may go up the axis before it meets *j*; FAR if never."""
         cdef int32_t *mine = self.part[i].sides
         cdef int32_t *its = self.part[j].sides
         cdef Known *known
@@ -297,7 +297,7 @@ cdef class Separator:
         return FAR if known.steps == FAR else known.steps - 1 + more
 
     cdef int32_t meeting(self, int32_t i, int32_t j, int axis, const int32_t *by, int32_t more) noexcept:
-        """Return 1 + the steps to where piece *i*, *more* steps on from *by*, meets *j*: an end of a run of *i* does."""
+        """Return 1 + the steps to where piece *i*, *more* steps on from *by*, meets *j*: an end of a run does."""
         cdef Part *mine = &self.part[i]
         cdef Part *its = &self.part[j]
         cdef int64_t *begin = its.begin[axis]
