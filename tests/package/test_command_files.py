@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import shutil
@@ -13,17 +12,13 @@ from types import ModuleType
 import pytest
 
 from pentomino.cli import whole_parser
+from scripts import script
 
 ROOT = Path(__file__).parents[2]
 
 
 def _writer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("command_files", ROOT / "ci" / "command_files.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("ci/command_files.py")
 
 
 def test_files_are_up_to_date() -> None:

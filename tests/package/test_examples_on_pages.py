@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import pentomino
-
-ROOT = Path(__file__).parents[2]
+from scripts import script
 
 
 @pytest.fixture
 def examples() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("examples", ROOT / "docs" / "_ext" / "examples.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("docs/_ext/examples.py")
 
 
 @pytest.mark.parametrize(

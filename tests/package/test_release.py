@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import os
 import re
@@ -14,18 +13,14 @@ from types import ModuleType
 import pytest
 
 import pentomino
+from scripts import script
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
 def release() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("release", ROOT / "ci" / "release.d" / "release.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("ci/release.d/release.py")
 
 
 FILES = {"p-1/setup.py": b"setup()", "p-1/ci/test": b"#!/bin/bash\n", "p-1/a.py": b""}

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from scripts import script
 
 
 @pytest.fixture
 def checks() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("site_checks", ROOT / "ci" / "site_checks.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return script("ci/site_checks.py")
 
 
 GOOD = (

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
@@ -21,6 +20,7 @@ from pentomino.play.answers import MOST_TEXT, Opened, answer
 from pentomino.play.game import game
 from pentomino.play.server import FIRST as FIRST_FILE
 from pentomino.play.server import PAGE, Server
+from servers import serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -40,12 +40,8 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with Server() as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with Server() as server, serving(server):
         yield server
-        server.shutdown()
-        thread.join()
 
 
 class Visit:
@@ -511,12 +507,8 @@ def site(folder: Path, python: str = "") -> Iterator[str]:
     (folder / FIRST_FILE[1:]).write_text(answer('{"ask": "open", "board": "6x10"}'), "utf-8")
     names = [path.name for path in folder.iterdir() if path.is_file() and path.name != "sw.js"]
     (folder / "files.json").write_text(json.dumps({"build": "1", "files": dict.fromkeys(names, "")}), "utf-8")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server, serving(server):
         yield f"http://127.0.0.1:{server.server_port}/#"
-        server.shutdown()
-        thread.join()
 
 
 def test_a_site_is_played_on_before_python_is_there_and_without_a_network(browser: Any, tmp_path: Path) -> None:
@@ -571,9 +563,7 @@ def test_the_worker_of_a_site_keeps_to_the_policy_of_the_page(browser: Any, tmp_
             asked.append(self.path)
             self.send_error(404)
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Other) as other:
-        thread = Thread(target=other.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with ThreadingHTTPServer(("127.0.0.1", 0), Other) as other, serving(other):
         elsewhere = f"http://127.0.0.1:{other.server_port}/"
         fetched = f'await fetch("{elsewhere}fetched", {{ mode: "no-cors" }}).catch(() => {{}})'
         evaluated = f"try {{ Function(\"fetch('{elsewhere}evaluated')\")() }} catch {{}}"
@@ -581,8 +571,6 @@ def test_the_worker_of_a_site_keeps_to_the_policy_of_the_page(browser: Any, tmp_
             visit = Visit(context, url)
             visit.open()
             visit.wait_for_text("#told", "No hints here")
-        other.shutdown()
-        thread.join()
     assert asked == []
 
 

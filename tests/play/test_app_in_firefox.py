@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from firefox import needs_firefox, run_firefox
 from pentomino import Puzzle
 from pentomino.play.server import Server
+from servers import serving
 
 pytestmark = needs_firefox
 
@@ -33,12 +33,8 @@ def url(request: pytest.FixtureRequest) -> Iterator[str]:
         if not (SITE / "pyodide").is_dir():
             pytest.skip("there is no site: ci/play build makes it")
         make = partial(ThreadingHTTPServer, ("127.0.0.1", 0), partial(Quiet, directory=str(SITE)))
-    with make() as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with make() as server, serving(server):
         yield getattr(server, "url", f"http://127.0.0.1:{server.server_port}/#")
-        server.shutdown()
-        thread.join()
 
 
 @pytest.mark.parametrize("can_stop", [True, False], ids=["JSPI", "no JSPI"])

@@ -8,25 +8,21 @@ import re
 import time
 from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
-from threading import Thread
 from typing import Any
 
 import pytest
 
 from pentomino.play.answers import answer
 from pentomino.play.server import FIRST, MOST, PAGE, Server
+from servers import serving
 
 pytestmark = pytest.mark.needs_threads
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    with Server() as server:
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with Server() as server, serving(server):
         yield server
-        server.shutdown()
-        thread.join()
 
 
 def request(server: Server, method: str, path: str, body: bytes = b"", **headers: str) -> HTTPResponse:

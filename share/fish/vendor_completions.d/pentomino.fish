@@ -348,7 +348,7 @@ complete -c pentomino -n '_shtab_pentomino_using sequence' -s p -l pieces -x -d 
 complete -c pentomino -n '_shtab_pentomino_using sequence' -l pieces-file -xka "(__fish_complete_path (commandline -ct))" -d 'read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1'
 complete -c pentomino -n '_shtab_pentomino_using sequence' -l reflections -l no-reflections -d 'allow pieces to be turned over (default: unless the set has mirror twins, as one-sided sets have)'
 complete -c pentomino -n '_shtab_pentomino_using sequence' -s n -l terms -x -d 'print N numbers (default 20)'
-complete -c pentomino -n '_shtab_pentomino_using sequence' -l symmetry -xka "distinct all" -d 'all: count each tiling; distinct: count tilings that are images of each other once (default all)'
+complete -c pentomino -n '_shtab_pentomino_using sequence' -l symmetry -xka "distinct all" -d 'distinct: count solutions that are images of each other once; all: count each (default all)'
 complete -c pentomino -n '_shtab_pentomino_using sequence' -l workers -x -d 'search with N threads (default: one for each core)'
 complete -c pentomino -n '_shtab_pentomino_using sequence' -l timeout -x -d 'stop after this time'
 complete -c pentomino -n '_shtab_pentomino_using sequence' -l memory-limit -x -d 'limit the memory of tables, such as 500M or 2G (default: half of the free memory)'

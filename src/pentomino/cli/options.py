@@ -117,6 +117,15 @@ Parent: TypeAlias = Any
 """A `CommonOptions`. The types of `argparse` allow parsers only."""
 
 
+def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "distinct") -> None:
+    parser.add_argument(
+        "--symmetry",
+        choices=("distinct", "all"),
+        default=symmetry,
+        help=f"distinct: count solutions that are images of each other once; all: count each (default {symmetry})",
+    )
+
+
 def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Parent:
     """Return the options for a puzzle and the effort to solve it. `symmetry` is the default of `--symmetry`."""
     options = CommonOptions()
@@ -136,12 +145,7 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
         help="read pieces already placed from a picture or .try file: its lettered cells, whatever the letters (may be "
         "repeated); without BOARD, tile the board of FILE",
     )
-    options.add_argument(
-        "--symmetry",
-        choices=("distinct", "all"),
-        default=symmetry,
-        help=f"distinct: count solutions that are images of each other once; all: count each (default {symmetry})",
-    )
+    add_symmetry(options, symmetry)
     if workers:
         add_workers(options)
     options.add_argument(

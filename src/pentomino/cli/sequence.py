@@ -17,6 +17,7 @@ from .options import (
     add_memory_limit,
     add_piece_set,
     add_reflections,
+    add_symmetry,
     add_target,
     add_workers,
     natural,
@@ -47,12 +48,7 @@ def add_sequence(command: Command) -> None:
     add_piece_set(parser, f"'{PIECES}'")
     add_reflections(parser)
     parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
-    parser.add_argument(
-        "--symmetry",
-        choices=("distinct", "all"),
-        default="all",
-        help="all: count each tiling; distinct: count tilings that are images of each other once (default all)",
-    )
+    add_symmetry(parser, "all")
     add_workers(parser)
     parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
     add_memory_limit(parser, "half of the free memory")

@@ -29,6 +29,7 @@ from .options import (
     add_memory_limit,
     add_piece_set,
     add_reflections,
+    add_symmetry,
     add_target,
     add_workers,
     is_standard_output,
@@ -226,12 +227,7 @@ def add_subsets(command: Command) -> None:
     add_piece_set(parser)
     add_reflections(parser)
     parser.add_argument("--unique", action="store_true", help="print only the choices that have one solution")
-    parser.add_argument(
-        "--symmetry",
-        choices=("distinct", "all"),
-        default="distinct",
-        help="distinct: count solutions that are images of each other once; all: count each (default distinct)",
-    )
+    add_symmetry(parser)
     add_workers(parser)
     parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
     add_memory_limit(parser)

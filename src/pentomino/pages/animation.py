@@ -25,7 +25,7 @@ from ..puzzle import Puzzle
 from ..render.colours import PaletteLike, fills
 from ..render.drawing import EMPTY, BaseDrawing, laid_out
 from ..render.media import png, shown
-from ..render.svg import SvgOptions, escaped, svg, svg_options
+from ..render.svg import SvgOptions, escaped, inside, svg, svg_options
 from ..search.steps import Walk
 from ..solutions.register import symbols_for
 from ..solutions.solution import Solution, drawing_of
@@ -132,8 +132,7 @@ class Animation:
         head = whole.partition("\n")[0]
         times = self._times()
         parts = [self._shown(placement, times[placement.cells]) for placement in self._placements()]
-        inner = whole.removesuffix("</svg>").partition("</title>\n")[2].rstrip()
-        return "\n".join([head, f"<title>{escaped(self._title)}</title>", inner, *parts, "</svg>"])
+        return "\n".join([head, f"<title>{escaped(self._title)}</title>", inside(whole), *parts, "</svg>"])
 
     @property
     def _title(self) -> str:
@@ -159,12 +158,7 @@ class Animation:
         name, symbol = placement.piece.name, self._symbol(placement)
         cells = dict.fromkeys(map(self._laid, placement.cells), 0)
         alone = BaseDrawing(cells, (symbol,), (name,), lattice=self._board.lattice)
-        inner = (
-            svg(alone, self._look._replace(palette={name: self._colour(placement.piece)}))
-            .removesuffix("</svg>")
-            .partition("</title>\n")[2]
-            .strip()
-        )
+        inner = inside(svg(alone, self._look._replace(palette={name: self._colour(placement.piece)})))
         x, y = (round(self._look.cell * along, 3) for along in spot(alone.place[0], *self._board.place))
         return self._timed(inner, changes, f' transform="translate({x} {y})"')
 
@@ -274,15 +268,14 @@ class _Building(Animation):
         head = self._pictures[0].partition("\n")[0]
         parts = []
         for number, picture in enumerate(self._pictures):
-            inner = picture.removesuffix("</svg>").partition("</title>\n")[2].rstrip()
-            parts.append(self._timed(inner, [number, number + 1][: len(self._pictures) - number]))
+            parts.append(self._timed(inside(picture), [number, number + 1][: len(self._pictures) - number]))
         return "\n".join([head, f"<title>{escaped(self._title)}</title>", *parts, "</svg>"])
 
     def _gif(self) -> bytes:
         try:
             from PIL import Image
-        except ImportError:
-            raise PentominoError(NO_PILLOW) from None
+        except ImportError as error:
+            raise not_loaded(error, NO_PILLOW) from None
 
         def on_page(picture: str) -> Image.Image:
             drawn = Image.open(BytesIO(png(picture, 1)))

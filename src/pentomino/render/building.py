@@ -11,7 +11,7 @@ from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, frame, spot
 from .drawing import BaseDrawing
 from .isometric import PAPER, corner, ground, scene
-from .svg import INK, SvgOptions, opening, path_of, svg
+from .svg import INK, SvgOptions, inside, opening, path_of, svg
 
 __all__ = ["building"]
 
@@ -81,7 +81,7 @@ def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
     palette = {**palette, **{name: THERE for name in drawing.names if name.endswith(_NOTE)}}
-    inner = svg(drawing, options._replace(palette=palette)).removesuffix("</svg>").partition("</title>\n")[2].rstrip()
+    inner = inside(svg(drawing, options._replace(palette=palette)))
     x, y = (round(options.cell * along, 3) for along in at)
     return [f'<g transform="translate({x} {y}) scale({scale})">', inner, "</g>"]
 

@@ -30,6 +30,7 @@ __all__ = [
     "areas_of",
     "around",
     "escaped",
+    "inside",
     "joined",
     "opening",
     "svg",
@@ -415,6 +416,11 @@ def opening(
         f'viewBox="{left} {top} {width} {height}" role="img"{more}>',
         f"<title>{escaped(title)}</title>",
     ]
+
+
+def inside(document: str) -> str:
+    """Return what a document of `svg` draws, without its title."""
+    return document.removesuffix("</svg>").partition("</title>\n")[2].strip()
 
 
 def text_at(x: float, y: float, text: str, more: str = "") -> str:

@@ -1,0 +1,18 @@
+"""Servers within the process of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from socketserver import BaseServer
+from threading import Thread
+
+
+@contextmanager
+def serving(server: BaseServer) -> Iterator[None]:
+    """Have a thread answer what `server` is asked."""
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield
+    server.shutdown()
+    thread.join()
