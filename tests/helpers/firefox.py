@@ -109,10 +109,10 @@ class Firefox:
         self._do("WebDriver:PerformActions", actions=[{"type": "key", "id": "keys", "actions": actions}])
 
     def faults(self, url: str) -> list[str]:
-        """Return the warnings and errors of pages so far: those of their scripts, and those about what is at `url`."""
+        """Return the errors of pages so far: those that scripts print, and all messages about what is at `url`."""
         lines = self._output.read_text("utf-8", "replace").splitlines()
-        # Firefox itself says that it cannot load its experiments, and, as information, what it does for certain sites.
-        said = [line for line in lines if line.startswith(("console.warn", "console.error")) and "RSLoader" not in line]
+        # What is less than an error is Firefox's own: what it does for certain sites. It cannot load its experiments.
+        said = [line for line in lines if line.startswith("console.error") and "RSLoader" not in line]
         self._do("Marionette:SetContext", value="chrome")
         script = "Services.console.getMessageArray().filter((one) => one instanceof Ci.nsIScriptError).map(String)"
         found = self.evaluate(script)
