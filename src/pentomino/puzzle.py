@@ -223,6 +223,7 @@ class Puzzle(BasePuzzle, Drawable):
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
+        scratch: str | PathLike[str] | None = None,
         statistics: Statistics | None = None,
     ) -> int:
         """Return the number of solutions, or `limit` if that is less. No solution is made into a Python object.
@@ -235,6 +236,9 @@ class Puzzle(BasePuzzle, Drawable):
 
         Solutions that symmetries keep are counted apart, by Burnside's lemma. `found` of a `SearchTimeout` is a lower
         bound. `executor` and `journal` serve the search; of a count by the frontier the journal has only the result.
+
+        With `scratch`, the path of a directory, the frontier counts with its levels in files there, beyond what memory
+        holds. All pieces have to be there in any number. It goes on after a kill, and `workers` or `executor` share it.
         The other arguments and the errors are those of `solve_all`; raises `PentominoError` if the frontier is asked
         for and cannot count the puzzle.
 
@@ -253,6 +257,7 @@ class Puzzle(BasePuzzle, Drawable):
             executor=executor,
             cancel=cancel,
             journal=journal,
+            scratch=scratch,
         )
         return verbs.count(Run(plan_of(self), options, statistics))
 

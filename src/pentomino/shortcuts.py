@@ -185,6 +185,7 @@ def count(
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     journal: str | PathLike[str] | None = None,
+    scratch: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> int:
     """Return the number of solutions of a puzzle, or `limit` if that is less. No solution is made.
@@ -204,6 +205,7 @@ def count(
     - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - `cancel`: a `threading.Event` or a function that says when to stop, with `SearchCancelled`.
     - `journal`: a file that notes what is done, so that the same call goes on where it was stopped or killed.
+    - `scratch`: a directory in which the frontier counts in files, beyond memory, if pieces are there in any number.
     - `statistics`: a `Statistics` to fill.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
@@ -226,5 +228,6 @@ def count(
         executor=executor,
         cancel=cancel,
         journal=journal,
+        scratch=scratch,
     )
     return verbs.count(_run(puzzle, options, statistics))

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..base.words import counted
 from ..puzzle import Puzzle
-from .console import say
+from .console import MisuseError, say
 from .executors import executor_options, opened
 from .inputs import PUZZLE_HELP, Stated, read_puzzles
 from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
@@ -34,6 +34,11 @@ def add_count(command: Command) -> None:
     add_rectangles(parser)
     add_where(parser)
     parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, which takes less time")
+    parser.add_argument(
+        "--scratch",
+        metavar="DIR",
+        help="count in files in DIR, beyond memory, if pieces come in any number; the same command goes on after a kill",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.set_defaults(run=run_count)
 
@@ -49,6 +54,8 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
     """Return the number of solutions; `--where` looks at them one by one."""
     if options.where is None:
         return puzzle.count(limit=options.limit, **arguments)
+    if "scratch" in arguments:
+        raise MisuseError("--scratch counts without meeting a solution, and --where looks at each")
     return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
 
 

@@ -1,4 +1,4 @@
-"""`--executor` and `--journal`: who does the work, and the file that keeps it."""
+"""`--executor`, `--journal`, `--scratch`: who does the work, and the file or the directory that keeps it."""
 
 from __future__ import annotations
 
@@ -40,13 +40,14 @@ def executor_options(journal: bool = True) -> Parent:
 @contextmanager
 def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[dict[str, Any]]:
     """Yield the keywords of the verbs for these options. Shut the executor down at the end."""
-    journal = getattr(options, "journal", None)
-    given = {} if journal is None else {"journal": journal}
+    kept = {name: getattr(options, name, None) for name in ("journal", "scratch")}
+    given = {name: path for name, path in kept.items() if path is not None}
+    journal = kept["journal"]
     output = getattr(options, "output", None)
     if journal and output and os.path.realpath(journal) == os.path.realpath(output):
         raise MisuseError(f"--journal and --output are to be two files, and both are {journal}")
     if given and len(puzzles) > 1:
-        raise MisuseError(f"a journal is of one puzzle, and these are {len(puzzles)}")
+        raise MisuseError(f"a {next(iter(given))} is of one puzzle, and these are {len(puzzles)}")
     if options.executor is None:
         yield given
         return

@@ -73,6 +73,7 @@ cdef struct Graph:
     Child *children            # of a batch of nodes
     bint folds                 # a node and its image, turned over, are one
     bint tallies               # levels are kept after their work, to be read again, and edges name their options
+    bint is_checked            # nodes that are added were checked for pockets before
 
 
 cdef struct Visit:

@@ -133,7 +133,7 @@ cdef bint find_or_add(
         at = (at + 1) & (level.number_of_buckets - 1)
     # A flood is dear: a node that stays is checked once, when it is new, and not for each edge to it.
     number[0] = DEAD
-    if graph.rules.pockets != NULL and cuts_off(graph.rules, child):
+    if graph.rules.pockets != NULL and not graph.is_checked and cuts_off(graph.rules, child):
         return True
     if level.number == level.room and not grow_nodes(graph, level):
         return False

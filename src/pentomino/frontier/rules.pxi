@@ -40,6 +40,7 @@ cdef struct Rules:
     Move moves[MOST_MOVES]
     int32_t number_of_moves
     int32_t longest           # the most cells of an option
+    int32_t span              # the most numbers from the first cell of an option to its last
     int32_t set_bits, set_bytes
     uint64_t single           # the fields of one bit and at most one copy
     uint64_t needed           # those of them that every solution uses
@@ -139,7 +140,8 @@ cdef class FrontierTable:
         for p in range(rules.positions - 1, -1, -1):
             rules.blocked[p] = rules.blocked[p + 1] << 1 | <uint64_t>(not has_bit(bits, p))
         where = self.places(slots, options, sizes, tick)
-        rules.wide = any([mask >> 64 for mask, *_ in where])
+        rules.span = max([mask.bit_length() for mask, *_ in where], default=0)
+        rules.wide = rules.span > 64
         if pockets is not None and max(shifts) < (WIDE_BITS if rules.wide else 64):
             rules.shifts = read_shifts(shifts)
             rules.pockets = <uint64_t *>allocate(rules.cells + 1, sizeof(uint64_t))

@@ -58,6 +58,7 @@ class Options(Value):
     executor: Executor | None
     cancel: Cancel | None
     journal: str | PathLike[str] | None
+    scratch: str | PathLike[str] | None
 
     def __init__(
         self,
@@ -72,6 +73,7 @@ class Options(Value):
         executor: Executor | None = None,
         cancel: Cancel | None = None,
         journal: str | PathLike[str] | None = None,
+        scratch: str | PathLike[str] | None = None,
     ) -> None:
         check_symmetry(symmetry)
         if limit is not None and not is_whole(limit, 0):
@@ -92,10 +94,14 @@ class Options(Value):
             raise PentominoError(f"cancel is a threading.Event, a callable or None, not {cancel!r}")
         if journal is not None and not _is_path(journal):
             raise PentominoError(f"journal is the path of a file, or None, not {journal!r}")
+        if scratch is not None and not _is_path(scratch):
+            raise PentominoError(f"scratch is the path of a directory, or None, not {scratch!r}")
+        if scratch is not None and (limit is not None or method == "search"):
+            raise PentominoError("scratch is for whole counts by the frontier: without a limit or method='search'")
         workers = min(index(workers), MOST_THREADS) if executor is None else index(workers)
         self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=workers)
         self._set(progress=progress, method=method, memory_limit=memory_limit)
-        self._set(executor=executor, cancel=cancel, journal=journal)
+        self._set(executor=executor, cancel=cancel, journal=journal, scratch=scratch)
 
     def but(self, **changed: Any) -> Options:
         """Return these options with some `changed`, checked like the others."""

@@ -156,6 +156,10 @@ def _count(run: Run) -> int:
     """Return the number of solutions."""
     if not _may_be_filled(run):
         return 0
+    if run.options.scratch is not None:
+        from .methods import levels  # few programs need it
+
+        return levels.count(run)
     try:
         return _method(run).count(run)
     except Unfit as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import lru_cache
 from time import monotonic
@@ -30,6 +30,7 @@ __all__ = [
     "do_task",
     "do_task_elsewhere",
     "pickled",
+    "plan_elsewhere",
     "solutions",
 ]
 
@@ -217,7 +218,16 @@ _unpickling = threading.Lock()
 
 @lru_cache(maxsize=2)
 def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
-    version, expected, inner = pickle.loads(job.plan)
+    plan = plan_elsewhere(job.plan, lambda plan: plan.compile(counts=job.most is None))
+    return plan, dealt_out(plan, job.deal, Statistics())
+
+
+def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
+    """Return the plan that `pickled` returned in another process, once `compiled` was called with it.
+
+    Raises `PentominoError` if this process has another version, or reads another puzzle.
+    """
+    version, expected, inner = pickle.loads(sent)
     if version != __version__:
         raise PentominoError(f"a worker has pentomino {__version__}, and not {version}")
     try:
@@ -227,7 +237,7 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
             f"a worker cannot read the puzzle: {error}; predicates are to be functions of a module that workers have"
         ) from None
     try:
-        plan.compile(counts=job.most is None)
+        compiled(plan)
         found = digest(plan)
     except OutOfTime:  # of the caller: the executor works in its thread
         raise
@@ -235,4 +245,4 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
         raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
     if found != expected:
         raise PentominoError("a predicate answers otherwise in a worker; it is to depend on the placement alone")
-    return plan, dealt_out(plan, job.deal, Statistics())
+    return plan

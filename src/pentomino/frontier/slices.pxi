@@ -1,0 +1,229 @@
+# Slices: some rows of a level and their children, for levels that are kept elsewhere than in memory.
+#
+# A row is a node and the number of ways to it, for tables that count no copies. The cell of a node needs no column: it
+# is the first that is not among those covered before the window.
+#
+# Owns: where each cell is. May touch: the levels of its job. Always holds: the nodes of a level are rows of one slice,
+# or children of these since they were last taken.
+
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
+
+
+cdef struct Rows:
+    const uint64_t *windows
+    const uint64_t *upper      # second words, if windows have two
+    Level numbers              # of which only the ways are there
+    int64_t number
+
+
+cdef struct Slice:
+    const uint32_t *places     # the position of each cell, and of the end
+    int32_t shift              # what windows have from this bit on decides on their part
+    uint32_t part, parts
+
+
+cdef inline uint32_t part_of(uint64_t window, uint64_t upper, int32_t shift, uint32_t parts) noexcept nogil:
+    """Return the part of a window. The number of parts is a power of two: half as many parts are unions of these."""
+    return (mixed(window >> shift, 0, upper) >> 8) & (parts - 1)
+
+
+cdef bint is_node(const Rules *rules, const Slice *slice, int32_t f, Child *child) noexcept nogil:
+    """Write the cell of a child of level f. Return whether it can be a node there."""
+    cdef int32_t before = f - count_bits(child.window) - count_bits(child.upper)
+    if before < 0:
+        return False
+    child.cell = slice.places[before]
+    return not child.window & 1 and not overlaps(rules, child.cell, wide_join(child.window, child.upper))
+
+
+cdef bint add_rows(
+    Graph *graph, int32_t f, const Slice *slice, const Rows *rows, int64_t first, int64_t last, bint *right
+) noexcept nogil:
+    """Add the rows of a part to a level, and write whether they are right. Return False if memory is out."""
+    cdef Level *level = &graph.levels[f]
+    cdef Child *child
+    cdef int64_t i = first
+    cdef int32_t n, j
+    cdef uint32_t number
+    while i < last:
+        n = 0
+        while i < last and n < BATCH:
+            child = &graph.children[n]
+            child.window = rows.windows[i]
+            child.upper = rows.upper[i] if rows.upper != NULL else 0
+            child.source = <uint32_t>i
+            i += 1
+            if part_of(child.window, child.upper, slice.shift, slice.parts) != slice.part:
+                continue
+            if not is_node(graph.rules, slice, f, child):
+                right[0] = False
+                return True
+            child.tag = tag_of(child, 0)
+            prefetch(level.buckets, (child.tag & (level.number_of_buckets - 1)) * sizeof(Bucket))
+            n += 1
+        for j in range(n):
+            child = &graph.children[j]
+            if not find_or_add(graph, level, child, 0, &number):
+                return False
+            if not add_ways(graph, level, number, &rows.numbers, child.source):
+                return False
+    return True
+
+
+@final
+cdef class FrontierSlice:
+    """Some rows of a level of a *job*, and their children: `add` the rows, `expand` them, `take` the children.
+
+    Rows are bytes: the windows, their second words if there are any, and the ways, as words of 64 bits in the byte
+    order of the machine. `known`: the number of covers if there are no levels, else None; `cells`: the last level;
+    `longest`: how far children are from their rows. All methods raise `FrontierFull` if memory is out.
+
+    Raise `FrontierUnfit` if the table counts copies.
+    """
+
+    cdef FrontierJob job
+    cdef Slice slice
+    cdef uint32_t *places
+    cdef int64_t done          # rows of the level at work whose children were made
+    cdef readonly object known
+    cdef readonly int32_t cells, longest
+
+    def __cinit__(self, FrontierJob job not None):
+        cdef const Rules *rules = job.graph.rules
+        cdef int32_t p, n = 0
+        if job.table.set_bits:
+            raise FrontierUnfit("only pieces in any number have levels that can be kept in files")
+        self.job = job
+        self.cells, self.longest = rules.cells, rules.longest
+        self.known = job.trivial_count() if job.begin() else None
+        job.graph.folds = rules.line > 0
+        self.places = <uint32_t *>allocate(rules.cells + 1, sizeof(uint32_t))
+        for p in range(rules.positions + 1):
+            if p == rules.positions or not rules.blocked[p] & 1:
+                self.places[n] = p
+                n += 1
+        self.slice.places = self.places
+        # By far bits: what is near has changed in all children, so like windows would have their children everywhere.
+        self.slice.shift = min(5 * rules.span // 8, 63)
+
+    def __dealloc__(self):
+        free(self.places)
+
+    def start(self):
+        """Make the empty board the row of level 0."""
+        cdef Level *level = self.job.graph.levels
+        level.limbs = 1
+        self.job.look(add_first_node(&self.job.graph))
+        if level.number:
+            level.ways[0] = 1
+
+    def add(self, int32_t f, bytes rows, int32_t limbs, uint32_t part, uint32_t parts):
+        """Add those of some rows that belong to a *part*, with ways of *limbs* words, to a level.
+
+        Raise `ValueError` if a row is no node of the level.
+        """
+        cdef Graph *graph = &self.job.graph
+        cdef Level *level = &graph.levels[f]
+        cdef Rows read
+        cdef const uint64_t *words = <const uint64_t *>PyBytes_AsString(rows)
+        cdef int32_t columns = 1 + graph.rules.wide
+        cdef int64_t first, last
+        cdef bint enough = True, right = True
+        read.number = len(rows) // (8 * (columns + limbs))
+        read.windows = words
+        read.upper = words + read.number if graph.rules.wide else NULL
+        read.numbers.ways, read.numbers.limbs = <uint64_t *>words + columns * read.number, limbs
+        self.slice.part, self.slice.parts = part, parts
+        if level.buckets == NULL:
+            level.limbs = 1
+            enough = set_buckets(graph, level, 64)
+        graph.is_checked = True
+        try:
+            for first in range(0, read.number if enough else 0, SOME_CHILDREN):
+                last = min(first + SOME_CHILDREN, read.number)
+                with nogil:
+                    enough = add_rows(graph, f, &self.slice, &read, first, last, &right)
+                if not right:
+                    raise ValueError(f"a row is no node of level {f}")
+                self.job.look(enough)
+            self.job.look(enough)
+        finally:
+            graph.is_checked = False
+
+    def expand(self, int32_t f, int64_t most):
+        """Make children of the rows of a level, up to some *most* at once. Return whether all are made.
+
+        If not, call it again once the children are taken.
+        """
+        cdef Graph *graph = &self.job.graph
+        cdef const Level *level = &graph.levels[f]
+        cdef int64_t first, children, some = max(
+            1, min(SOME_CHILDREN, most // 4) // max(1, graph.rules.most_options))
+        cdef int32_t k
+        cdef bint enough
+        if self.done == 0:
+            for k in range(f + 1, f + graph.rules.longest + 1):
+                graph.levels[k].limbs = max(1, graph.levels[k].limbs)
+            self.job.look(reach_levels(graph, f))
+        while self.done < level.number:
+            children = sum([graph.levels[k].number for k in range(f + 1, f + graph.rules.longest + 1)])
+            if children > most - most // 4:
+                return False
+            first = self.done
+            self.done = min(first + some, level.number)
+            grow_tables(self.job, f)
+            with nogil:
+                enough = pass_on(graph, f, first, self.done, &self.job.edges)
+            self.job.look(enough)
+        self.job.nodes += level.number
+        drop_level(graph, f)
+        self.done = 0
+        return True
+
+    def rows(self, int32_t f):
+        """Return the number of rows of a level."""
+        return self.job.graph.levels[f].number
+
+    def take(self, int32_t f, uint32_t parts):
+        """Take all rows of a level. Return the words of a row, those of its ways, and the rows of each part."""
+        cdef Graph *graph = &self.job.graph
+        cdef Level *level = &graph.levels[f]
+        cdef int32_t columns = 1 + graph.rules.wide, limbs = level.limbs
+        cdef int64_t i, at, number
+        cdef uint32_t n
+        cdef uint64_t *words
+        cdef int64_t *filled = <int64_t *>allocate(parts, 2 * sizeof(int64_t))
+        cdef int64_t *numbers = filled + parts
+        cdef uint64_t **rows = <uint64_t **>allocate(parts, sizeof(uint64_t *))
+        try:
+            for i in range(level.number):
+                numbers[self.part_at(level, i, parts)] += 1
+            taken = [PyBytes_FromStringAndSize(NULL, 8 * (columns + limbs) * numbers[n]) for n in range(parts)]
+            for n in range(parts):
+                rows[n] = <uint64_t *>PyBytes_AsString(taken[n])
+            for i in range(level.number):
+                n = self.part_at(level, i, parts)
+                words, at, number = rows[n], filled[n], numbers[n]
+                filled[n] += 1
+                words[at] = level.nodes[i].window
+                if graph.rules.wide:
+                    words[number + at] = level.upper[i]
+                memcpy(words + columns * number + at * limbs, level.ways + i * limbs, limbs * sizeof(uint64_t))
+        finally:
+            free(filled)
+            free(rows)
+        level.number = 0
+        if level.buckets != NULL:
+            memset(level.buckets, 0, level.number_of_buckets * sizeof(Bucket))
+        return columns + limbs, limbs, taken
+
+    cdef inline uint32_t part_at(self, const Level *level, int64_t i, uint32_t parts) noexcept nogil:
+        return part_of(level.nodes[i].window, level.upper[i] if level.upper != NULL else 0, self.slice.shift, parts)
+
+    def total(self):
+        """Return the number of covers, by the rows of the last level."""
+        return total_of(self.job, &self.job.graph.levels[self.cells])
+
+    def end(self):
+        """Free all memory."""
+        self.job.end(keep_levels=False)

@@ -1,0 +1,447 @@
+"""Counts by the frontier whose levels are kept as files: beyond the memory of a machine, and by several machines.
+
+A level is files of rows, a row a node and the ways to it. A task takes those rows of a level that belong to one part,
+adds up equal ones, makes their children, and writes them into files of its own, by part of the level behind. Any
+executor does the tasks, if its workers see the directory.
+
+When a level is done, a journal in the directory names the files of the levels behind, and only then are those of the
+level removed. So a count that was killed goes on from its last whole level. Names have a token of the call: a worker
+that outlives its caller writes nothing that a later call reads.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import pickle
+import struct
+import zlib
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing, suppress
+from functools import lru_cache
+from queue import Empty, SimpleQueue
+from secrets import token_hex
+from time import monotonic
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+
+from ..._frontier import FrontierFull, FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
+from ...base.limits import NoRoom, allowing, looking
+from ...errors import PentominoError
+from ..compiled.frontier import compile_puzzle, compile_quotient
+from ..compiled.quotient import number_of_orbits
+from ..plan import Plan
+from ..run import Run, free_memory
+from ..work.journal import Journal
+from ..work.tasks import pickled, plan_elsewhere
+
+if TYPE_CHECKING:
+    from ...lattices.wrapping import Element
+
+__all__ = ["count"]
+
+JOURNAL = "pentomino.journal"
+PREFIX, SUFFIX, UNFINISHED = "pentomino-", ".rows", ".new"
+
+HEAD = struct.Struct("=QIII")
+MARK = int.from_bytes(b"5 levels", "big")
+"""A file has batches: a head, with the mark in the byte order of the machine, the words of a row, those of its number
+of ways, and the number of parts; for each part the number of rows and their checksum; a checksum of all this; rows."""
+
+ROW = 160
+"""Bytes that a row of a part at work takes, and a child of it that is not written yet."""
+
+MOST = 1 << 20
+"""The most rows of a part: beyond, a part gains no more than a hundredth of the time."""
+
+SHARED, SHARE = 64, 1 << 14
+"""With an executor, a level of enough rows has so many parts, and one of fewer rows has so many rows to a part."""
+
+MOST_PARTS = 1 << 16
+
+PATIENCE = 0.02
+"""The most seconds that the caller waits before it looks at the clock and at signals again."""
+
+Tick: TypeAlias = Callable[[], object]
+
+
+class File(NamedTuple):
+    """A file with rows of a level."""
+
+    level: int
+    name: str
+    rows: int
+
+
+class State(NamedTuple):
+    """How far one of the numbers of a count is: all levels before `level` are done, and these are the `files` behind.
+
+    `total` is the number in base sixteen, once it is known. `end` is what a journal asks for.
+    """
+
+    end: int
+    total: str
+    level: int
+    files: Sequence[File]
+
+
+class Task(NamedTuple):
+    """Rows to be expanded: of the `files` of a level, those of a `part`. At most `most` rows are held at once."""
+
+    directory: str
+    token: str
+    level: int
+    part: int
+    parts: int
+    files: Sequence[File]
+    most: int
+    memory: int
+
+
+class Done(NamedTuple):
+    """What a task has written, and its nodes and bytes. `files` is None if it needs more memory than it may have."""
+
+    files: Sequence[File] | None
+    nodes: int
+    memory: int
+
+
+def count(run: Run) -> int:
+    """Return the number of solutions, or of their orbits, as the options have it.
+
+    Raises `PentominoError` if copies are counted, if a file is damaged or the directory is that of another count;
+    `OSError` for what the system refuses, as if a disc is full.
+    """
+    plan, options = run.plan, run.options
+    if not plan.is_feasible:
+        return 0
+    directory = os.path.abspath(os.fspath(options.scratch or ""))
+    if os.path.exists(directory) and not os.path.isdir(directory):
+        raise PentominoError(f"scratch is a directory, and {directory} is none")
+    os.makedirs(directory, exist_ok=True)
+    path = os.path.join(directory, JOURNAL)
+    limit = options.memory_limit or free_memory() // 2
+    try:
+        with (
+            run.statistics.phase("count"),
+            allowing(limit, run.held),
+            looking(run.clock.check),
+            Journal(path, plan, "count", options.symmetry) as journal,
+            closing(_Levels(run, directory, journal, limit)) as levels,
+        ):
+            total = levels.total(None)
+            if options.symmetry == "distinct":
+                total = number_of_orbits(total, plan.classes(plan.group), levels.total)
+            levels.clear()
+    except (FrontierUnfit, NoRoom) as error:
+        raise PentominoError(f"this cannot be counted in files: {error}") from None
+    os.unlink(path)
+    return total
+
+
+class _Levels:
+    """The counts of a run, one for each class of symmetries, with their files in a directory."""
+
+    def __init__(self, run: Run, directory: str, journal: Journal, limit: int) -> None:
+        self._run, self._directory, self._journal = run, directory, journal
+        self._number = 0  # of the counts begun
+        self._token = token_hex(4)
+        self._executor: Any = run.options.executor
+        self._threads = None
+        workers = run.options.workers if self._executor is None else 1
+        if workers > 1:
+            self._executor = self._threads = ThreadPoolExecutor(workers)
+        self._memory = limit // workers  # of a task
+        self._back: SimpleQueue[Future[Any]] = SimpleQueue()
+        self._fraction, self._is_over = 0.0, False
+        run.clock.state = lambda: (self._fraction, run.statistics.nodes)
+        run.statistics.engine, run.statistics.workers = "frontier", workers
+        run.statistics.reason = "its levels are kept in files"
+
+    def close(self) -> None:
+        """End the threads."""
+        self._is_over = True
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
+
+    def clear(self, kept: Iterable[File] = ()) -> None:
+        """Remove the files of levels, other than those `kept`."""
+        names = {file.name for file in kept}
+        for name in os.listdir(self._directory):
+            if name.startswith(PREFIX) and name.endswith((SUFFIX, UNFINISHED)) and name not in names:
+                with suppress(FileNotFoundError):  # a worker that lost its caller may rename it now
+                    os.unlink(os.path.join(self._directory, name))
+
+    def total(self, element: Element | None) -> int:
+        """Return the number of solutions that `element` keeps; of all if it is None."""
+        number, self._number = self._number, self._number + 1
+        state = self._known(number)
+        if state.total:
+            return int(state.total, 16)
+        table = _table(self._run.plan, element)
+        if table is None:
+            return 0
+        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check))
+        if piece.known is not None:
+            return int(piece.known)
+        work = _Work(self._run.plan, element, table)
+        for level in range(state.level, piece.cells):
+            files = [file for file in state.files if file.level == level]
+            if files:
+                behind = [file for file in state.files if file.level > level]
+                state = State(1, "", level + 1, [*behind, *self._expanded(work, level, files)])
+                self._journal.add((number, 0), state)
+                self.clear(state.files)
+            self._fraction = (level + 1) / piece.cells
+        _read(piece, Task(self._directory, self._token, piece.cells, 0, 1, state.files, MOST, self._memory))
+        total = int(piece.total())
+        self._journal.add((number, 0), State(1, f"{total:x}", piece.cells, []))
+        self.clear()
+        return total
+
+    def _known(self, number: int) -> State:
+        """Return how far a count is by the journal. Remove all files but its own."""
+        if (number, 0) not in self._journal.ends:
+            return State(1, "", 0, [File(0, "", 1)])
+        end, total, level, files = self._journal[number, 0]
+        state = State(end, total, level, [File(*file) for file in files])
+        self.clear(state.files)
+        return state
+
+    def _expanded(self, work: _Work, level: int, files: list[File]) -> Iterator[File]:
+        """Yield the files with the children of a level."""
+        number = sum(file.rows for file in files)
+        most = min(MOST, max(8, self._memory // ROW))
+        parts = _power(number / most)
+        if self._executor is not None:
+            parts = max(parts, min(SHARED, _power(number / SHARE)))
+        where = self._directory, self._token, level
+        todo = deque(Task(*where, part, parts, files, most, self._memory) for part in range(parts))
+        done, statistics = 0.0, self._run.statistics
+        for task, answer in self._done(work, todo):
+            statistics.nodes += answer.nodes
+            statistics.memory = max(statistics.memory, answer.memory)
+            if answer.files is None:
+                todo.extend(task._replace(part=task.part + n * task.parts, parts=2 * task.parts) for n in range(2))
+                continue
+            yield from answer.files
+            done += 1 / task.parts
+            self._fraction = max(self._fraction, (level + done) / work.table.cells)
+
+    def _done(self, work: _Work, todo: deque[Task]) -> Iterator[tuple[Task, Done]]:
+        """Do the tasks of a queue, which may grow meanwhile. Yield each with what it has done."""
+        out: dict[Future[Any], Task] = {}
+        try:
+            while todo or out:
+                self._run.clock.check()
+                while todo and self._executor is not None:
+                    if (future := self._sent(work, todo[0])) is not None:
+                        out[future] = todo.popleft()
+                if self._executor is None:
+                    todo.extend(out.values())
+                    out.clear()
+                    task = todo.popleft()
+                    yield task, work.do(task, self._run.clock.check)
+                    continue
+                with suppress(Empty):
+                    future = self._back.get(timeout=PATIENCE)
+                    if (sent := out.pop(future, None)) is not None:
+                        yield sent, self._received(work, sent, future)
+        finally:
+            for future in out:
+                future.cancel()
+
+    def _sent(self, work: _Work, task: Task) -> Future[Any] | None:
+        """Submit a task to the executor. Return None, and do without the executor from now on, if it takes no more."""
+        left = self._run.clock.deadline - monotonic()
+        call: tuple[Any, ...] = (work.do, task, self._stop_if_over)
+        if self._threads is None:
+            call = (_do_elsewhere, work.pickled, task, left)
+        try:
+            future: Future[Any] = self._executor.submit(*call)
+        except Exception as error:  # it was shut down, or broke with one of its workers
+            self._run.statistics.note(f"the executor takes no more work ({error}): this thread did the rest")
+            self._executor = None
+            return None
+        future.add_done_callback(self._back.put)
+        return future
+
+    def _received(self, work: _Work, task: Task, future: Future[Any]) -> Done:
+        """Return what a task has done. One that failed is done here, as its worker may have died of it."""
+        if future.cancelled() or (self._threads is None and future.exception() is not None):
+            return work.do(task, self._run.clock.check)
+        answer = future.result()
+        if isinstance(answer, PentominoError):
+            raise answer
+        return answer  # type: ignore[no-any-return]
+
+    def _stop_if_over(self) -> None:
+        if self._is_over:
+            raise InterruptedError("the count has ended")
+
+
+class _Work:
+    """What all tasks of one number share: the table of what an element of the group keeps, or of the whole puzzle."""
+
+    def __init__(self, plan: Plan, element: Element | None, table: FrontierTable) -> None:
+        self._plan, self._element, self.table = plan, element, table
+        self._pickled = b""
+
+    @property
+    def pickled(self) -> bytes:
+        """What makes the table in another process."""
+        if not self._pickled:
+            self._pickled = pickle.dumps((pickled(self._plan), self._element))
+        return self._pickled
+
+    def do(self, task: Task, tick: Tick) -> Done:
+        """Do a task by this table."""
+        return _do(self.table, task, tick)
+
+
+def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
+    """Return the table of what `element` keeps, None if that is clearly nothing; the table of all for no element."""
+    return compile_puzzle(plan, breaks=True, folds=True) if element is None else compile_quotient(plan.puzzle, element)
+
+
+def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
+    """Write the children of the rows of a task."""
+    job = FrontierJob(table, task.memory, tick=tick)
+    piece = FrontierSlice(job)
+    writer = _Writer(task)
+    try:
+        _read(piece, task)
+        is_done = False
+        while not is_done:
+            is_done = piece.expand(task.level, task.most)
+            for level in range(task.level + 1, min(task.level + piece.longest, piece.cells) + 1):
+                if piece.rows(level):
+                    writer.write(level, *piece.take(level, 2 * task.parts))
+        return Done(writer.finished(), job.nodes, job.peak)
+    except FrontierFull:
+        if task.parts >= MOST_PARTS:
+            raise
+        return Done(None, job.nodes, job.peak)
+    finally:
+        piece.end()
+        writer.close()
+
+
+def _read(piece: FrontierSlice, task: Task) -> None:
+    """Add the rows of a task to its level."""
+    if not task.level:
+        piece.start()
+        return
+    for file in task.files:
+        for limbs, rows in _batches(task.directory, file, task.part, task.parts):
+            try:
+                piece.add(task.level, rows, limbs, task.part, task.parts)
+            except ValueError:
+                raise _damaged(task.directory, file.name) from None
+
+
+def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoError:
+    """Do a task in another process. Return an error, in place of a result, if no process can do it."""
+    end = monotonic() + seconds
+
+    def tick() -> None:
+        if monotonic() >= end:
+            raise InterruptedError("the time of the count is out")
+
+    try:
+        table = _table_elsewhere(work)
+        assert table is not None
+        return _do(table, task, tick)
+    except PentominoError as error:
+        return error
+
+
+@lru_cache(maxsize=2)
+def _table_elsewhere(work: bytes) -> FrontierTable | None:
+    plan, element = pickle.loads(work)
+    found: list[FrontierTable | None] = []
+    plan_elsewhere(plan, lambda plan: found.append(_table(plan, element)))
+    return found[0]
+
+
+class _Writer:
+    """The files that a task writes: one for each level behind. They get their names when they are whole."""
+
+    def __init__(self, task: Task) -> None:
+        self._directory = task.directory
+        self._start = f"{PREFIX}{task.token}-{task.level}-{task.part}of{task.parts}"
+        self._own = token_hex(4)  # another worker may do the same task at this time
+        self._files: dict[int, BinaryIO] = {}
+        self._rows: defaultdict[int, int] = defaultdict(int)
+
+    def write(self, level: int, columns: int, limbs: int, parts: list[bytes]) -> None:
+        """Write rows of a level, by part. A row has `columns` words, the last `limbs` of them the number of ways."""
+        if level not in self._files:
+            path = self._path(f"{self._start}-{level}-{self._own}{UNFINISHED}")
+            self._files[level] = open(path, "wb")  # noqa: SIM115 - `finished` or `close` closes it
+        numbers = [len(rows) // (8 * columns) for rows in parts]
+        about = [number for rows, number in zip(parts, numbers, strict=True) for number in (number, zlib.crc32(rows))]
+        head = HEAD.pack(MARK, columns, limbs, len(parts)) + struct.pack(f"={len(about)}I", *about)
+        self._files[level].write(b"".join([head, zlib.crc32(head).to_bytes(4, "little"), *parts]))
+        self._rows[level] += sum(numbers)
+
+    def finished(self) -> list[File]:
+        """Give the files their names, and return them."""
+        found = []
+        for level, file in self._files.items():
+            file.close()
+            name = f"{self._start}-{level}{SUFFIX}"
+            os.replace(file.name, self._path(name))
+            found.append(File(level, name, self._rows[level]))
+        self._files.clear()
+        return found
+
+    def close(self) -> None:
+        """Remove what is not finished."""
+        for file in self._files.values():
+            with suppress(OSError):  # a full disc has refused what is still to be written
+                file.close()
+            os.unlink(file.name)
+
+    def _path(self, name: str) -> str:
+        return os.path.join(self._directory, name)
+
+
+def _batches(directory: str, file: File, part: int, parts: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the batches of a file that have rows of a part: the words of a number of ways, and the rows.
+
+    Numbers of parts are powers of two. Where a file has fewer, its parts have rows of other parts as well.
+    """
+    with open(os.path.join(directory, file.name), "rb") as opened:
+        left = file.rows
+        while left > 0:
+            head = opened.read(HEAD.size)
+            if len(head) < HEAD.size or HEAD.unpack(head)[0] != MARK:
+                raise _damaged(directory, file.name)
+            _, columns, limbs, written = HEAD.unpack(head)
+            about = opened.read(8 * written)
+            if opened.read(4) != zlib.crc32(head + about).to_bytes(4, "little"):
+                raise _damaged(directory, file.name)
+            pairs = struct.unpack(f"={2 * written}I", about)
+            at = opened.tell()
+            for number, (rows, checksum) in enumerate(zip(pairs[::2], pairs[1::2], strict=True)):
+                if rows and (number - part) % min(parts, written) == 0:
+                    opened.seek(at)
+                    read = opened.read(8 * columns * rows)
+                    if zlib.crc32(read) != checksum:
+                        raise _damaged(directory, file.name)
+                    yield limbs, read
+                at += 8 * columns * rows
+                left -= rows
+            opened.seek(at)
+
+
+def _damaged(directory: str, name: str) -> PentominoError:
+    path = os.path.join(directory, name)
+    return PentominoError(f"{path} is missing or damaged: remove all files from {directory} to count anew")
+
+
+def _power(number: float) -> int:
+    """Return the least power of two that is not less than a number."""
+    return 1 << max(0, math.ceil(math.log2(max(1, number))))
