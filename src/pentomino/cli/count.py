@@ -37,7 +37,7 @@ def add_count(command: Command) -> None:
     parser.add_argument(
         "--scratch",
         metavar="DIR",
-        help="count in files in DIR, beyond memory, if pieces come in any number; the same command goes on after a kill",
+        help="count in files in DIR, beyond memory, pieces in any number; the same command goes on after a kill",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.set_defaults(run=run_count)

@@ -201,12 +201,13 @@ class _Levels:
         return total
 
     def _known(self, number: int) -> State:
-        """Return how far a count is by the journal. Remove all files but its own."""
-        if (number, 0) not in self._journal.ends:
-            return State(1, "", 0, [File(0, "", 1)])
-        end, total, level, files = self._journal[number, 0]
-        state = State(end, total, level, [File(*file) for file in files])
-        self.clear(state.files)
+        """Return how far a count is by the journal. If it is to go on, remove all files but its own."""
+        state = State(1, "", 0, [File(0, "", 1)])
+        if (number, 0) in self._journal.ends:
+            end, total, level, files = self._journal[number, 0]
+            state = State(end, total, level, [File(*file) for file in files])
+        if not state.total:
+            self.clear(state.files)
         return state
 
     def _expanded(self, work: _Work, level: int, files: list[File]) -> Iterator[File]:
@@ -334,11 +335,14 @@ def _read(piece: FrontierSlice, task: Task) -> None:
         piece.start()
         return
     for file in task.files:
-        for limbs, rows in _batches(task.directory, file, task.part, task.parts):
-            try:
+        try:
+            for limbs, rows in _batches(os.path.join(task.directory, file.name), file.rows, task.part, task.parts):
                 piece.add(task.level, rows, limbs, task.part, task.parts)
-            except ValueError:
-                raise _damaged(task.directory, file.name) from None
+        except (FileNotFoundError, ValueError):
+            raise PentominoError(
+                f"{os.path.join(task.directory, file.name)} is missing or damaged: "
+                f"remove all files from {task.directory} to count anew"
+            ) from None
 
 
 def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoError:
@@ -408,38 +412,35 @@ class _Writer:
         return os.path.join(self._directory, name)
 
 
-def _batches(directory: str, file: File, part: int, parts: int) -> Iterator[tuple[int, bytes]]:
+def _batches(path: str, left: int, part: int, parts: int) -> Iterator[tuple[int, bytes]]:
     """Yield the batches of a file that have rows of a part: the words of a number of ways, and the rows.
 
-    Numbers of parts are powers of two. Where a file has fewer, its parts have rows of other parts as well.
+    The file has so many rows `left` to read. Numbers of parts are powers of two: where a file has fewer, its parts have
+    rows of other parts as well. Raises `ValueError` if the file is damaged.
     """
-    with open(os.path.join(directory, file.name), "rb") as opened:
-        left = file.rows
+    with open(path, "rb") as file:
         while left > 0:
-            head = opened.read(HEAD.size)
-            if len(head) < HEAD.size or HEAD.unpack(head)[0] != MARK:
-                raise _damaged(directory, file.name)
-            _, columns, limbs, written = HEAD.unpack(head)
-            about = opened.read(8 * written)
-            if opened.read(4) != zlib.crc32(head + about).to_bytes(4, "little"):
-                raise _damaged(directory, file.name)
+            head = file.read(HEAD.size)
+            mark, columns, limbs, written = HEAD.unpack(head) if len(head) == HEAD.size else (0, 0, 0, 0)
+            if mark != MARK or written > 4 * MOST_PARTS:
+                raise ValueError("no batch begins here")
+            about = file.read(8 * written)
+            _check(head + about, int.from_bytes(file.read(4), "little"))
             pairs = struct.unpack(f"={2 * written}I", about)
-            at = opened.tell()
+            at = file.tell()
             for number, (rows, checksum) in enumerate(zip(pairs[::2], pairs[1::2], strict=True)):
                 if rows and (number - part) % min(parts, written) == 0:
-                    opened.seek(at)
-                    read = opened.read(8 * columns * rows)
-                    if zlib.crc32(read) != checksum:
-                        raise _damaged(directory, file.name)
-                    yield limbs, read
+                    file.seek(at)
+                    yield limbs, _check(file.read(8 * columns * rows), checksum)
                 at += 8 * columns * rows
                 left -= rows
-            opened.seek(at)
+            file.seek(at)
 
 
-def _damaged(directory: str, name: str) -> PentominoError:
-    path = os.path.join(directory, name)
-    return PentominoError(f"{path} is missing or damaged: remove all files from {directory} to count anew")
+def _check(content: bytes, checksum: int) -> bytes:
+    if zlib.crc32(content) != checksum:
+        raise ValueError("these bytes have another checksum")
+    return content
 
 
 def _power(number: float) -> int:
