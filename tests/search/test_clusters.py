@@ -230,3 +230,35 @@ def test_mpirun_of_several_boards() -> None:
     """The workers stay for all of them."""
     done = mpirun("count", "6x10", "5x12", "8x8", "-p", "pentominoes + O4?", "--method", "search")
     assert [line.split()[-1] for line in done.splitlines()] == ["2339", "1010", "16146"]
+
+
+IN_FILES = ["9x10", "-p", "pentominoes*", "--symmetry", "all", "--scratch"]
+TILINGS = 7470920047174798
+"""Of 9x10 by any pentominoes (A233427)."""
+
+
+@needs_dask
+def test_dask_loses_a_worker_of_a_count_in_files(client: Any, tmp_path: Path) -> None:
+    kill, directory = Killer(client, 0.5), tmp_path / "levels"
+    executor = client.get_executor(pure=False)
+    puzzle = Puzzle("9x10", "pentominoes*")
+    assert puzzle.count(symmetry="all", scratch=directory, executor=executor, progress=kill) == TILINGS
+    assert not kill.pids
+    assert not list(directory.glob("*.rows"))
+
+
+@needs_mpi
+@needs_dask  # for psutil, which comes with it
+def test_mpirun_loses_a_worker_of_a_count_in_files(tmp_path: Path) -> None:
+    """All others end with it; the same command goes on."""
+    import psutil
+
+    first = started("count", *IN_FILES, str(tmp_path))
+    while len(list(tmp_path.glob("*.rows"))) < 4:
+        assert first.poll() is None
+        time.sleep(0.001)
+    psutil.Process(first.pid).children(recursive=True)[-1].kill()
+    first.communicate(timeout=120)
+    assert list(tmp_path.glob("*.rows"))
+    assert mpirun("count", *IN_FILES, str(tmp_path)) == f"{TILINGS}\n"
+    assert os.listdir(tmp_path) == []

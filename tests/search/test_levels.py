@@ -181,7 +181,7 @@ def test_a_count_goes_on_after_kills(tmp_path: Path, seed: int) -> None:
 # ------------------------------------------------------------------------------------------------------- damage
 
 
-@pytest.mark.parametrize("seed", range(share(200)))
+@pytest.mark.parametrize("seed", range(share(100)))
 def test_damage_is_seen(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     stopped(tmp_path, chance.randrange(2, 13), memory_limit=400_000)
@@ -206,7 +206,7 @@ def test_rows_that_are_no_nodes_are_seen(tmp_path: Path, monkeypatch: pytest.Mon
     """A checksum is no proof: no row may lead the engine beyond its arrays."""
     monkeypatch.setattr(levels.zlib, "crc32", lambda content: 0)
     chance = random.Random(1)
-    for _ in range(share(300)):
+    for _ in range(share(100)):
         directory = tmp_path / str(chance.random())
         stopped(directory, chance.randrange(2, 13), memory_limit=400_000)
         for name in names(directory):
