@@ -23,8 +23,13 @@ cdef struct Slice:
 
 
 cdef inline uint32_t part_of(uint64_t window, uint64_t upper, int32_t shift, uint32_t parts) noexcept nogil:
-    """Return the part of a window. The number of parts is a power of two: half as many parts are unions of these."""
-    return (mixed(window >> shift, 0, upper) >> 8) & (parts - 1)
+    """Return the part of a window. The number of parts is a power of two: half as many parts are unions of these.
+
+    The first parts differ by far bits: if near ones decided, children of like windows would be everywhere. But many
+    windows may have no far bits, so further parts differ by all of them.
+    """
+    cdef uint32_t far = mixed(window >> shift, 0, upper) >> 8
+    return (far & (FAR_PARTS - 1) | mixed(window, 0, upper) >> 8 << FAR_BITS) & (parts - 1)
 
 
 cdef bint is_node(const Rules *rules, const Slice *slice, int32_t f, Child *child) noexcept nogil:
@@ -103,7 +108,6 @@ cdef class FrontierSlice:
                 self.places[n] = p
                 n += 1
         self.slice.places = self.places
-        # By far bits: what is near has changed in all children, so like windows would have their children everywhere.
         self.slice.shift = min(5 * rules.span // 8, 63)
 
     def __dealloc__(self):
