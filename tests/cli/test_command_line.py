@@ -218,7 +218,9 @@ def test_verbose(run: Run) -> None:
     lines = err.splitlines()
     assert lines[0] == "pentomino: seed 7"
     assert re.fullmatch(rf"pentomino: 2 solutions, {found.statistics.nodes} placements tried, \d+\.\d\d s", lines[1])
-    assert lines[2:] == ["pentomino: window engine, 1 worker", SYMMETRIES]
+    assert lines[2] == "pentomino: window engine, 1 worker"
+    assert re.fullmatch(r"pentomino: compile \d+\.\d ms, search \d+\.\d ms", lines[3])
+    assert lines[4:] == [SYMMETRIES]
     assert "item engine, 2 workers" in run("solve", "2x5", "-p", "V*2", "-v", "--workers", "2").err
 
 
@@ -228,9 +230,10 @@ def test_verbose_counts(run: Run) -> None:
     lines = err.splitlines()
     assert re.fullmatch(r"pentomino: 3x20: 2 solutions, \d+ placements tried, \d+\.\d\d s", lines[0])
     assert lines[1] == "pentomino: window engine, 1 worker (a short search)"
-    assert re.fullmatch(r"pentomino: 6x10: 2339 solutions, \d+ placements tried, \d+\.\d\d s", lines[3])
-    assert re.fullmatch(r"pentomino: window engine, 1 worker \(a search of about \S+ nodes\)", lines[4])
-    assert lines[2] == lines[5] == SYMMETRIES
+    assert re.fullmatch(r"pentomino: 6x10: 2339 solutions, \d+ placements tried, \d+\.\d\d s", lines[4])
+    assert re.fullmatch(r"pentomino: window engine, 1 worker \(a search of about \S+ nodes\)", lines[5])
+    assert re.fullmatch(r"pentomino: compile \S+ ms, probe \S+ ms, search \S+ ms, symmetry \S+ ms", lines[6])
+    assert lines[3] == lines[7] == SYMMETRIES
 
 
 # -------------------------------------------------------------------------------------------------- pieces

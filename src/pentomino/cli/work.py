@@ -159,6 +159,8 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
         return
     reason = f" ({statistics.reason})" if statistics.reason else ""
     say(f"{statistics.engine or 'no'} engine, {counted(statistics.workers, 'worker')}{reason}")
+    if statistics.seconds:
+        say(", ".join(f"{phase} {1000 * spent:.1f} ms" for phase, spent in statistics.seconds.items()))
     if not puzzle.reflections:
         twins = named_twins(puzzle.pieces)
         how = "turned over" if puzzle.board.lattice.dimension == 2 else "mirrored, as no real one can be"
