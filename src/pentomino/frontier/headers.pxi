@@ -118,7 +118,7 @@ cdef enum:
     FEW_SHARES = 8          # portions of the work for a level up to which one worker does it alone
     NODE_STEPS = 32         # entries that take as long to read as the rest of the work for a node
     MOST_ENDS = 1 << 18     # sets that solutions may end with, up to which lists are made from the end
-    FAR_BITS = 6            # of a part that far bits of its windows decide
+    FAR_BITS = 8            # of a part that far bits of its windows decide
     FAR_PARTS = 1 << FAR_BITS
     FEW_OPTIONS = 8         # options that are tested one by one, as lookup tables would take longer
 

@@ -44,10 +44,11 @@ __all__ = ["count"]
 JOURNAL = "pentomino.journal"
 PREFIX, SUFFIX, UNFINISHED = "pentomino-", ".rows", ".new"
 
-HEAD = struct.Struct("=QIII")
+HEAD, ENTRY = struct.Struct("=QQQIII"), struct.Struct("=QII")
 MARK = int.from_bytes(b"5 levels", "big")
-"""A file has batches: a head, with the mark in the byte order of the machine, the words of a row, those of its number
-of ways, and the number of parts; for each part the number of rows and their checksum; a checksum of all this; rows."""
+"""A file has batches. A batch has a head: the mark in the byte order of the machine, the bytes and the rows of the batch,
+the words of a row, those of its number of ways, and the number of parts; then an entry for each part: where its rows
+begin in the batch, how many there are, and a checksum of the head, of these two and of the rows; then the rows."""
 
 ROW = 160
 """Bytes that a row of a part at work takes, and a child of it that is not written yet."""
@@ -87,13 +88,17 @@ class State(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Rows to be expanded: of the `files` of a level, those of a `part`. At most `most` rows are held at once."""
+    """Rows to be expanded: of the `files` of a level, those of a `part`. At most `most` rows are held at once.
+
+    Children are written in so many parts `behind`.
+    """
 
     directory: str
     token: str
     level: int
     part: int
     parts: int
+    behind: int
     files: Sequence[File]
     most: int
     memory: int
@@ -194,7 +199,7 @@ class _Levels:
                 self._journal.add((number, 0), state)
                 self.clear(state.files)
             self._fraction = (level + 1) / piece.cells
-        _read(piece, Task(self._directory, self._token, piece.cells, 0, 1, state.files, MOST, self._memory))
+        _read(piece, Task(self._directory, self._token, piece.cells, 0, 1, 1, state.files, MOST, self._memory))
         total = int(piece.total())
         self._journal.add((number, 0), State(1, f"{total:x}", piece.cells, []))
         self.clear()
@@ -217,8 +222,11 @@ class _Levels:
         parts = _power(number / most)
         if self._executor is not None:
             parts = max(parts, min(SHARED, _power(number / SHARE)))
-        where = self._directory, self._token, level
-        todo = deque(Task(*where, part, parts, files, most, self._memory) for part in range(parts))
+        behind = _power(1.5 * number / most) if self._executor is None else parts
+        todo = deque(
+            Task(self._directory, self._token, level, part, parts, behind, files, most, self._memory)
+            for part in range(parts)
+        )
         done, statistics = 0.0, self._run.statistics
         for task, answer in self._done(work, todo):
             statistics.nodes += answer.nodes
@@ -318,7 +326,7 @@ def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
             is_done = piece.expand(task.level, task.most)
             for level in range(task.level + 1, min(task.level + piece.longest, piece.cells) + 1):
                 if piece.rows(level):
-                    writer.write(level, *piece.take(level, 2 * task.parts))
+                    writer.write(level, *piece.take(level, task.behind))
         return Done(writer.finished(), job.nodes, job.peak)
     except FrontierFull:
         if task.parts >= MOST_PARTS:
@@ -384,11 +392,16 @@ class _Writer:
         if level not in self._files:
             path = self._path(f"{self._start}-{level}-{self._own}{UNFINISHED}")
             self._files[level] = open(path, "wb")  # noqa: SIM115 - `finished` or `close` closes it
-        numbers = [len(rows) // (8 * columns) for rows in parts]
-        about = [number for rows, number in zip(parts, numbers, strict=True) for number in (number, zlib.crc32(rows))]
-        head = HEAD.pack(MARK, columns, limbs, len(parts)) + struct.pack(f"={len(about)}I", *about)
-        self._files[level].write(b"".join([head, zlib.crc32(head).to_bytes(4, "little"), *parts]))
-        self._rows[level] += sum(numbers)
+        at = HEAD.size + ENTRY.size * len(parts)
+        number = sum(map(len, parts)) // (8 * columns)
+        head = HEAD.pack(MARK, at + 8 * columns * number, number, columns, limbs, len(parts))
+        entries = []
+        for rows in parts:
+            entry = ENTRY.pack(at, len(rows) // (8 * columns), 0)
+            entries.append(entry[:-4] + _checksum(head, entry, rows))
+            at += len(rows)
+        self._files[level].write(b"".join([head, *entries, *parts]))
+        self._rows[level] += number
 
     def finished(self) -> list[File]:
         """Give the files their names, and return them."""
@@ -413,34 +426,37 @@ class _Writer:
 
 
 def _batches(path: str, left: int, part: int, parts: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the batches of a file that have rows of a part: the words of a number of ways, and the rows.
+    """Yield the words of a number of ways, and rows, among which are all those that a file has of a part.
 
     The file has so many rows `left` to read. Numbers of parts are powers of two: where a file has fewer, its parts have
     rows of other parts as well. Raises `ValueError` if the file is damaged.
     """
     with open(path, "rb") as file:
+        start = 0
         while left > 0:
+            file.seek(start)
             head = file.read(HEAD.size)
-            mark, columns, limbs, written = HEAD.unpack(head) if len(head) == HEAD.size else (0, 0, 0, 0)
-            if mark != MARK or written > 4 * MOST_PARTS:
+            mark, size, number, columns, limbs, written = HEAD.unpack(head) if len(head) == HEAD.size else [0] * 6
+            if mark != MARK or not number:
                 raise ValueError("no batch begins here")
-            about = file.read(8 * written)
-            _check(head + about, int.from_bytes(file.read(4), "little"))
-            pairs = struct.unpack(f"={2 * written}I", about)
-            at = file.tell()
-            for number, (rows, checksum) in enumerate(zip(pairs[::2], pairs[1::2], strict=True)):
-                if rows and (number - part) % min(parts, written) == 0:
-                    file.seek(at)
-                    yield limbs, _check(file.read(8 * columns * rows), checksum)
-                at += 8 * columns * rows
-                left -= rows
-            file.seek(at)
+            for n in range(part % min(parts, written), written, min(parts, written)):
+                file.seek(start + HEAD.size + n * ENTRY.size)
+                entry = file.read(ENTRY.size)
+                at, of_part, _ = ENTRY.unpack(entry) if len(entry) == ENTRY.size else [0] * 3
+                if at + 8 * columns * of_part > size:
+                    raise ValueError("a part does not end with its batch")
+                file.seek(start + at)
+                rows = file.read(8 * columns * of_part) if of_part else b""
+                if entry[-4:] != _checksum(head, entry, rows):
+                    raise ValueError("a part has another checksum")
+                if rows:
+                    yield limbs, rows
+            start += size
+            left -= number
 
 
-def _check(content: bytes, checksum: int) -> bytes:
-    if zlib.crc32(content) != checksum:
-        raise ValueError("these bytes have another checksum")
-    return content
+def _checksum(head: bytes, entry: bytes, rows: bytes) -> bytes:
+    return zlib.crc32(rows, zlib.crc32(head + entry[:-4])).to_bytes(4, "little")
 
 
 def _power(number: float) -> int:
