@@ -124,8 +124,8 @@ def repeat(work: Work) -> list[Sample]:
 def take(work: Work) -> Sample:
     """One run of a work."""
     if work.does == "fresh count":
-        seconds, number = _process(_COUNT.format(work=work))[0].split()
-        return Sample(float(seconds), None, int(number))
+        seconds, counted = _process(_COUNT.format(work=work))[0].split()
+        return Sample(float(seconds), None, int(counted))
     if work.does in ("import", "fresh compile"):
         imported, compiled, orientations = _fresh_process(work)
         return Sample(imported, None, None) if work.does == "import" else Sample(compiled, None, orientations)

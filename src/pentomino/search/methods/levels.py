@@ -46,9 +46,9 @@ PREFIX, SUFFIX, UNFINISHED = "pentomino-", ".rows", ".new"
 
 HEAD, ENTRY = struct.Struct("=QQQIII"), struct.Struct("=QII")
 MARK = int.from_bytes(b"5 levels", "big")
-"""A file has batches. A batch has a head: the mark in the byte order of the machine, the bytes and the rows of the batch,
-the words of a row, those of its number of ways, and the number of parts; then an entry for each part: where its rows
-begin in the batch, how many there are, and a checksum of the head, of these two and of the rows; then the rows."""
+"""A file has batches. A batch has a head: the mark in the byte order of the machine, the bytes and the rows of the
+batch, the words of a row, those of its number of ways, and the number of parts; then an entry for each part: where its
+rows begin in the batch, how many there are, and a checksum of the head, of these two and of the rows; then the rows."""
 
 ROW = 160
 """Bytes that a row of a part at work takes, and a child of it that is not written yet."""
