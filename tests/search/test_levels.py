@@ -77,7 +77,13 @@ def test_counts_equal_those_in_memory(statement: Statement, symmetry: Any, doubl
         assert "reaches beyond" in str(error)
         return
     with TemporaryDirectory() as directory:
-        number = puzzle.count(symmetry=symmetry, scratch=directory, memory_limit=SMALL << doublings, workers=workers)
+        options: Any = {"symmetry": symmetry, "scratch": directory, "workers": workers}
+        try:
+            number = puzzle.count(memory_limit=SMALL << doublings, **options)
+        except PentominoError as error:  # less than the tables and a row take
+            assert "cannot be counted in files: " in str(error)  # noqa: PT017
+            assert doublings < 6
+            number = puzzle.count(**options)
         assert number == expected
         assert os.listdir(directory) == []
 

@@ -59,8 +59,6 @@ MOST = 1 << 20
 SHARED, SHARE = 64, 1 << 14
 """With an executor, a level of enough rows has so many parts, and one of fewer rows has so many rows to a part."""
 
-MOST_PARTS = 1 << 16
-
 PATIENCE = 0.02
 """The most seconds that the caller waits before it looks at the clock and at signals again."""
 
@@ -232,7 +230,7 @@ class _Levels:
             statistics.nodes += answer.nodes
             statistics.memory = max(statistics.memory, answer.memory)
             if answer.files is None:
-                todo.extend(task._replace(part=task.part + n * task.parts, parts=2 * task.parts) for n in range(2))
+                todo.extendleft(task._replace(part=task.part + n * task.parts, parts=2 * task.parts) for n in range(2))
                 continue
             yield from answer.files
             done += 1 / task.parts
@@ -329,7 +327,7 @@ def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
                     writer.write(level, *piece.take(level, task.behind))
         return Done(writer.finished(), job.nodes, job.peak)
     except FrontierFull:
-        if task.parts >= MOST_PARTS:
+        if task.parts > sum(file.rows for file in task.files):  # even a row by itself would not fit
             raise
         return Done(None, job.nodes, job.peak)
     finally:
