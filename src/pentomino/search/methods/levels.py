@@ -54,7 +54,7 @@ ROW = 160
 """Bytes that a row of a part at work takes, and a child of it that is not written yet."""
 
 MOST = 1 << 20
-"""The most rows of a part: beyond, a part gains no more than a hundredth of the time."""
+"""The most rows of a part: larger parts take as long."""
 
 SHARED, SHARE = 64, 1 << 14
 """With an executor, a level of enough rows has so many parts, and one of fewer rows has so many rows to a part."""
