@@ -47,7 +47,7 @@ function _shtab_pentomino_using
 end
 
 set -g _shtab_pentomino_commands solve count unique play hint forced doomed explain difficulty apart tally subsets sequence watch pieces boards calendar convert sheet generate
-set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --features --gap --given --journal --kerf --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --per-page --piece --pieces --pieces-file --puzzle --radius --rim --rows --seed --skip --solutions --style --symmetry --terms --timeout --title --together --unit --where --workers --year -n -o -p
+set -g _shtab_pentomino_opts_with_value --board --calendar --cell --cells --color --colour --columns --delay --difficulty --executor --features --gap --given --journal --kerf --kind --level --limit --margin --memory-limit --method --number --output --palette --paper --per-page --piece --pieces --pieces-file --puzzle --radius --rim --rows --scratch --seed --skip --solutions --style --symmetry --terms --timeout --title --together --unit --where --workers --year -n -o -p
 
 complete -c pentomino -e
 complete -c pentomino -f
@@ -118,6 +118,7 @@ complete -c pentomino -n '_shtab_pentomino_using count' -l journal -xka "(__fish
 complete -c pentomino -n '_shtab_pentomino_using count' -l rectangles -d 'tile all rectangles with the area of the pieces, instead of BOARD'
 complete -c pentomino -n '_shtab_pentomino_using count' -l where -x -d 'only solutions such as '"'"'crossings == 0 and fault_free'"'"': the numbers crossings, fault_lines, colours, strong_colours, edge, pieces, level and moves with == != < <= > >=, the words fault_free, halves, equitable, symmetric and comes_apart, and, or, not, parentheses'
 complete -c pentomino -n '_shtab_pentomino_using count' -l limit -x -d 'stop each count at N, which takes less time'
+complete -c pentomino -n '_shtab_pentomino_using count' -l scratch -xka "(__fish_complete_path (commandline -ct))" -d 'count in files in DIR, beyond memory, pieces in any number; the same command goes on after a kill'
 complete -c pentomino -n '_shtab_pentomino_using count' -l json -d 'print one JSON object a line'
 complete -c pentomino -n '_shtab_pentomino_using count; and test $_shtab_pentomino_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a size such as 6x10 (rows x columns) or 3x4x5, a form such as '"'"'triangular hexagon 3'"'"', a file with a picture, a name such as kanoodle (see pentomino boards), or - for standard input (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)'
 complete -c pentomino -n '_shtab_pentomino_using; and test $_shtab_pentomino_npos -eq 0' -a unique -d 'Print whether a puzzle has exactly one solution. The search stops at the second; then both are drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.'
