@@ -123,9 +123,6 @@ def repeat(work: Work) -> list[Sample]:
 
 def take(work: Work) -> Sample:
     """One run of a work."""
-    if work.does == "fresh count":
-        seconds, counted = _process(_COUNT.format(work=work))[0].split()
-        return Sample(float(seconds), None, int(counted))
     if work.does in ("import", "fresh compile"):
         imported, compiled, orientations = _fresh_process(work)
         return Sample(imported, None, None) if work.does == "import" else Sample(compiled, None, orientations)
@@ -180,15 +177,6 @@ from pentomino.search.plan import plan_of
 puzzle = pentomino.Puzzle({board!r}, {pieces!r}, reflections={reflections!r})
 plan_of(puzzle).compile()
 print(imported - start, perf_counter() - imported, len(puzzle.orientations))
-"""
-
-
-_COUNT = """
-from time import perf_counter
-import pentomino
-start = perf_counter()
-number = pentomino.count({work.board!r}, {work.pieces!r}, reflections={work.reflections!r})
-print(perf_counter() - start, number)
 """
 
 
