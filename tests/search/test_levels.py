@@ -44,8 +44,9 @@ def _many_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "SHARE", 64)
 
 
-def names(directory: Path) -> list[str]:
-    return sorted(os.listdir(directory))
+def names(directory: Path | str) -> list[str]:
+    """Return the files in a directory, but for a journal that is empty."""
+    return sorted(set(os.listdir(directory)) - {levels.JOURNAL})
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +86,7 @@ def test_counts_equal_those_in_memory(statement: Statement, symmetry: Any, doubl
             assert doublings < 6
             number = puzzle.count(**options)
         assert number == expected
-        assert os.listdir(directory) == []
+        assert names(directory) == []
 
 
 @pytest.mark.parametrize(
@@ -133,7 +134,7 @@ def test_progress_rises_to_the_end(tmp_path: Path) -> None:
 def test_a_count_goes_on_where_it_was_stopped(tmp_path: Path, tilings: int, after: int) -> None:
     every, rest = Statistics(), Statistics()
     stopped(tmp_path / "scratch", after)
-    assert "pentomino.journal" in names(tmp_path / "scratch")
+    assert names(tmp_path / "scratch")
     assert PUZZLE.count(symmetry="all", scratch=tmp_path / "scratch", statistics=rest) == tilings
     assert PUZZLE.count(symmetry="all", scratch=tmp_path / "other", statistics=every) == tilings
     assert rest.nodes < every.nodes
@@ -143,7 +144,7 @@ def test_a_count_goes_on_where_it_was_stopped(tmp_path: Path, tilings: int, afte
 def test_a_count_goes_on_with_other_parts_and_strays(tmp_path: Path, tilings: int) -> None:
     stopped(tmp_path, memory_limit=400_000)
     (tmp_path / "pentomino-0123abcd-7-0of1-12.rows").write_bytes(b"of a worker that lost its caller")
-    (tmp_path / "pentomino-0123abcd-7-0of1-12-89ef.new").write_bytes(b"")
+    (tmp_path / "pentomino-0123abcd-7-0of1-12-89ef0123.new").write_bytes(b"")
     (tmp_path / "notes.txt").write_text("of the user")
     stopped(tmp_path, 5, workers=2)
     assert PUZZLE.count(symmetry="all", scratch=tmp_path) == tilings
@@ -262,6 +263,22 @@ def test_what_cannot_be_counted_in_files(tmp_path: Path) -> None:
         count("6x10", "pentominoes*", scratch=tmp_path / "file")
 
 
+def test_a_refused_count_leaves_the_directory_free(tmp_path: Path, tilings: int) -> None:
+    for options in ({"board": "6x10"}, {"board": "7x10", "pieces": "pentominoes*", "memory_limit": 2000}):
+        with pytest.raises(PentominoError, match="cannot be counted in files"):
+            count(**options, scratch=tmp_path)  # type: ignore[arg-type]
+    assert PUZZLE.count(symmetry="all", scratch=tmp_path) == tilings
+
+
+def test_the_journal_of_a_search_is_left_alone(tmp_path: Path) -> None:
+    journal = tmp_path / levels.JOURNAL
+    PUZZLE.count(symmetry="all", method="frontier", journal=journal)
+    before = journal.read_bytes()
+    with pytest.raises(PentominoError, match="is a journal of another verb"):
+        PUZZLE.count(symmetry="all", scratch=tmp_path)
+    assert journal.read_bytes() == before
+
+
 def test_a_directory_is_of_one_count(tmp_path: Path) -> None:
     stopped(tmp_path)
     kept = names(tmp_path)
@@ -311,6 +328,43 @@ class Twice(Here):
 def test_executors(tmp_path: Path, tilings: int, executor: Executor) -> None:
     assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=executor) == tilings
     assert PUZZLE.count(scratch=tmp_path, executor=executor) == PUZZLE.count()
+    assert names(tmp_path) == []
+
+
+class Elsewhere(Here):
+    """An executor whose workers have another directory of that path."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__()
+        self.directory = directory
+
+    def do(self, work: Any, *arguments: Any) -> Any:
+        plan, task, seconds = arguments
+        return super().do(work, plan, task._replace(directory=str(self.directory)), seconds)
+
+
+def test_workers_that_do_not_see_the_directory(tmp_path: Path, tilings: int) -> None:
+    (tmp_path / "there").mkdir()
+    options: Any = {"symmetry": "all", "scratch": tmp_path / "here"}
+    with pytest.raises(PentominoError, match="workers of the executor write to another directory"):
+        PUZZLE.count(executor=Elsewhere(tmp_path / "there"), **options)
+    assert PUZZLE.count(executor=Elsewhere(tmp_path / "none"), **options) == tilings
+    assert names(tmp_path / "here") == []
+
+
+@pytest.mark.needs_processes
+def test_calls_in_turn_keep_out_of_each_others_way(tmp_path: Path) -> None:
+    program = f"""
+from pentomino import count
+expected = count("5x6", "pentominoes*")
+for _ in range(60):
+    try:
+        assert count("5x6", "pentominoes*", scratch={str(tmp_path)!r}) == expected
+    except ValueError as error:
+        assert "another search is at this journal" in str(error), error
+"""
+    both = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(2)]
+    assert [one.wait(timeout=60) for one in both] == [0, 0]
     assert names(tmp_path) == []
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import os
 import pickle
+import re
 import struct
 import zlib
 from collections import defaultdict, deque
@@ -31,6 +32,7 @@ from ...base.limits import NoRoom, allowing, looking
 from ...errors import PentominoError
 from ..compiled.frontier import compile_puzzle, compile_quotient
 from ..compiled.quotient import number_of_orbits
+from ..options import Options
 from ..plan import Plan
 from ..run import Run, free_memory
 from ..work.journal import Journal
@@ -42,7 +44,9 @@ if TYPE_CHECKING:
 __all__ = ["count"]
 
 JOURNAL = "pentomino.journal"
-PREFIX, SUFFIX, UNFINISHED = "pentomino-", ".rows", ".new"
+SUFFIX, UNFINISHED = ".rows", ".new"
+OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.new)")
+"""The names of files of levels."""
 
 HEAD, ENTRY = struct.Struct("=QQQIII"), struct.Struct("=QII")
 MARK = int.from_bytes(b"5 levels", "big")
@@ -63,6 +67,10 @@ PATIENCE = 0.02
 """The most seconds that the caller waits before it looks at the clock and at signals again."""
 
 Tick: TypeAlias = Callable[[], object]
+
+
+class UnreadableError(PentominoError):
+    """A file with rows is missing or damaged."""
 
 
 class File(NamedTuple):
@@ -130,17 +138,22 @@ def count(run: Run) -> int:
             run.statistics.phase("count"),
             allowing(limit, run.held),
             looking(run.clock.check),
-            Journal(path, plan, "count", options.symmetry) as journal,
+            Journal(path, plan, "levels", options.symmetry) as journal,
             closing(_Levels(run, directory, journal, limit)) as levels,
         ):
             total = levels.total(None)
             if options.symmetry == "distinct":
                 total = number_of_orbits(total, plan.classes(plan.group), levels.total)
-            levels.clear()
+            levels.end()
+            return total
     except (FrontierUnfit, NoRoom) as error:
-        raise PentominoError(f"this cannot be counted in files: {error}") from None
-    os.unlink(path)
-    return total
+        shared = f"; {_sharing(options)} workers share the limit" * (_sharing(options) > 1)
+        raise PentominoError(f"this cannot be counted in files: {error}{shared}") from None
+
+
+def _sharing(options: Options) -> int:
+    """Return the number of threads that share the memory. Workers of an executor have as much each."""
+    return options.workers if options.executor is None else 1
 
 
 class _Levels:
@@ -152,7 +165,8 @@ class _Levels:
         self._token = token_hex(4)
         self._executor: Any = run.options.executor
         self._threads = None
-        workers = run.options.workers if self._executor is None else 1
+        self._is_begun = bool(journal.ends)
+        workers = _sharing(run.options)
         if workers > 1:
             self._executor = self._threads = ThreadPoolExecutor(workers)
         self._memory = limit // workers  # of a task
@@ -163,16 +177,30 @@ class _Levels:
         run.statistics.reason = "its levels are kept in files"
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads. If no level is done, leave the directory to any count."""
         self._is_over = True
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
+        if not self._is_begun:
+            self.end()
+
+    def end(self) -> None:
+        """Remove the files, and clear the journal. It stays: without it, another call could begin before this ends."""
+        self.clear()
+        self._journal.clear()
+        self._is_begun = True
+
+    def _keep(self, number: int, state: State) -> None:
+        """Note how far a count is, and remove the files that it needs no more."""
+        self._journal.add((number, 0), state)
+        self._is_begun = True
+        self.clear(state.files)
 
     def clear(self, kept: Iterable[File] = ()) -> None:
         """Remove the files of levels, other than those `kept`."""
         names = {file.name for file in kept}
         for name in os.listdir(self._directory):
-            if name.startswith(PREFIX) and name.endswith((SUFFIX, UNFINISHED)) and name not in names:
+            if OWN.fullmatch(name) and name not in names:
                 with suppress(FileNotFoundError):  # a worker that lost its caller may rename it now
                     os.unlink(os.path.join(self._directory, name))
 
@@ -194,13 +222,11 @@ class _Levels:
             if files:
                 behind = [file for file in state.files if file.level > level]
                 state = State(1, "", level + 1, [*behind, *self._expanded(work, level, files)])
-                self._journal.add((number, 0), state)
-                self.clear(state.files)
+                self._keep(number, state)
             self._fraction = (level + 1) / piece.cells
         _read(piece, Task(self._directory, self._token, piece.cells, 0, 1, 1, state.files, MOST, self._memory))
         total = int(piece.total())
-        self._journal.add((number, 0), State(1, f"{total:x}", piece.cells, []))
-        self.clear()
+        self._keep(number, State(1, f"{total:x}", piece.cells, []))
         return total
 
     def _known(self, number: int) -> State:
@@ -279,8 +305,13 @@ class _Levels:
         if future.cancelled() or (self._threads is None and future.exception() is not None):
             return work.do(task, self._run.clock.check)
         answer = future.result()
+        if isinstance(answer, UnreadableError):  # here it may be read
+            return work.do(task, self._run.clock.check)
         if isinstance(answer, PentominoError):
             raise answer
+        for _, name, _ in answer.files or ():
+            if not os.path.exists(os.path.join(self._directory, name)):
+                raise PentominoError(f"workers of the executor write to another directory than {self._directory} here")
         return answer  # type: ignore[no-any-return]
 
     def _stop_if_over(self) -> None:
@@ -345,7 +376,7 @@ def _read(piece: FrontierSlice, task: Task) -> None:
             for limbs, rows in _batches(os.path.join(task.directory, file.name), file.rows, task.part, task.parts):
                 piece.add(task.level, rows, limbs, task.part, task.parts)
         except (FileNotFoundError, ValueError):
-            raise PentominoError(
+            raise UnreadableError(
                 f"{os.path.join(task.directory, file.name)} is missing or damaged: "
                 f"remove all files from {task.directory} to count anew"
             ) from None
@@ -380,7 +411,7 @@ class _Writer:
 
     def __init__(self, task: Task) -> None:
         self._directory = task.directory
-        self._start = f"{PREFIX}{task.token}-{task.level}-{task.part}of{task.parts}"
+        self._start = f"pentomino-{task.token}-{task.level}-{task.part}of{task.parts}"
         self._own = token_hex(4)  # another worker may do the same task at this time
         self._files: dict[int, BinaryIO] = {}
         self._rows: defaultdict[int, int] = defaultdict(int)

@@ -49,7 +49,7 @@ class Journal:
     """
 
     def __init__(
-        self, path: str | PathLike[str], plan: Plan, verb: Literal["count", "list"], symmetry: Symmetry
+        self, path: str | PathLike[str], plan: Plan, verb: Literal["count", "list", "levels"], symmetry: Symmetry
     ) -> None:
         self.path = os.fspath(path)
         header = {
@@ -155,6 +155,13 @@ class Journal:
             if (task, unit) != place or fields[0] != self.ends[place]:
                 raise self._damaged()
             return list(fields)
+
+    def clear(self) -> None:
+        """Forget all: the file is then the journal of whatever search opens it next."""
+        with self._errors_named():
+            for command in ("BEGIN EXCLUSIVE", "DROP TABLE header", "DROP TABLE results", "COMMIT"):
+                self._file.execute(command)
+        self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
         """Note the result of a task from a unit on."""
