@@ -61,7 +61,8 @@ MOST = 1 << 20
 """The most rows of a part: larger parts take as long."""
 
 SHARED, SHARE = 64, 1 << 14
-"""With an executor, a level of enough rows has so many parts, and one of fewer rows has so many rows to a part."""
+"""A level of enough rows has so many parts at least, for the workers of an executor, and as small tables are faster;
+one of fewer rows has so many rows to a part."""
 
 PATIENCE = 0.02
 """The most seconds that the caller waits before it looks at the clock and at signals again."""
@@ -243,10 +244,8 @@ class _Levels:
         """Yield the files with the children of a level."""
         number = sum(file.rows for file in files)
         most = min(MOST, max(8, self._memory // ROW))
-        parts = _power(number / most)
-        if self._executor is not None:
-            parts = max(parts, min(SHARED, _power(number / SHARE)))
-        behind = _power(1.5 * number / most) if self._executor is None else parts
+        parts = max(_power(number / most), min(SHARED, _power(number / SHARE)))
+        behind = max(parts, _power(1.5 * number / most))
         todo = deque(
             Task(self._directory, self._token, level, part, parts, behind, files, most, self._memory)
             for part in range(parts)
