@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, isinf, isnan, sqrt
 from statistics import fmean, stdev
 
 import pytest
@@ -12,7 +12,7 @@ from pentomino._core import Search
 from pentomino.search.compiled.items import ItemizedPuzzle
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.window import WindowedPuzzle
-from pentomino.search.estimate import Probes
+from pentomino.search.estimate import Probes, _mean
 from pentomino.search.plan import Plan
 from recorded import Recorded as Puzzle
 
@@ -155,3 +155,21 @@ def test_what_probes_of_a_plan_find_follows_from_their_effort() -> None:
 def test_samples_are_checked(samples: object) -> None:
     with pytest.raises(PentominoError, match=r"^samples is a whole number from 2, not "):
         Puzzle("3x20").estimate(samples=samples)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("board", ["20x28", "30x30", "60x60"])
+def test_estimates_near_and_above_the_largest_float(board: str) -> None:
+    """Squares of the weights overflow on the first, sums on the second, the weights themselves on the last."""
+    found = Puzzle(board, "I2* O1*").estimate(20)
+    assert not any(map(isnan, found))
+    assert (isinf(found.nodes), isinf(found.nodes_error)) == ((True, True) if board == "60x60" else (False, False))
+    assert "inf" not in repr(found)
+    assert "nan" not in repr(found)
+
+
+def test_errors_are_those_of_the_definition() -> None:
+    for scale in (1.0, 1e300):
+        mean, error = _mean((1 * scale, 2 * scale, 6 * scale))
+        assert (mean / scale, error / scale) == pytest.approx((3, stdev([1, 2, 6]) / sqrt(3)))
+    assert _mean((0.0, 0.0)) == (0, 0)
+    assert _mean((1.0, inf)) == (inf, inf)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import math
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples
-from pentomino import Recurrence, sequence
+from pentomino import Recurrence, Sequence, sequence
 from pentomino.sequences.recurrence import digits, find_recurrence
 
 BY_OEIS = {
@@ -127,6 +129,19 @@ def test_coefficients_beyond_a_prime() -> None:
     assert found is not None
     assert found.coefficients == (large, -large)
     assert found.growth == 1e100
+
+
+def test_growth_above_the_largest_float() -> None:
+    """It is infinite as a float; the text and the file have its digits."""
+    large = 10**325
+    found = Sequence._make(
+        board="xN", pieces="O1", reflections=True, symmetry="all", terms=tuple(large**n for n in range(12))
+    )
+    assert found.recurrence is not None
+    assert (found.recurrence.growth, found.recurrence.exact_growth) == (math.inf, large)
+    assert str(found).endswith("Growth: 1.00000000000000e+325.")
+    assert '"growth": 1.000000000000000000000000E+325}' in found.to_json()
+    assert json.loads(found.to_json(), parse_float=Decimal)["recurrence"]["growth"] == large
 
 
 def test_formulas() -> None:

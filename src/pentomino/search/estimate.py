@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,7 +41,8 @@ class Estimate(NamedTuple):
     `solutions` is the number of all solutions, `distinct` that of the solutions distinct under the symmetries of the
     puzzle. The estimates are means over `samples` probes. If few probes meet a solution, the error is as large as the
     estimate. If none does, both are 0, and their errors are upper bounds, as far as the estimate of nodes is right: a
-    search visits a node of its own for each solution that it meets.
+    search visits a node of its own for each solution that it meets. Above the largest float, about 1.8e308, an estimate
+    and its error are infinite.
 
     >>> from pentomino import Puzzle
     >>> estimate = Puzzle("8x8", "pentominoes + O4").estimate(2000)
@@ -59,15 +61,19 @@ class Estimate(NamedTuple):
     distinct_error: float
 
     def __repr__(self) -> str:
-        said = f"{self.nodes:.3g} +- {self.nodes_error:.3g} nodes"
+        said = f"{_with_error(self.nodes, self.nodes_error)} nodes"
         if self.solutions:
-            said += f", {self.solutions:.3g} +- {self.solutions_error:.3g} solutions"
-            said += f", {self.distinct:.3g} +- {self.distinct_error:.3g} of them distinct"
+            said += f", {_with_error(self.solutions, self.solutions_error)} solutions"
+            said += f", {_with_error(self.distinct, self.distinct_error)} of them distinct"
         elif not self.solutions_error:
             said += ", no solution"
         else:
             said += f"; no solution among them, at most about {self.distinct_error:.3g} distinct ones"
         return f"<Estimate from {self.samples} probes: {said}>"
+
+
+def _with_error(value: float, error: float) -> str:
+    return f"{value:.3g} +- {error:.3g}" if math.isfinite(value) else "more than 1.8e+308"
 
 
 def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
@@ -108,8 +114,21 @@ def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tup
 
 def _mean(values: tuple[float, ...]) -> tuple[float, float]:
     """Return the mean of the values, and its standard error."""
-    number, mean = len(values), math.fsum(values) / len(values)
-    return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (number - 1) / number)
+    number, scale = len(values), math.ldexp(0.5, math.frexp(max(values))[1])
+    if math.isinf(max(values)):
+        return math.inf, math.inf
+    # Sums and squares of values near the largest float would overflow.
+    shares = [value / scale for value in values]
+    mean = math.fsum(shares) / number
+    return scale * mean, scale * math.sqrt(math.fsum((share - mean) ** 2 for share in shares) / (number - 1) / number)
+
+
+def _sum(values: Iterable[float]) -> float:
+    """Return the exact sum of positive values, infinite above the largest float."""
+    try:
+        return math.fsum(values)
+    except OverflowError:
+        return math.inf
 
 
 class Probes:
@@ -138,7 +157,7 @@ class Probes:
             probes, seen = _unordered(self._plan, self._left.pop()).probe(
                 self._chance.below(SEEDS), PROBES, effort, tick=look
             )
-            self._sum += math.fsum(nodes for nodes, _, _ in probes)
+            self._sum += _sum(nodes for nodes, _, _ in probes)
             self.number += len(probes)
             self.seen += seen * self._plan.node_cost
             effort -= seen
@@ -170,6 +189,6 @@ def shares(plan: Plan) -> list[float]:
         return [1 / number] * number
     effort = _effort(plan) // max(1, number)
     of_cases = [_unordered(plan, case).probe(0, EFFORT, effort, tick=look)[0] for case in plan.cases]
-    nodes = [math.fsum(nodes for nodes, _, _ in probes) / len(probes) for probes in of_cases]
+    nodes = [_sum(nodes for nodes, _, _ in probes) / len(probes) for probes in of_cases]
     total = sum(nodes)
-    return [of_case / total if total else 1 / number for of_case in nodes]
+    return [of_case / total if 0 < total < math.inf else 1 / number for of_case in nodes]

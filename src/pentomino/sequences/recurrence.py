@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from decimal import Decimal, localcontext
+from decimal import MAX_EMAX, Decimal, localcontext
 from operator import mul
 
 from ..base.limits import look
@@ -59,23 +59,29 @@ class Recurrence(Record):
     def growth(self) -> float:
         """The largest root of the characteristic polynomial, exact to 15 digits: about as large is a(n + 1) / a(n).
 
-        If only each m-th term is not 0, it is the m-th root of the quotient of two of these.
+        If only each m-th term is not 0, it is the m-th root of the quotient of two of these. It is infinite above the
+        largest float, about 1.8e308.
         """
+        return float(self.exact_growth)
+
+    @property
+    def exact_growth(self) -> Decimal:
+        """The growth with 25 digits, however large."""
         # The terms are not negative, so the root of largest modulus is positive (Pringsheim). Above it the polynomial
         # and its derivatives are positive (Gauss and Lucas), and Newton's method comes down to it from any bound.
         start = max(math.log(abs(number)) / n for n, number in enumerate(self.coefficients, 1) if number)
-        precision, known, root = 50 + max(len(digits(number)) for number in self.coefficients), -1.0, 0.0
+        precision, known, root = 50 + max(len(digits(number)) for number in self.coefficients), Decimal(-1), Decimal(0)
         while root != known:  # until twice the precision changes nothing: a multiple root takes more
-            known, root = root, self._root(2 * math.exp(start) + 1, precision)
+            known, root = root, self._root(2 * Decimal(start).exp() + 1, precision)
             precision *= 2
         return root
 
-    def _root(self, bound: float, precision: int) -> float:
+    def _root(self, bound: Decimal, precision: int) -> Decimal:
         """Return the largest root, which is less than `bound`, computed with `precision` digits."""
         with localcontext() as context:
-            context.prec = precision
+            context.prec, context.Emax = precision, MAX_EMAX
             polynomial = [*map(Decimal, self.denominator)]
-            root, following = Decimal(math.inf), Decimal(bound)
+            root, following = Decimal(math.inf), bound
             while following < root:  # rounding ends the descent
                 look()
                 root, value, slope = following, Decimal(0), Decimal(0)
@@ -83,7 +89,8 @@ class Recurrence(Record):
                     slope = slope * root + value
                     value = value * root + coefficient
                 following = root - value / slope if slope > 0 else root
-            return float(root)
+            context.prec = 25
+            return +root
 
     def __str__(self) -> str:
         terms = _sum(self.coefficients, lambda n: f"a(n-{n + 1})")
