@@ -157,10 +157,48 @@ def test_the_board_of_a_date() -> None:
         ({"ask": "generate", "board": 5}, "a text of at most"),
         ({"ask": "calendar", "date": "yesteryear"}, "date"),
         ({"ask": "open", "board": '{"format": 1}'}, "format"),
+        ('{"ask": ' + "1" * 5000 + "}", "digits"),
+        ('{"ask": "left", "board": "6x10", "position": [[' + "1" * 5000 + ", 0, 0]]}", "digits"),
+        ('{"ask": "open", "board": "{\\ud800"}', "surrogates not allowed"),
+        ('{"ask": "open", "board": "\\ud800\\n", "pieces": "\\udfff"}', ""),
+        ({"ask": "solve", "board": "6x10", "shuffle": 1e400}, "seed"),
     ],
 )
 def test_hostile_questions(question: object, error: str) -> None:
     assert error in refused(question)
+
+
+def test_random_members_give_an_answer() -> None:
+    """Whatever the members of a question are, the answer is JSON, from which a page or a notebook goes on."""
+    chance = random.Random(39)
+    values = [
+        None,
+        True,
+        -1,
+        0,
+        10**30,
+        1e400,
+        float("nan"),
+        "",
+        "6x10",
+        "\ud800",
+        "{\ud800",
+        "F",
+        [],
+        [[]],
+        [[0, 0, 0]],
+        {},
+    ]
+    values += [{"ask": 1}, [[None] * 3], [[10**30, 0, 0]], "I2*", "-", ":", "kanoodle:", "today", "2026-99-99", "'"]
+    kinds = ["open", "left", "hint", "heat", "solve", "document", "picture", "count", "calendar", "rm", None, [], 7]
+    names = ["board", "pieces", "position", "piece", "shuffle", "symmetry", "date", "calendar", "x"]
+    for _ in range(400):
+        question: dict[str, Any] = {
+            "ask": chance.choice(kinds),
+            "board": chance.choice(["2x3", "3x5", chance.choice(values)]),
+        }
+        question |= {name: chance.choice(values) for name in chance.sample(names, chance.randrange(3))}
+        assert isinstance(json.loads(answer(json.dumps(question))), dict), question
 
 
 def test_files_are_not_read(tmp_path: Any) -> None:

@@ -298,7 +298,7 @@ def answer(
         if not isinstance(asked, dict):
             raise PentominoError("a question is an object")
         told = _told(asked, progress, cancel, opened)
-    except (PentominoError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ours, JSON's, numbers of too many digits, lone surrogates
         told = {"error": str(error)[:500]}
     except TypeError as error:  # arguments that a question does not have
         told = {"error": f"the question is not understood: {error}"[:500]}

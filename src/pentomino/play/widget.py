@@ -66,10 +66,11 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
         self._opened.position(position)
         return position
 
-    def _asked(self, _: object, content: dict[str, Any], buffers: object) -> None:
+    def _asked(self, _: object, content: Any, buffers: object) -> None:
         """Answer a question of the page."""
+        asked = content if isinstance(content, dict) else {}
         try:
-            told = answer(content["question"], opened=self._opened)
+            told = answer(asked.get("question", ""), opened=self._opened)
         except KeyboardInterrupt:  # the page waits for an answer before it asks again
             told = '{"error":"interrupted"}'
-        self.send({"number": content["number"], "answer": told})
+        self.send({"number": asked.get("number"), "answer": told})
