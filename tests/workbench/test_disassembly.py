@@ -342,6 +342,24 @@ def test_too_long_pieces() -> None:
         assembled([[(row, column) for column in range(4100)] for row in range(2)]).disassembly()
 
 
+@pytest.mark.parametrize("gap", [1, 2, 60, 32_767, 32_768, 200_000])
+def test_pieces_that_lie_far_apart(gap: int) -> None:
+    """The core has 16 bits for a coordinate. Wherever the parts lie, they come apart in the same number of moves."""
+    one = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (0, 2), (1, 2)]]
+    other = [[(row, column + 3 + gap) for row, column in area] for area in one]
+    found = assembled([[(0, 0)], [(0, 1 + gap)]]).disassembly()
+    assert found is not None
+    assert found.level == "1"
+    both = assembled([*one, *other]).disassembly()
+    assert both is not None
+    assert both.level == "1.1.1"
+    if gap < 100:
+        replayed(both, is_least=False)
+    solid = assembled([[(0, *cell) for cell in area] for area in (*one, *other)], CUBIC).disassembly()
+    assert solid is not None
+    assert solid.level == "1.1.1"
+
+
 RATTLE = """
 AAAAAAA
 ABCDE.A

@@ -191,11 +191,14 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
             part = left.pop()
             if len(part) < 2 or any(part.keys() <= some for some in kept):
                 continue
-            found = separator.separate(list(part), [box.low for box in part.values()], look, room.claim)
+            lows = _close(list(part.values()))
+            found = separator.separate(list(part), lows, look, room.claim)
             if found is None:
                 return None
             path, out, axis, sign = found
-            moved = {number: part[number]._replace(low=low) for number, low in zip(part, path[-1], strict=True)}
+            # Pieces that were moved close leave by one move: it begins where they lie.
+            ends = path[-1] if len(path) > 1 else [box.low for box in part.values()]
+            moved = {number: part[number]._replace(low=low) for number, low in zip(part, ends, strict=True)}
             removed = tuple([number for at, number in enumerate(part) if at in out])
             rest = tuple([number for at, number in enumerate(part) if at not in out])
             moves = [_move(part, sizes, *places, len(deep)) for places in pairwise(path)]
@@ -203,6 +206,21 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
             separations.append(Separation(tuple(moves), removed, rest))
             left += [{number: moved[number] for number in group} for group in (removed, rest)]
     return Disassembly._make(solution=solution, separations=tuple(separations))
+
+
+def _close(boxes: Sequence[_Box]) -> list[Cell]:
+    """Return the lower corners of boxes, with wider gaps along an axis narrowed to one cell, to fit into the core.
+
+    The same pieces can leave at once as from the original places. Boxes with a gap always come apart in one move.
+    """
+    lows = [list(box.low) for box in boxes]
+    for axis in range(3):
+        end, shift = min(low[axis] for low in lows), 0
+        for low, box in sorted(zip(lows, boxes, strict=True), key=lambda pair: pair[1].low[axis]):
+            shift = max(shift, low[axis] - end - 1)
+            low[axis] -= shift
+            end = max(end, low[axis] + box.sides[axis])
+    return [tuple(low) for low in lows]
 
 
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
