@@ -53,3 +53,14 @@ class Failing(Here):
         if self.fails(self.sent):
             raise self.error
         return super().do(work, *arguments)
+
+
+class Returning(Here):
+    """An executor that returns something else than a result for each second task."""
+
+    def __init__(self, value: object) -> None:
+        super().__init__()
+        self.value = value
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return self.value if self.sent % 2 else super().do(work, *arguments)

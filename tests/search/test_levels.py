@@ -21,10 +21,11 @@ from hypothesis import strategies as st
 
 from commandline import exactly
 from effort import examples, share
-from executors import Failing, Here
+from executors import Failing, Here, Returning
 from oracle import Piece, Statement
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics, count
 from pentomino.search.methods import levels
+from pentomino.search.plan import Plan
 from pentomino.search.work.journal import Journal
 from puzzles import made
 from strategies import QUESTIONS
@@ -259,8 +260,53 @@ def test_what_cannot_be_counted_in_files(tmp_path: Path) -> None:
     with pytest.raises(PentominoError, match="scratch is the path of a directory"):
         count("6x10", "pentominoes*", scratch=3)  # type: ignore[arg-type]
     (tmp_path / "file").write_text("of the user")
-    with pytest.raises(PentominoError, match="scratch is a directory, and .*file is none"):
+    with pytest.raises(PentominoError, match="scratch= needs a directory; .*file is a file$"):
         count("6x10", "pentominoes*", scratch=tmp_path / "file")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(PentominoError, match="scratch= needs a directory; .*link is a link to nothing$"):
+        count("6x10", "pentominoes*", scratch=tmp_path / "link")
+
+
+@pytest.mark.parametrize(
+    "stated", [{"board": "6x10"}, {"board": "7x10", "pieces": "pentominoes*", "memory_limit": 2000}]
+)
+def test_what_is_refused_makes_no_directory(tmp_path: Path, stated: Any) -> None:
+    with pytest.raises(PentominoError, match="cannot be counted in files") as caught:
+        count(**stated, scratch=tmp_path / "scratch", workers=2)
+    assert ("2 workers share the limit" in str(caught.value)) == ("memory_limit" in stated)
+    assert not (tmp_path / "scratch").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no limit for the size of files")
+def test_a_write_that_fails_names_its_file(tmp_path: Path) -> None:
+    """As on a full disc, an error of a write has no name of its own."""
+    code = """if 1:
+        import resource, sys
+        from pentomino import count
+        from pentomino.search.methods import levels
+        levels.SHARE = 64
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+        try:
+            count("8x10", "pentominoes*", scratch=sys.argv[1])
+        except OSError as error:
+            print(error.filename)
+    """
+    answer = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
+    path = Path(answer.stdout.strip())
+    assert path.parent == tmp_path
+    assert levels.OWN.fullmatch(path.name)
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "secret", "", 7, None, ["a"]])
+def test_names_in_the_journal_are_checked(tmp_path: Path, name: Any) -> None:
+    """They are not joined to the directory: whoever writes the journal could have any file read."""
+    stopped(tmp_path / "scratch")
+    with Journal(tmp_path / "scratch" / levels.JOURNAL, Plan(PUZZLE), "levels", "all") as journal:
+        end, total, level, files = journal[0, 0]
+        files[-1][1] = name
+        journal.add((0, 0), levels.State(end, total, level, files))
+    with pytest.raises(PentominoError, match=r"pentomino\.journal is damaged; it is left as it is$"):
+        PUZZLE.count(symmetry="all", scratch=tmp_path / "scratch")
 
 
 def test_a_refused_count_leaves_the_directory_free(tmp_path: Path, tilings: int) -> None:
@@ -323,6 +369,8 @@ class Twice(Here):
         Twice(),
         Failing(lambda number: number % 3 == 0, RuntimeError("a worker died")),
         Failing(lambda number: True, OSError("no worker")),
+        Returning(None),
+        Returning("junk"),
     ],
 )
 def test_executors(tmp_path: Path, tilings: int, executor: Executor) -> None:

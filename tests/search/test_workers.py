@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 
 from effort import examples, thorough
-from executors import Failing, Here, share_out_at_once
+from executors import Failing, Here, Returning, share_out_at_once
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import estimate
 from pentomino.search.estimate import guess_nodes
@@ -502,6 +502,13 @@ def test_limits_and_shuffled_orders(executor: Executor, limit: int) -> None:
     alone, _ = by_one_thread(Puzzle("6x10"), limit=limit, shuffle=7)
     assert list(Puzzle("6x10").solve_all(limit=limit, shuffle=7, executor=executor)) == alone
     assert Puzzle("6x10").count(limit=limit, executor=executor) == len(alone)
+
+
+@pytest.mark.parametrize("value", [None, "junk", 7])
+def test_what_is_no_result_is_a_task_that_failed(value: object) -> None:
+    for executor in (Returning(value), Failing(lambda number: True, OSError("no worker"))):
+        assert Puzzle("5x12").count(executor=executor, method="search") == 1010
+        assert len(list(Puzzle("3x20").solve_all(executor=executor))) == 2
 
 
 def test_an_iterator_over_an_executor_may_be_closed(executor: Executor) -> None:

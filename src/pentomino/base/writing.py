@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
-__all__ = ["check_target", "encoded", "readable", "written"]
+__all__ = ["check_target", "encoded", "naming", "readable", "written"]
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:
@@ -61,13 +61,20 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
     written at once. Raises `FileExistsError` for an old file unless `replace`. An `OSError` of the block gets the name
     `path`.
     """
-    try:
+    with naming(path):
         check_target(path, replace)
         with _opened(path, replace) as file:
             yield file
+
+
+@contextmanager
+def naming(path: str | PathLike[str]) -> Iterator[None]:
+    """Give an `OSError` of the body the name `path`: that of a write, as on a full disc, has none."""
+    try:
+        yield
     except OSError as error:
         if error.errno is not None:  # SearchTimeout is an OSError without a number
-            error.filename = str(path)
+            error.filename = os.fspath(path)
         raise
 
 

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from ..._frontier import FrontierFull, FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
 from ...base.limits import NoRoom, allowing, looking
+from ...base.writing import naming
 from ...errors import PentominoError
 from ..compiled.frontier import compile_puzzle, compile_quotient
 from ..compiled.quotient import number_of_orbits
@@ -129,27 +130,34 @@ def count(run: Run) -> int:
     if not plan.is_feasible:
         return 0
     directory = os.path.abspath(os.fspath(options.scratch or ""))
-    if os.path.exists(directory) and not os.path.isdir(directory):
-        raise PentominoError(f"scratch is a directory, and {directory} is none")
-    os.makedirs(directory, exist_ok=True)
-    path = os.path.join(directory, JOURNAL)
     limit = options.memory_limit or free_memory() // 2
     try:
-        with (
-            run.statistics.phase("count"),
-            allowing(limit, run.held),
-            looking(run.clock.check),
-            Journal(path, plan, "levels", options.symmetry) as journal,
-            closing(_Levels(run, directory, journal, limit)) as levels,
-        ):
-            total = levels.total(None)
-            if options.symmetry == "distinct":
-                total = number_of_orbits(total, plan.classes(plan.group), levels.total)
-            levels.end()
-            return total
+        with run.statistics.phase("count"), allowing(limit, run.held), looking(run.clock.check):
+            table = _table(plan, None)
+            if table is not None:  # what the engine refuses leaves no directory
+                FrontierSlice(FrontierJob(table, limit // _sharing(options)))
+            _make(directory)
+            with (
+                Journal(os.path.join(directory, JOURNAL), plan, "levels", options.symmetry) as journal,
+                closing(_Levels(run, directory, journal, limit)) as levels,
+            ):
+                total = levels.total(None)
+                if options.symmetry == "distinct":
+                    total = number_of_orbits(total, plan.classes(plan.group), levels.total)
+                levels.end()
+                return total
     except (FrontierUnfit, NoRoom) as error:
-        shared = f"; {_sharing(options)} workers share the limit" * (_sharing(options) > 1)
+        is_shared = _sharing(options) > 1 and isinstance(error, (FrontierFull, NoRoom))
+        shared = f"; {_sharing(options)} workers share the limit" * is_shared
         raise PentominoError(f"this cannot be counted in files: {error}{shared}") from None
+
+
+def _make(directory: str) -> None:
+    try:
+        os.makedirs(directory, exist_ok=True)
+    except FileExistsError:
+        what = "a link to nothing" if os.path.islink(directory) else "a file"
+        raise PentominoError(f"scratch= needs a directory; {directory} is {what}") from None
 
 
 def _sharing(options: Options) -> int:
@@ -234,11 +242,21 @@ class _Levels:
         """Return how far a count is by the journal. If it is to go on, remove all files but its own."""
         state = State(1, "", 0, [File(0, "", 1)])
         if (number, 0) in self._journal.ends:
-            end, total, level, files = self._journal[number, 0]
-            state = State(end, total, level, [File(*file) for file in files])
+            state = self._noted(number)
         if not state.total:
             self.clear(state.files)
         return state
+
+    def _noted(self, number: int) -> State:
+        """Return how far a count is by the journal. Names of files that are not its own lead out of the directory."""
+        try:
+            end, total, level, files = self._journal[number, 0]
+            state = State(end, total, level, [File(*file) for file in files])
+            if all(OWN.fullmatch(file.name) for file in state.files):
+                return state
+        except TypeError:
+            pass
+        raise PentominoError(f"{self._journal.path} is damaged; it is left as it is")
 
     def _expanded(self, work: _Work, level: int, files: list[File]) -> Iterator[File]:
         """Yield the files with the children of a level."""
@@ -304,14 +322,14 @@ class _Levels:
         if future.cancelled() or (self._threads is None and future.exception() is not None):
             return work.do(task, self._run.clock.check)
         answer = future.result()
-        if isinstance(answer, UnreadableError):  # here it may be read
-            return work.do(task, self._run.clock.check)
-        if isinstance(answer, PentominoError):
+        if isinstance(answer, PentominoError) and not isinstance(answer, UnreadableError):  # here it may be read
             raise answer
+        if not isinstance(answer, Done):
+            return work.do(task, self._run.clock.check)
         for _, name, _ in answer.files or ():
             if not os.path.exists(os.path.join(self._directory, name)):
                 raise PentominoError(f"workers of the executor write to another directory than {self._directory} here")
-        return answer  # type: ignore[no-any-return]
+        return answer
 
     def _stop_if_over(self) -> None:
         if self._is_over:
@@ -428,14 +446,16 @@ class _Writer:
             entry = ENTRY.pack(at, len(rows) // (8 * columns), 0)
             entries.append(entry[:-4] + _checksum(head, entry, rows))
             at += len(rows)
-        self._files[level].write(b"".join([head, *entries, *parts]))
+        with naming(self._files[level].name):
+            self._files[level].write(b"".join([head, *entries, *parts]))
         self._rows[level] += number
 
     def finished(self) -> list[File]:
         """Give the files their names, and return them."""
         found = []
         for level, file in self._files.items():
-            file.close()
+            with naming(file.name):
+                file.close()
             name = f"{self._start}-{level}{SUFFIX}"
             os.replace(file.name, self._path(name))
             found.append(File(level, name, self._rows[level]))

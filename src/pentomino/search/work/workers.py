@@ -282,7 +282,7 @@ class Workers:
         result = back.result() if why is None else None
         if isinstance(result, PentominoError):
             raise result
-        if result is not None:
+        if isinstance(result, Result):
             self._failures = 0
             self._receive(found, result)
             return
@@ -290,7 +290,7 @@ class Workers:
         self._todo.appendleft(found)
         self._failures += 1
         if self._failures == FAILURES and self._executor is not None:
-            self._leave(why)
+            self._leave(why or "it returns other things than results")
 
     def _do_here(self, place: Place) -> None:
         task, begin = place

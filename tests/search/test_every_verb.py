@@ -1,0 +1,126 @@
+"""Every verb with random limits: it returns what it declares, or raises an error that it declares."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import pickle
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import pentomino
+from effort import share
+from pentomino import Explanation, PentominoError, Puzzle, SearchStopped, Solution, Tally
+
+PUZZLES = {
+    "pieces": Puzzle("5x6", "FILPUV"),
+    "none": Puzzle("4x5", "tetrominoes"),
+    "copies": Puzzle("6x6", "I2*18"),
+    "any number": Puzzle("4x5", "pentominoes*"),
+    "twins": Puzzle("4x7", "one-sided tetrominoes", reflections=False),
+    "given": Puzzle("3x20").with_placed(pentomino.solve("3x20").placements[:3]),  # type: ignore[union-attr]
+    "cubes": Puzzle("2x3x4", "L4*6"),
+    "torus": Puzzle("torus 4x5", "PLNY"),
+    "hexagons": Puzzle("hexagonal 4x7", "tetrahexes"),
+    "room": Puzzle("..+..\n.....\n..+..", "PUV O1?"),
+}
+
+
+def has_type(*kinds: type | None) -> Callable[[object], bool]:
+    return lambda found: any(found is None if kind is None else type(found) is kind for kind in kinds)
+
+
+VERBS: dict[str, Callable[[object], bool]] = {
+    "solve_all": lambda found: all(isinstance(one, Solution) and one.is_valid() for one in found),  # type: ignore[attr-defined]
+    "solve": has_type(Solution, None),
+    "count": has_type(int),
+    "is_unique": has_type(bool),
+    "tally": has_type(Tally),
+    "sample": lambda found: isinstance(found, list) and all(isinstance(one, Solution) for one in found),
+    "hint": has_type(pentomino.Hint, None),
+    "forced": has_type(tuple, None),
+    "doomed": has_type(pentomino.Doom, None),
+    "explain": lambda found: isinstance(found, Explanation),
+    "subsets": lambda found: isinstance(found, dict) and all(isinstance(one, Puzzle) for one in found),
+    "difficulty": has_type(pentomino.Difficulty, None),
+}
+"""The verbs that have limits, and what tells whether an answer has the declared type."""
+
+FIRST: dict[str, tuple[int, ...]] = {"sample": (2,)}
+"""The positional arguments of verbs that have some."""
+
+
+def test_no_verb_is_left_out() -> None:
+    limited = {
+        name
+        for name, verb in inspect.getmembers(Puzzle, inspect.isfunction)
+        if not name.startswith("_") and "memory_limit" in inspect.signature(verb).parameters
+    }
+    assert limited == VERBS.keys()
+
+
+def limits(chance: random.Random, verb: Callable[..., object]) -> dict[str, Any]:
+    """Draw limits. With a limit of memory, a method is chosen explicitly where there is a choice."""
+    drawn: dict[str, Any] = {
+        "timeout": chance.choice([None, None, 0, 0.0005, 0.005]),
+        "workers": chance.choice([1, 1, 2, 5]),
+        "limit": chance.choice([None, None, 0, 1, 7]),
+        "symmetry": chance.choice(["distinct", "all"]),
+        "memory_limit": chance.choice([None, int(10 ** chance.uniform(0, 7))]),
+    }
+    methods = ["search", "frontier"] if drawn["memory_limit"] else ["search", "frontier", "auto"]
+    drawn["method"] = chance.choice(methods)
+    known = inspect.signature(verb).parameters
+    return {name: value for name, value in drawn.items() if name in known}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("name", PUZZLES)
+def test_an_answer_or_an_error(name: str, verb: str) -> None:
+    chance, expected = random.Random(f"{name} {verb}"), None
+    for _ in range(share(80)):
+        # Made anew, as a puzzle keeps its tables.
+        puzzle = pickle.loads(pickle.dumps(PUZZLES[name]))
+        function = getattr(puzzle, verb)
+        drawn = limits(chance, function)
+        try:
+            found = function(*FIRST.get(verb, ()), **drawn)
+            assert VERBS[verb](found), (drawn, found)
+        except SearchStopped as stopped:
+            assert type(stopped.found) is int
+            assert drawn["timeout"] is not None
+            continue
+        except PentominoError as error:
+            assert "\n" not in str(error)
+            continue
+        if verb == "count":
+            expected = expected or {symmetry: puzzle.count(symmetry=symmetry) for symmetry in ("distinct", "all")}  # type: ignore[arg-type]
+            most = math.inf if drawn["limit"] is None else drawn["limit"]
+            assert found == min(expected[drawn["symmetry"]], most), drawn
+
+
+SOMA = pentomino.solve("soma")
+assert SOMA is not None
+
+OTHERS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Callable[[Any], bool]]] = {
+    "sequence": (pentomino.sequence, ("3xN", "I2* O1*"), lambda found: isinstance(found, pentomino.Sequence)),
+    "generate": (pentomino.generate, ("given", 1), lambda found: all(type(one) is Puzzle for one in found)),
+    "disassembly": (SOMA.disassembly, (), has_type(pentomino.Disassembly)),
+    "build_order": (SOMA.build_order, (), has_type(pentomino.BuildOrder)),
+}
+"""Functions and methods of other values, their arguments, and what tells whether an answer has the declared type."""
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_verbs(name: str) -> None:
+    function, arguments, is_right = OTHERS[name]
+    chance = random.Random(name)
+    for _ in range(share(80)):
+        drawn = limits(chance, function)
+        try:
+            assert is_right(function(*arguments, **drawn)), drawn
+        except PentominoError as error:
+            assert "\n" not in str(error)
