@@ -123,7 +123,7 @@ class Drawable:
     ) -> str:
         """Return the lines of `to_svg` in the style `"cut"` as a DXF document, in millimetres, with the same options.
 
-        The layers are `engrave`, `inner` and `outline`. The package for it comes with `pip install pentomino[dxf]`.
+        The layers are `engrave`, `inner` and `outline`. The package for it is ezdxf: `pip install ezdxf`.
 
         Raise `PentominoError` if that is missing, or if a length is out of range.
         """
@@ -164,7 +164,7 @@ class Drawable:
         """Write the picture to a file: .svg, .png, .pdf or .txt; cut lines: .dxf; or a solid: .obj or .stl.
 
         It looks as `to_svg`, `to_text`, `to_dxf`, `to_obj` and `to_stl` draw it by default. PNG, PDF and DXF need
-        packages: `pip install pentomino[png]`, `pentomino[pdf]`, `pentomino[dxf]`.
+        packages: `pip install resvg-py`, `fpdf2`, `ezdxf`.
 
         Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another ending, if
         a package is missing, or for solids of what has no cubes or squares.

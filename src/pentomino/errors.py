@@ -20,14 +20,14 @@ add 6 to the pieces
     """
 
 
-def not_loaded(error: ImportError, message: str) -> PentominoError:
-    """Return the error for an optional package: `message` if it is missing, else why it does not load."""
+def not_loaded(error: Exception, needs: str, package: str) -> PentominoError:
+    """Return the error that something `needs` an optional package, with the way to install it, or why it fails."""
     if isinstance(error, ModuleNotFoundError):
-        return PentominoError(message)
+        return PentominoError(f"{needs} {package}: pip install {package}")
     first: BaseException = error
     while cause := first.__cause__ or first.__context__:  # numpy wraps the reason in a page of advice
         first = cause
-    return PentominoError(f"{message.partition(': ')[0]}, which is installed but does not load: {first}")
+    return PentominoError(f"{needs} {package}, which is installed but does not load: {first}")
 
 
 class PictureError(PentominoError):

@@ -394,7 +394,7 @@ def test_pdf_has_all_pages(tmp_path: Path) -> None:
 
 def test_pdf_without_its_package_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fpdf", None)  # an import then fails
-    with pytest.raises(PentominoError, match=r"^PDF needs fpdf: pip install pentomino\[pdf\]$"):
+    with pytest.raises(PentominoError, match=r"^PDF needs fpdf2: pip install fpdf2$"):
         sheet([SMALL]).write(tmp_path / "a.pdf")
     assert list(tmp_path.iterdir()) == []
 

@@ -79,7 +79,8 @@ def test_a_package_that_is_missing_is_named_before_the_search(
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     name = ending[1:]
-    message = f"{name.upper()} needs {package}: pip install pentomino[{name}]"
+    library = {"resvg_py": "resvg-py", "fpdf": "fpdf2"}.get(package, package)
+    message = f"{name.upper()} needs {library}: pip install {library}"
     assert run("solve", "20x30", "-o", f"x{ending}") == complaint(message)
     assert run("convert", "kanoodle", f"x{ending}") == complaint(message)
     assert list(Path().iterdir()) == []

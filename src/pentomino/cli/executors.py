@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
+from ..errors import not_loaded
 from .console import MisuseError, say
 from .options import CommonOptions, Parent, natural
 
@@ -26,7 +27,7 @@ def executor_options(journal: bool = True) -> Parent:
     options.add_argument(
         "--executor",
         metavar="WHO",
-        help=f"share the search: {KINDS}; mpi under mpirun (the last two need pentomino[dask], pentomino[mpi])",
+        help=f"share the search: {KINDS}; mpi under mpirun (the last two need distributed, mpi4py)",
     )
     if journal:
         options.add_argument(
@@ -129,8 +130,8 @@ def _dask(address: str) -> Iterator[Executor]:
 
     try:
         distributed = import_module("distributed")
-    except ImportError:
-        raise _missing("dask") from None
+    except ImportError as error:
+        raise not_loaded(error, "--executor dask needs", "distributed") from None
     try:
         client = distributed.Client(address, timeout=10)
     except OSError as error:
@@ -148,14 +149,10 @@ def _mpi() -> Iterator[Executor]:
 
     try:
         futures = import_module("mpi4py.futures")
-    except (ImportError, RuntimeError):  # RuntimeError: mpi4py without a library of MPI
-        raise _missing("mpi") from None
+    except (ImportError, RuntimeError) as error:  # RuntimeError: mpi4py without a library of MPI
+        raise not_loaded(error, "--executor mpi needs", "mpi4py") from None
     with futures.MPICommExecutor() as executor:
         if executor is not None:
             yield executor
             return
     sys.exit(0)
-
-
-def _missing(extra: str) -> MisuseError:
-    return MisuseError(f"--executor {extra} needs more to be installed: pip install 'pentomino[{extra}]'")

@@ -30,7 +30,7 @@ def _numpy() -> Any:
     try:
         import numpy
     except ImportError as error:
-        raise not_loaded(error, "files of .npy need numpy: pip install numpy") from None
+        raise not_loaded(error, "files of .npy need", "numpy") from None
     return numpy
 
 

@@ -27,7 +27,7 @@ def _pyarrow() -> Any:
     try:
         import pyarrow.parquet
     except ImportError as error:
-        raise not_loaded(error, "files of .parquet need pyarrow: pip install pentomino[parquet]") from None
+        raise not_loaded(error, "files of .parquet need", "pyarrow") from None
     return pyarrow
 
 

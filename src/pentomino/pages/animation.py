@@ -45,8 +45,6 @@ LINGER = 2.0
 SHORTEST = 0.02
 """The least seconds of a picture in a GIF: browsers slow down shorter ones."""
 
-NO_PILLOW = "GIF needs Pillow: pip install pillow; .svg needs nothing"
-
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
 
@@ -202,7 +200,7 @@ class Animation:
         try:
             from PIL import Image, ImageColor, ImageDraw, ImageFont
         except ImportError as error:
-            raise not_loaded(error, NO_PILLOW) from None
+            raise not_loaded(error, "GIF, unlike SVG, needs", "pillow") from None
         pieces = list(dict.fromkeys(placement.piece for placement in self._placements()))
         colours = [PAGE, INK, FREE, *map(self._colour, pieces)]
         palette = list(chain.from_iterable(ImageColor.getrgb(colour) for colour in colours))
@@ -275,7 +273,7 @@ class _Building(Animation):
         try:
             from PIL import Image
         except ImportError as error:
-            raise not_loaded(error, NO_PILLOW) from None
+            raise not_loaded(error, "GIF, unlike SVG, needs", "pillow") from None
 
         def on_page(picture: str) -> Image.Image:
             drawn = Image.open(BytesIO(png(picture, 1)))

@@ -20,7 +20,7 @@ def widget(puzzle: Puzzle) -> PlayWidget:
     it lays the given pieces of another position. Those of `puzzle` itself stay where they are. `palette` can be set to
     `"colour"`, `"safe"` for the colour-blind, or `"print"`.
 
-    The package for it comes with `pip install pentomino[notebook]`. Raises `PentominoError` without that, for what is
+    The package for it is anywidget: `pip install anywidget`. Raises `PentominoError` without that, for what is
     no `Puzzle`, and for boards of more than 1000 cells or pieces with more than 50 000 places.
 
     >>> import pentomino
@@ -33,5 +33,5 @@ def widget(puzzle: Puzzle) -> PlayWidget:
     try:
         from .widget import PlayWidget
     except ImportError as error:
-        raise not_loaded(error, "a board in a notebook needs anywidget: pip install pentomino[notebook]") from None
+        raise not_loaded(error, "a board in a notebook needs", "anywidget") from None
     return PlayWidget(puzzle)

@@ -1,7 +1,7 @@
 """Media: the kinds of files with pictures and solids, by the endings of their names, and how a drawing becomes one.
 
-PNG and PDF are made from SVG by optional packages, which need no library of the system: `pip install pentomino[png]`
-and `pentomino[pdf]`. DXF, of cut lines, is written by another one: `pentomino[dxf]`.
+PNG and PDF are made from SVG by optional packages, which need no library of the system: `pip install resvg-py`
+and `fpdf2`. DXF, of cut lines, is written by another one: `ezdxf`.
 """
 
 from __future__ import annotations
@@ -245,7 +245,7 @@ def _package(name: str, medium: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        raise not_loaded(error, f"{medium} needs {name}: pip install pentomino[{medium.lower()}]") from None
+        raise not_loaded(error, f"{medium} needs", {_RESVG: "resvg-py", _FPDF: "fpdf2"}.get(name, name)) from None
 
 
 MEDIA: Mapping[str, Medium] = MappingProxyType(

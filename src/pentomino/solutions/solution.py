@@ -208,7 +208,7 @@ class Solution(Drawable):
         try:
             import numpy
         except ImportError as error:
-            raise not_loaded(error, "to_numpy() needs numpy: pip install numpy") from None
+            raise not_loaded(error, "to_numpy() needs", "numpy") from None
         low, sides = self.puzzle.board.bounds
         array: Any = numpy.zeros(sides, numpy.uint8 if len(self.placements) < 256 else numpy.uint16)
         for number, placement in enumerate(self.placements, 1):

@@ -155,7 +155,7 @@ class Tally(Mapping[Placement, int]):
         try:
             import numpy
         except ImportError as error:
-            raise not_loaded(error, "to_numpy() needs numpy: pip install numpy") from None
+            raise not_loaded(error, "to_numpy() needs", "numpy") from None
         low, sides = self.puzzle.board.bounds
         array: Any = numpy.zeros((len(self._on), *sides), numpy.uint64 if self.total < 1 << 64 else object)
         for number, cells in enumerate(self._on):
