@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commandline import exactly
-from pentomino import Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
+from pentomino import CUBIC, Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
 from pentomino.known_pieces import BOXED_SETS, SET_SIZES
 from pentomino.pieces.names import named_pieces
 from pentomino.pieces.sets import PieceCount, as_pieces
@@ -164,6 +164,64 @@ def test_strings_are_items_with_suffixes(items: list[tuple[str, Short]], joiner:
     text = joiner.join(word + suffix for word, (suffix, _, _) in items)
     expected = [PieceCount(piece, low, high) for word, (_, low, high) in items for piece in named_pieces(word)]
     assert list(as_pieces(text.lower() if lower else text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("pentominoes - X", "FILNPTUVWYZ"),
+        ("pentominoes -X", "FILNPTUVWYZ"),
+        ("pentominoes – X", "FILNPTUVWYZ"),
+        ("pentominoes −X", "FILNPTUVWYZ"),
+        ("pentominoes - FLX + I4 - I", "NPTUVWYZ I4"),
+        ("pentominoes - X + X", "FILNPTUVWYZ X"),
+        ("pentominoes* - X", "FILNPTUVWYZ*"),
+        ("pentominoes? - X", "FILNPTUVWYZ?"),
+        ("pentominoes*2- - X", "FILNPTUVWYZ*2-"),
+        ("pentominoes*2 - X*2", "FILNPTUVWYZ*2"),
+        ("pentominoes*1-3 - X*1-3", "FILNPTUVWYZ*1-3"),
+        ("X + X? - X*1-2 + I", "I"),
+        ("one-sided tetrominoes - S4' - one-sided trominoes + I3", None),
+        ("one-sided tetrominoes - S4'", "I4 L4 L4' O4 S4 T4"),
+        ("kanoodle - W", "L N P U V X Y I4 L4 O4 V3"),
+        ("I3*2- X", "I3*2- X"),
+    ],
+)
+def test_all_but(text: str, same: str | None) -> None:
+    """A minus leaves out the pieces of the next item. After a suffix it is part of that."""
+    if same is None:
+        with pytest.raises(PuzzleError):
+            as_pieces(text)
+    else:
+        assert as_pieces(text) == as_pieces(same)
+
+
+def test_all_but_on_cubes() -> None:
+    assert as_pieces("pentominoes - X", CUBIC) == as_pieces("FILNPTUVWYZ", CUBIC)
+    assert as_pieces("soma - soma:V", CUBIC) == as_pieces("soma", CUBIC)[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("- X", "'- X': X is not among the pieces before it"),
+        ("pentominoes - I4", "'- I4': I4 is not among the pieces before it"),
+        ("tetrominoes - S4'", "\"- S4'\": S4' is not among the pieces before it"),
+        ("-X pentominoes", "'- X': X is not among the pieces before it"),
+        ("pentominoes*2 - X", "'- X' can mean no X or fewer copies of it: say '- X*2' for no X"),
+        ("pentominoes*2 - X*3", "'- X' can mean no X or fewer copies of it: say '- X*2' for no X"),
+        ("pentominoes*1-3 - X", "'- X' can mean no X or fewer copies of it: say '- X*1-3' for no X"),
+        ("pentominoes - X*0", "'- X' can mean no X or fewer copies of it: say '- X*1' for no X"),
+        ("X + pentominoes - X", "'- X' can mean no X or fewer copies of it: say '- X*2' for no X"),
+        ("pentominoes - pentominoes", "no pieces are given; say for example 'pentominoes + O4'"),
+        ("pentominoes -- X", None),
+        ("pentominoes -", None),
+        ("pentominoes-X", None),
+    ],
+)
+def test_what_is_not_left_out(text: str, error: str | None) -> None:
+    with pytest.raises(PuzzleError, match=error and exactly(error)):
+        as_pieces(text)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -59,11 +59,12 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
 
     A string is items joined by `+`, commas or blanks. An item is a word of `named_pieces` for a board of `lattice`, and
     perhaps a suffix for each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any number,
-    `?` at most one. A mapping gives copies, or (least, most) with None for no bound, by `Polyform` or word. An iterable
-    gives one copy of each. Shapes may repeat: `PieceSet` adds up their copies. Raises `PuzzleError` for anything else.
+    `?` at most one. An item after `-` leaves out its pieces, which must be among those before it. A mapping gives
+    copies, or (least, most) with None for no bound, by `Polyform` or word. An iterable gives one copy of each. Shapes
+    may repeat: `PieceSet` adds up their copies. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
-        counts = [count for item in _items(pieces) for count in _item_counts(item, lattice)]
+        counts = _counts_of(pieces, lattice)
     elif isinstance(pieces, Polyform):
         counts = [PieceCount(pieces, 1, 1)]
     elif isinstance(pieces, Mapping):
@@ -192,7 +193,32 @@ def _items(text: str) -> list[str]:
     """Return the items of a piece string. A set and the word for its kind, as in "one-sided pentominoes", are one."""
     if len(text.split()) > 1:
         text = re.sub(_KINDS, lambda kind: "-".join(kind[1].split()) + "\0", text, flags=re.IGNORECASE)
-    return [item.replace("\0", " ") for item in text.replace("+", " ").replace(",", " ").split()]
+    text = re.sub(r"(?<!\S)[-−–]\s*(?=\S)", "-", text.replace("+", " ").replace(",", " "))
+    return [item.replace("\0", " ") for item in text.split()]
+
+
+def _counts_of(text: str, lattice: Lattice) -> list[PieceCount]:
+    counts: list[PieceCount] = []
+    for item in _items(text):
+        if item.startswith("-") and item != "-":
+            counts = reduce(_without, _item_counts(item[1:], lattice), counts)
+        else:
+            counts += _item_counts(item, lattice)
+    return counts
+
+
+def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
+    """Return all counts but those of a piece. Raise `PuzzleError` if there is none, or if fewer copies may be meant."""
+    shape, name = gone.piece.canonical(False), gone.piece.name
+    same = [count for count in counts if count.piece.canonical(False) == shape]
+    if not same:
+        raise PuzzleError(f"{'- ' + name!r}: {name} is not among the pieces before it")
+    least, bounds = sum(count.least for count in same), [count.most for count in same if count.most is not None]
+    most = sum(bounds) if len(bounds) == len(same) else None
+    if gone[1:] != (least, most) and (gone[1:] != (1, 1) or (most is not None and most > 1)):
+        copies = f"*{least}" if least == most else f"*{least}-{most or ''}"
+        raise PuzzleError(f"'- {name}' can mean no {name} or fewer copies of it: say '- {name}{copies}' for no {name}")
+    return [count for count in counts if count not in same]
 
 
 def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
