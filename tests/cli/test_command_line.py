@@ -557,8 +557,7 @@ COMPLAINTS = {
     "a huge board": (["solve", "300x300"], "a board of 300x300 has 90000 cells; at most 65536 are possible"),
     "half a size": (
         ["solve", "6x"],
-        "'6x' is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board: "
-        f"no cell is free; {WANTED}",
+        "6x: there is no such board or file; a size is rows x columns, such as 6x10",
     ),
     "too large a board": (
         ["solve", "6x11"],

@@ -98,7 +98,7 @@ def test_kinds_take_what_goes_with_them(run: Run) -> None:
     [
         (["--kind", "shapes"], "unknown kind of puzzle 'shapes': do you mean shape?"),
         (["-o", "page.jpg"], "page.jpg: puzzles are written as .html .pdf .svg .png .json .txt"),
-        (["--cells", "20"], "cells goes with the kind 'shape', not with 'given'"),
+        (["--cells", "20"], "--cells 20 requires --kind shape, not 'given'"),
         (["--difficulty", "50-20"], "difficulty goes from the least work to the most, not from 50 to 20"),
     ],
 )

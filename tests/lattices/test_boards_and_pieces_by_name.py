@@ -415,7 +415,7 @@ def test_words_that_the_command_line_does_not_know(run: Run) -> None:
     assert run("pieces", "hexiamond") == complaint("unknown piece or set 'hexiamond': do you mean hexiamonds?")
     message = "'hexagon 3': a form is said with its lattice: hexagonal hexagon 3 or triangular hexagon 3"
     assert run("count", "hexagon 3") == complaint(message)
-    message = "'ring' begins a board of several words: put them in quotes, such as 'ring 3x20'"
+    message = "a board of several words: put them in quotes, 'ring 3x20'"
     assert run("count", "ring", "3x20") == complaint(message)
     message = "hexagonl 4x7: there is no such board or file; do you mean hexagonal?"
     assert run("count", "hexagonl 4x7") == complaint(message)

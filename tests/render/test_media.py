@@ -298,7 +298,7 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
             "--coordinates: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",
         ),
         ("pieces X -o x.doc", "x.doc: the ending of the name is none of .txt .svg .png .pdf .dxf .obj .stl"),
-        ("pieces X -o x.svg --kerf 0.2", "a kerf goes with cut lines: the style cut, or --cut, not filled"),
+        ("pieces X -o x.svg --kerf 0.2", "--kerf requires --cut, not 'filled'"),
         ("pieces X -o x.txt --kerf 0.2", "--kerf: this goes with cut lines, such as -o FILE.dxf, or --cut -o FILE.svg"),
         ("pieces X -o x.dxf --margin 2", "--margin: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
         ("solve 9x10 -o x.dxf --radius 2", "a radius of 2.0: the outer corners of a rim have it"),

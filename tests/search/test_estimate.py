@@ -163,7 +163,6 @@ def test_estimates_near_and_above_the_largest_float(board: str) -> None:
     found = Puzzle(board, "I2* O1*").estimate(20)
     assert not any(map(isnan, found))
     assert (isinf(found.nodes), isinf(found.nodes_error)) == ((True, True) if board == "60x60" else (False, False))
-    assert "inf" not in repr(found)
     assert "nan" not in repr(found)
 
 

@@ -253,17 +253,17 @@ except OSError as error:
 def test_what_cannot_be_counted_in_files(tmp_path: Path) -> None:
     with pytest.raises(PentominoError, match="cannot be counted in files: only pieces in any number"):
         count("6x10", scratch=tmp_path)
-    with pytest.raises(PentominoError, match="scratch is for whole counts by the frontier"):
+    with pytest.raises(PentominoError, match="scratch= is for whole counts by the frontier"):
         count("6x10", "pentominoes*", scratch=tmp_path, limit=3)
-    with pytest.raises(PentominoError, match="scratch is for whole counts by the frontier"):
+    with pytest.raises(PentominoError, match="scratch= is for whole counts by the frontier"):
         count("6x10", "pentominoes*", scratch=tmp_path, method="search")
     with pytest.raises(PentominoError, match="scratch is the path of a directory"):
         count("6x10", "pentominoes*", scratch=3)  # type: ignore[arg-type]
     (tmp_path / "file").write_text("of the user")
-    with pytest.raises(PentominoError, match="scratch= needs a directory; .*file is a file$"):
+    with pytest.raises(PentominoError, match="scratch= needs a directory; .*file is a file, or a link to nothing$"):
         count("6x10", "pentominoes*", scratch=tmp_path / "file")
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(PentominoError, match="scratch= needs a directory; .*link is a link to nothing$"):
+    with pytest.raises(PentominoError, match="scratch= needs a directory; .*link is a file, or a link to nothing$"):
         count("6x10", "pentominoes*", scratch=tmp_path / "link")
 
 

@@ -74,7 +74,9 @@ def test_a_claim_is_for_all_that_is_held() -> None:
         claim(700)
         with allowing(100), pytest.raises(NoRoom, match=r"^the tables need 101 bytes, with a limit of 100: "):
             claim(101)
-        with pytest.raises(NoRoom, match=r"^the tables need 1001 bytes, with a limit of 1000: allow so many at least"):
+        with pytest.raises(
+            NoRoom, match=r"^the tables need 1001 bytes, with a limit of 1000: raise memory_limit= to at least that"
+        ):
             claim(701)
     claim(1001)
 
@@ -85,7 +87,8 @@ def test_a_claim_is_for_all_that_is_held() -> None:
 def needed(error: PentominoError) -> int:
     """The bytes that a message asks for."""
     found = re.match(
-        r"^the tables need (\d+) bytes, with a limit of \d+: allow so many at least, or set no limit$", str(error)
+        r"^the tables need (\d+) bytes, with a limit of \d+: raise memory_limit= to at least that, or remove it$",
+        str(error),
     )
     assert found is not None, error
     return int(found[1])

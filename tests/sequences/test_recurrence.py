@@ -139,7 +139,7 @@ def test_growth_above_the_largest_float() -> None:
     )
     assert found.recurrence is not None
     assert (found.recurrence.growth, found.recurrence.exact_growth) == (math.inf, large)
-    assert str(found).endswith("Growth: 1.00000000000000e+325.")
+    assert str(found).endswith("Growth: 1e+325.")
     assert '"growth": 1.000000000000000000000000E+325}' in found.to_json()
     assert json.loads(found.to_json(), parse_float=Decimal)["recurrence"]["growth"] == large
 

@@ -80,5 +80,6 @@ def claim(needed: int) -> None:
     limit, held = _room.get()
     if limit is not None and held + needed > limit:
         raise NoRoom(
-            f"the tables need {held + needed} bytes, with a limit of {limit}: allow so many at least, or set no limit"
+            f"the tables need {held + needed} bytes, with a limit of {limit}: "
+            "raise memory_limit= to at least that, or remove it"
         )

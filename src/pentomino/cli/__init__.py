@@ -14,8 +14,9 @@ from importlib import import_module
 
 from .._version import __version__
 from ..base.words import did_you_mean, not_yet
-from .console import MisuseError, guarded, say
-from .inputs import board_meant, means_board, option_meant
+from ..errors import PentominoError, SearchStopped
+from .console import MisuseError, guarded, in_options, say
+from .inputs import board_meant, means_board, option_meant, reads_board, reads_pieces
 from .options import FOUND, Parser, is_terminal
 
 __all__ = ["main", "whole_parser"]
@@ -49,7 +50,9 @@ _HELP, _VERSION, _VERBOSE = {"-h", "--help"}, {"-V", "--version"}, {"-v", "--ver
 _OTHER_WORDS = {"gui": "play", "game": "play", "print": "sheet", "random": "generate", "why": "explain"}
 """What people look for under other names, by the command that is nearest."""
 
-_OTHER_OPTIONS = {"--random": "--shuffle", "--threads": "--workers", "--jobs": "--workers", "-j": "--workers"}
+_OTHER_OPTIONS = {"--random": "--shuffle", "--limit": "-n", "--format": "--style"} | dict.fromkeys(
+    ["--threads", "--jobs", "-j"], "--workers"
+)
 
 _NEXT = "to play: pentomino play; to print: pentomino generate -o sheet.html; all: pentomino --help"
 
@@ -89,27 +92,55 @@ def _run(arguments: Sequence[str]) -> int:
     listed = [name for name in COMMANDS if name == whole[0]] or COMMANDS
     parser = _parser(listed, whole)
     options, unknown = parser.parse_known_args(whole)
-    if unknown:
-        if hint := next(filter(None, map(not_yet, arguments)), ""):
-            raise MisuseError(hint)
-        hint = _unknown_meant(unknown[0], parser.commands[options.command])
-        # argparse would point to the help of all commands, not to that of this one.
-        see = f"(see pentomino {options.command} --help)"
-        raise MisuseError(f"unrecognized arguments: {' '.join(unknown)}{hint and f': {hint}'} {see}")
-    status: int = options.run(options)
+    command = parser.commands[options.command]
+    try:
+        if unknown:
+            if hint := next(filter(None, map(not_yet, arguments)), ""):
+                raise MisuseError(hint)
+            hint = _unknown_meant(unknown, [*command._option_string_actions, *parser._option_string_actions])
+            # argparse would point to the help of all commands, not to that of this one.
+            see = f"(see pentomino {options.command} --help)"
+            raise MisuseError(f"unrecognized arguments: {' '.join(unknown)}{hint and f': {hint}'} {see}")
+        status: int = options.run(options)
+    except SearchStopped:
+        raise
+    except (MisuseError, PentominoError) as error:
+        hint = _unquoted(whole[1:], command, unknown)
+        raise MisuseError(hint or in_options(str(error), command._option_string_actions)) from None
     if not arguments and is_terminal(sys.stdout) and is_terminal(sys.stderr):
         say(_NEXT)
     return status
 
 
-def _unknown_meant(argument: str, command: Parser) -> str:
-    """Return a question for what an argument that the command does not have may mean, or an empty text."""
-    is_long = argument.startswith("--")
-    name = argument.partition("=")[0] if is_long else argument[:2]
-    known = [option for action in command._actions for option in action.option_strings]
-    if (other := _OTHER_OPTIONS.get(name)) in known:
-        return f"do you mean {other}?"
+def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
+    """Return a question for what the first of some unknown arguments may mean, or an empty text."""
+    argument, is_long = unknown[0], unknown[0].startswith("--")
+    name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
+    for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):
+        if name in _OTHER_OPTIONS and other in known:
+            return f"do you mean {other}?"
     return did_you_mean(name, known) if is_long else option_meant(argument)
+
+
+def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
+    """Return what is one argument of several words that a shell has split, or an empty text."""
+    for begin in range(len(words)):
+        option = command._option_string_actions.get(words[begin - 1]) if begin else None
+        takes = option.dest if option is not None and option.nargs is None else ""
+        if takes not in ("", "pieces", "board"):
+            continue
+        reads = reads_pieces if takes == "pieces" or command.prog.endswith(" pieces") else reads_board
+        for end in range(len(words), begin + 1, -1):
+            some = words[begin:end]
+            strays = {*some} & {*unknown} or {word for word in some if not reads(word)}
+            if not strays or command._option_string_actions.keys() & {*some}:
+                continue
+            if all(map(str.isdigit, some)) and len(some) < 4 and reads_board("x".join(some)):
+                return f"{' '.join(some)}: do you mean {'x'.join(some)}?"
+            if reads(text := " ".join(some)):
+                what = "pieces" if reads is reads_pieces else "a board"
+                return f"{what} of several words: put them in quotes, {text!r}"
+    return ""
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:

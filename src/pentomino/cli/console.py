@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 
 from .._interrupt import INTERRUPTED
 from ..base.writing import readable
 from ..errors import PentominoError, SearchTimeout
 
-__all__ = ["MisuseError", "check_inputs", "guarded", "print_pictures", "read_bytes", "say", "shown_name"]
+__all__ = ["MisuseError", "check_inputs", "guarded", "in_options", "print_pictures", "read_bytes", "say", "shown_name"]
 
 MISUSE, TIMED_OUT = 2, 3
 
@@ -57,6 +58,19 @@ class _Closed(io.TextIOBase):
 
     def write(self, text: str) -> int:
         raise MisuseError("standard output: it is closed")
+
+
+def in_options(text: str, known: Collection[str]) -> str:
+    """Return a message with arguments of Python, such as `method='auto'`, as the `known` options: `--method auto`."""
+
+    def option(found: re.Match[str]) -> str:
+        name, value = found[1].replace("_", "-"), found[2] or found[3]
+        if name == "style" and f"--{value}" in known:
+            return f"--{value}"
+        said = f"--no-{name}" if value == "False" else f"--{name}"
+        return found[0] if said not in known else said if value in (None, "True", "False") else f"{said} {value}"
+
+    return re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'(\w+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
 
 
 def say(text: str) -> None:

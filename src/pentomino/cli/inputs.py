@@ -21,7 +21,7 @@ from ..base.value import Record
 from ..base.words import did_you_mean, files_beside, joined, not_yet
 from ..board import Board, as_board, drawn_in
 from ..errors import PuzzleError
-from ..lattices.forms import are_words, first_words, nearest_word
+from ..lattices.forms import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
 from ..picture import picture_start
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
@@ -51,6 +51,8 @@ __all__ = [
     "read_pieces",
     "read_puzzle",
     "read_puzzles",
+    "reads_board",
+    "reads_pieces",
     "says_pieces",
 ]
 
@@ -104,7 +106,6 @@ def read_board(name: str) -> tuple[Board, Entry | None]:
         return found.without(filter(None, labels)), found
     if name != "-" and not _is_file(name):
         if are_words(name):
-            _check_quotes(name)
             return as_board(name), None
         if not name.strip():
             raise MisuseError(f"{name!r} is no board; BOARD is {BOARD_HELP}")
@@ -116,19 +117,26 @@ def read_board(name: str) -> tuple[Board, Entry | None]:
             if hint := board_meant(name) or nearest_word(name):
                 raise MisuseError(f"{name}: there is no such board or file; {hint}")
             if name[:1].isdigit():
-                return as_board(name), None
+                raise MisuseError(f"{name}: there is no such board or file; a size is rows x columns, such as 6x10")
             raise MisuseError(f"{name}: there is no such file; BOARD is {BOARD_HELP}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are no pictures of boards; here, BOARD is {BOARD_HELP}")
     return drawn_in(read_bytes(name), shown_name(name)), None
 
 
-def _check_quotes(name: str) -> None:
-    """Raise `MisuseError` for the first word of a form: the shell splits a form without quotes."""
-    word = name.strip().casefold()
-    if word.isalpha() and word in first_words():
-        example = f"{word} {first_words()[word].forms[''].example}"
-        raise MisuseError(f"{name!r} begins a board of several words: put them in quotes, such as '{example}'")
+def reads_board(text: str) -> bool:
+    """Return whether a text is a known board or one in words; N may stand for a size, and xN for copies."""
+    with suppress(PuzzleError):
+        one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
+        return bool(_known(one.removesuffix(" x1")) or (are_words(one) and in_words(one)))
+    return False
+
+
+def reads_pieces(text: str) -> bool:
+    """Return whether a text says pieces, none of them in words for a board."""
+    with suppress(PuzzleError):
+        return bool(not any(map(are_words, text.split())) and as_pieces(text))
+    return False
 
 
 def _is_file(name: str) -> bool:
@@ -144,7 +152,9 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
     """Return a question for what a word that is no board may mean, one of `others` perhaps; or an empty text."""
     from ..catalogue.entries import entry, names
 
-    if hint := option_meant(word) or did_you_mean(word, [*others, *names(), *files_beside(word)]):
+    family = [name for name in names() if name.startswith(f"{word.casefold()}-")]
+    range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
+    if hint := option_meant(word) or range_of or did_you_mean(word, [*others, *names(), *files_beside(word)]):
         return hint
     parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not in a path
     long = {part for part in parts if len(part) >= SHORTEST_NAME}
@@ -180,6 +190,8 @@ def says_pieces(options: argparse.Namespace) -> bool:
 
 def read_pieces(options: argparse.Namespace) -> PiecesLike:
     """Return the pieces of the options, from words or a file; by default the pentominoes."""
+    if options.pieces is not None and os.path.splitext(options.pieces)[1][1:].isalpha():
+        raise MisuseError(f"unknown pieces {options.pieces!r}: do you mean --pieces-file {options.pieces}?")
     if options.pieces_file is None:
         return _PIECES if options.pieces is None else str(options.pieces)
     from .. import formats

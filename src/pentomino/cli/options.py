@@ -177,7 +177,8 @@ def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a n
     either.add_argument(
         "-p",
         "--pieces",
-        help=f"such as 'pentominoes + O4', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' (default: {usual})",
+        help=f"such as 'pentominoes + O4', 'pentominoes - X', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' "
+        f"(default: {usual})",
     )
     either.add_argument(
         "--pieces-file", metavar="FILE", help="read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1"

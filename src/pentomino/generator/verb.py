@@ -172,7 +172,8 @@ def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
     """Raise `PentominoError` if an argument for shapes does not go with the kind, or if `cells` is out of range."""
     changed = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
     if changed and not kind.is_cut:
-        raise PentominoError(f"{changed[0]} goes with the kind 'shape', not with {name!r}")
+        value = getattr(cutting, changed[0])
+        raise PentominoError(f"{changed[0]}={value} requires kind='shape', not {name!r}")
     if cutting.cells is not None and not is_whole(cutting.cells, 1):
         raise PentominoError(f"cells is a whole number from 1, or None, not {cutting.cells!r}")
 

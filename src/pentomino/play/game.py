@@ -38,7 +38,7 @@ def game(board: str, timeout: float = SECONDS) -> str:
     try:
         found = list(islice(opened.puzzle.solve_all(symmetry="all", timeout=timeout), MOST_SOLUTIONS + 1))
     except SearchTimeout as stopped:
-        raise PentominoError(f"{stopped}; a file to play on has all solutions: --timeout gives it more") from None
+        raise PentominoError(f"{stopped}; a file to play on has all solutions: raise timeout=") from None
     if len(found) > MOST_SOLUTIONS:
         raise PentominoError(f"the puzzle has more than {MOST_SOLUTIONS} solutions; a file to play on has all of them")
     codes: dict[tuple[int, int, int], int] = {}

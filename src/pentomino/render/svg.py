@@ -120,7 +120,7 @@ def _checked_cutting(
 ) -> tuple[float | None, float | None, float]:
     """Return the kerf, the rim and the radius. Raise `PentominoError` for one of another style, or out of range."""
     if style != "cut" and (given := [name for name, length in said.items() if length is not None]):
-        raise PentominoError(f"a {given[0]} goes with cut lines: the style cut, or --cut, not {style}")
+        raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
     kerf, rim, radius = said["kerf"], said["rim"], said["radius"] or 0
     # Up to this, the narrowest notch or hole of a piece on any lattice is wider than what the beam takes.
     if kerf is not None and not 0 <= kerf <= cell / 4:

@@ -61,19 +61,15 @@ class Estimate(NamedTuple):
     distinct_error: float
 
     def __repr__(self) -> str:
-        said = f"{_with_error(self.nodes, self.nodes_error)} nodes"
+        said = f"{self.nodes:.3g} +- {self.nodes_error:.3g} nodes"
         if self.solutions:
-            said += f", {_with_error(self.solutions, self.solutions_error)} solutions"
-            said += f", {_with_error(self.distinct, self.distinct_error)} of them distinct"
+            said += f", {self.solutions:.3g} +- {self.solutions_error:.3g} solutions"
+            said += f", {self.distinct:.3g} +- {self.distinct_error:.3g} of them distinct"
         elif not self.solutions_error:
             said += ", no solution"
         else:
             said += f"; no solution among them, at most about {self.distinct_error:.3g} distinct ones"
         return f"<Estimate from {self.samples} probes: {said}>"
-
-
-def _with_error(value: float, error: float) -> str:
-    return f"{value:.3g} +- {error:.3g}" if math.isfinite(value) else "more than 1.8e+308"
 
 
 def estimate(plan: Plan, samples: int, seed: int) -> Estimate:

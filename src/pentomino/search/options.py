@@ -97,7 +97,7 @@ class Options(Value):
         if scratch is not None and not _is_path(scratch):
             raise PentominoError(f"scratch is the path of a directory, or None, not {scratch!r}")
         if scratch is not None and (limit is not None or method == "search"):
-            raise PentominoError("scratch is for whole counts by the frontier: without a limit or method='search'")
+            raise PentominoError("scratch= is for whole counts by the frontier: remove limit= and method='search'")
         workers = min(index(workers), MOST_THREADS) if executor is None else index(workers)
         self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=workers)
         self._set(progress=progress, method=method, memory_limit=memory_limit)

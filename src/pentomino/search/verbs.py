@@ -54,7 +54,7 @@ class Solutions(Iterator[Solution]):
         if run.options.method == "frontier":
             raise PentominoError(
                 "the frontier counts, tallies and samples solutions, it does not list them; "
-                "use method='auto' or 'search'"
+                "use method='auto' or method='search'"
             )
         self.statistics = run.statistics
         self._stated = run.plan.puzzle, run.plan.seed, run.options  # not the run, which holds the tables

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections import abc
 from collections.abc import Iterator
-from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import overload
@@ -81,7 +79,7 @@ class Sequence(Value, abc.Sequence[int]):
                 lines += [f"{found}.", f"G.f.: {found.generating_function}."]
             found_on = f"found on {len(self.terms)} terms"
             lines += [f"Linear recurrence of order {found.order} from n = {found.start} on, {found_on}."]
-            lines += [f"Growth: {_growth(found):.15g}."]
+            lines += [f"Growth: {found.exact_growth.normalize():.15g}."]
         return "\n".join(lines)
 
     def to_bfile(self) -> str:
@@ -100,7 +98,7 @@ class Sequence(Value, abc.Sequence[int]):
             found = f'{{"order": {self.recurrence.order}, "start": {self.recurrence.start}, '
             for name in ("coefficients", "numerator", "denominator"):
                 found += f'"{name}": {_array(getattr(self.recurrence, name))}, '
-            found += f'"growth": {_growth(self.recurrence)}}}'
+            found += f'"growth": {self.recurrence.exact_growth}}}'
         # The terms are written here, as `json` refuses numbers of more than 4300 digits.
         return f'{json.dumps(said)[:-1]}, "terms": {_array(self.terms)}, "recurrence": {found or "null"}}}'
 
@@ -123,11 +121,6 @@ def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
     if path.suffix.lower() not in _WRITERS:
         raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
     return _WRITERS[path.suffix.lower()]
-
-
-def _growth(found: Recurrence) -> float | Decimal:
-    """Return the growth as a float, or as a decimal if it is larger than a float can be."""
-    return found.growth if math.isfinite(found.growth) else found.exact_growth
 
 
 def _array(numbers: abc.Sequence[int]) -> str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from ..base.words import joined
+from ..base.words import did_you_mean, joined
 from ..errors import PentominoError
 from .features import APART_FLAGS, APART_NUMBERS, FLAGS, NUMBERS, Properties, properties
 from .solution import Solution
@@ -99,7 +100,10 @@ def _number(tree: ast.expr, text: str) -> Test:
 
 
 def _refused(wrong: str, text: str) -> PentominoError:
-    return PentominoError(
-        f"{wrong!r} is not understood in the condition {text!r}; there are the numbers {', '.join(_NUMBERS)} with "
-        f"== != < <= > >=, the words {joined(_WORDS)}, and or not ( )"
+    if re.search(r"[^=!<>]=[^=]", text):
+        return PentominoError(f"invalid condition {text!r}: compare with ==, not with =")
+    hint = did_you_mean(wrong, [*_NUMBERS, *_WORDS])
+    known = (
+        f"there are the numbers {', '.join(_NUMBERS)} with == != < <= > >=, the words {joined(_WORDS)}, and or not ( )"
     )
+    return PentominoError(f"{wrong!r} is not understood in the condition {text!r}; {hint or known}")

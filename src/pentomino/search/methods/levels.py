@@ -130,13 +130,14 @@ def count(run: Run) -> int:
     if not plan.is_feasible:
         return 0
     directory = os.path.abspath(os.fspath(options.scratch or ""))
+    if os.path.lexists(directory) and not os.path.isdir(directory):
+        raise PentominoError(f"scratch= needs a directory; {directory} is a file, or a link to nothing")
     limit = options.memory_limit or free_memory() // 2
     try:
         with run.statistics.phase("count"), allowing(limit, run.held), looking(run.clock.check):
-            table = _table(plan, None)
-            if table is not None:  # what the engine refuses leaves no directory
-                FrontierSlice(FrontierJob(table, limit // _sharing(options)))
-            _make(directory)
+            # What the engine refuses leaves no directory.
+            FrontierSlice(FrontierJob(compile_puzzle(plan, breaks=True, folds=True), limit // _sharing(options)))
+            os.makedirs(directory, exist_ok=True)
             with (
                 Journal(os.path.join(directory, JOURNAL), plan, "levels", options.symmetry) as journal,
                 closing(_Levels(run, directory, journal, limit)) as levels,
@@ -150,14 +151,6 @@ def count(run: Run) -> int:
         is_shared = _sharing(options) > 1 and isinstance(error, (FrontierFull, NoRoom))
         shared = f"; {_sharing(options)} workers share the limit" * is_shared
         raise PentominoError(f"this cannot be counted in files: {error}{shared}") from None
-
-
-def _make(directory: str) -> None:
-    try:
-        os.makedirs(directory, exist_ok=True)
-    except FileExistsError:
-        what = "a link to nothing" if os.path.islink(directory) else "a file"
-        raise PentominoError(f"scratch= needs a directory; {directory} is {what}") from None
 
 
 def _sharing(options: Options) -> int:
@@ -242,21 +235,13 @@ class _Levels:
         """Return how far a count is by the journal. If it is to go on, remove all files but its own."""
         state = State(1, "", 0, [File(0, "", 1)])
         if (number, 0) in self._journal.ends:
-            state = self._noted(number)
+            end, total, level, files = self._journal[number, 0]
+            state = State(end, total, level, [File(*file) for file in files])
+            if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # it could lead out of the directory
+                raise PentominoError(f"{self._journal.path} is damaged; it is left as it is")
         if not state.total:
             self.clear(state.files)
         return state
-
-    def _noted(self, number: int) -> State:
-        """Return how far a count is by the journal. Names of files that are not its own lead out of the directory."""
-        try:
-            end, total, level, files = self._journal[number, 0]
-            state = State(end, total, level, [File(*file) for file in files])
-            if all(OWN.fullmatch(file.name) for file in state.files):
-                return state
-        except TypeError:
-            pass
-        raise PentominoError(f"{self._journal.path} is damaged; it is left as it is")
 
     def _expanded(self, work: _Work, level: int, files: list[File]) -> Iterator[File]:
         """Yield the files with the children of a level."""

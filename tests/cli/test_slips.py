@@ -1,0 +1,203 @@
+"""Words as people type them: each slip, and the line that it gets."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from commandline import Run, complaint
+from pentomino import PentominoError, Puzzle, count
+from pentomino.cli.console import in_options
+
+pytestmark = pytest.mark.usefixtures("plain_place")
+
+PIECES = {
+    "solve 8x8 -p pentominoes + O4": "pentominoes + O4",
+    "count -p pentominoes + O4 8x8": "pentominoes + O4",
+    "count 3x20 -p kanoodle + O1": "kanoodle + O1",
+    "explain 4x5 -p tetrominoes + I2": "tetrominoes + I2",
+    "tally 8x8 --pieces pentominoes+ O4": "pentominoes+ O4",
+    "count -p X + Y + Z --limit 3 3x5": "X + Y + Z",
+    "solve 3x5 -p P U V": "P U V",
+    "count 3x30 -p one-sided pentominoes": "one-sided pentominoes",
+    "count -p one-sided pentominoes 9x10": "one-sided pentominoes",
+    "pieces one-sided tetrominoes": "one-sided tetrominoes",
+    "pieces F one-sided tetrominoes": "F one-sided tetrominoes",
+    "solve 5x11 -p pentominoes - X": "pentominoes - X",
+    "solve 5x11 -p pentominoes -X": "pentominoes -X",
+}
+"""Commands that a shell splits, and the pieces that belong together in each."""
+
+BOARDS = {
+    "solve hexagonal 4x7": "hexagonal 4x7",
+    "hexagonal 4x7": "hexagonal 4x7",
+    "solve -p tetrahexes hexagonal 4x7": "hexagonal 4x7",
+    "count hexagonal 4x7 -p tetrahexes": "hexagonal 4x7",
+    "solve triangular rhombus 6": "triangular rhombus 6",
+    "count ring 3x20": "ring 3x20",
+    "count 3x20 ring 3x20 5x12": "ring 3x20",
+    "watch torus 6x10": "torus 6x10",
+    "generate --board hexagonal 4x7": "hexagonal 4x7",
+    "convert hexagonal 4x7 o.svg": "hexagonal 4x7",
+    "sequence ring Nx6": "ring Nx6",
+    "sequence kanoodle xN": "kanoodle xN",
+    "solve 6 x 10": "6 x 10",
+}
+"""The same for boards."""
+
+SLIPS = {
+    "count 6 10": "6 10: do you mean 6x10?",
+    "solve 6 10": "6 10: do you mean 6x10?",
+    "6 10": "6 10: do you mean 6x10?",
+    "count 2 3 4 -p L4*6": "2 3 4: do you mean 2x3x4?",
+    "difficulty 3x20 4 15": "4 15: do you mean 4x15?",
+    "--verson": "unrecognized arguments: --verson: do you mean --version? (see pentomino solve --help)",
+    "count --verson": "unrecognized arguments: --verson: do you mean --version? (see pentomino count --help)",
+    "solve --limit 3": "unrecognized arguments: --limit: do you mean -n? (see pentomino solve --help)",
+    "solve --limit=3": "unrecognized arguments: --limit=3: do you mean -n? (see pentomino solve --help)",
+    "count 6x10 --format json": (
+        "unrecognized arguments: --format json: do you mean --json? (see pentomino count --help)"
+    ),
+    "solve --format=json": "unrecognized arguments: --format=json: do you mean --json? (see pentomino solve --help)",
+    "solve --format svg": "unrecognized arguments: --format: do you mean --style? (see pentomino solve --help)",
+    "solve -p mine.txt": "unknown pieces 'mine.txt': do you mean --pieces-file mine.txt?",
+    "count 6x10 -p dir/mine.INI": "unknown pieces 'dir/mine.INI': do you mean --pieces-file dir/mine.INI?",
+    "solve 60": "60: there is no such board or file; a size is rows x columns, such as 6x10",
+    "solve 1e9x2": "1e9x2: there is no such board or file; a size is rows x columns, such as 6x10",
+    "solve katamino": "katamino: there is no such board or file; do you mean katamino-3 to katamino-12?",
+    "katamino": "katamino: this is neither a command nor a board; do you mean katamino-3 to katamino-12?",
+    "solve -p 'pentominoes - I4'": "'- I4': I4 is not among the pieces before it",
+    "solve -p 'pentominoes*2 - X'": ("'- X' can mean no X or fewer copies of it: say '- X*2' for no X"),
+    "solve --where 'crossing == 0'": (
+        "argument --where: 'crossing' is not understood in the condition 'crossing == 0'; do you mean crossings? "
+        "(see pentomino solve --help)"
+    ),
+    "solve --where 'crossings = 0'": (
+        "argument --where: invalid condition 'crossings = 0': compare with ==, not with = (see pentomino solve --help)"
+    ),
+    "solve --where 'colors == 3 and fault_free'": (
+        "argument --where: 'colors' is not understood in the condition 'colors == 3 and fault_free'; "
+        "do you mean colours? (see pentomino solve --help)"
+    ),
+    "solve --json --features colors": "'colors' is no property of solutions; do you mean colours?",
+    # Errors name options.
+    "solve --method frontier": (
+        "the frontier counts, tallies and samples solutions, it does not list them; "
+        "use --method auto or --method search"
+    ),
+    "count 3x20 -p 'pentominoes*' --scratch d --limit 2": (
+        "--scratch is for whole counts by the frontier: remove --limit and --method search"
+    ),
+    "pieces X -o x.svg --kerf 0.2": "--kerf requires --cut, not 'filled'",
+    "generate --no-holes": "--no-holes requires --kind shape, not 'given'",
+    "generate --symmetric": "--symmetric requires --kind shape, not 'given'",
+}
+
+
+@pytest.mark.parametrize(("line", "whole"), PIECES.items())
+def test_pieces_that_belong_together_are_put_in_quotes(run: Run, line: str, whole: str) -> None:
+    assert run(*line.split()) == complaint(f"pieces of several words: put them in quotes, {whole!r}")
+
+
+@pytest.mark.parametrize(("line", "whole"), BOARDS.items())
+def test_boards_that_belong_together_are_put_in_quotes(run: Run, line: str, whole: str) -> None:
+    assert run(*line.split()) == complaint(f"a board of several words: put them in quotes, {whole!r}")
+
+
+@pytest.mark.parametrize(("line", "message"), SLIPS.items())
+def test_slips(run: Run, line: str, message: str) -> None:
+    assert run(*shlex.split(line)) == complaint(message)
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["solve 3x20 4x15", "count 3x20 --fast", "pieces F I Q", "solve -p X --shuffle --fast 6x10"]
+)
+def test_where_nothing_belongs_together(run: Run, line: str) -> None:
+    assert "quotes" not in run(*line.split()).err
+
+
+def test_a_limit_of_memory(run: Run) -> None:
+    message = "the tables need 99929 bytes, with a limit of 100: raise {} to at least that, or remove it"
+    assert run("count", "6x10", "--memory-limit", "100") == complaint(message.format("--memory-limit"))
+    with pytest.raises(PentominoError) as caught:
+        count("6x10", memory_limit=100)
+    assert str(caught.value) == message.format("memory_limit=")
+
+
+@pytest.mark.parametrize("known", ["--method", "--limit", "--no-holes", "--memory-limit"])
+def test_only_options_that_there_are_replace_arguments(known: str) -> None:
+    text = "say method='auto', limit=, holes=False or raise memory_limit= (not 'limit=3')"
+    written = {
+        "--method": text.replace("method='auto'", "--method auto"),
+        "--limit": text.replace("limit=, holes", "--limit, holes"),
+        "--no-holes": text.replace("holes=False", "--no-holes"),
+        "--memory-limit": text.replace("memory_limit= ", "--memory-limit "),
+    }
+    assert in_options(text, {known}) == written[known]
+
+
+@pytest.mark.parametrize(("executor", "package"), [("dask://localhost:1", "distributed"), ("mpi", "mpi4py")])
+def test_libraries_of_executors_are_named(
+    run: Run, monkeypatch: pytest.MonkeyPatch, executor: str, package: str
+) -> None:
+    for name in (package, f"{package}.futures"):
+        monkeypatch.setitem(sys.modules, name, None)
+    kind = executor.partition(":")[0]
+    message = f"--executor {kind} needs {package}: pip install {package}"
+    assert run("count", "3x20", "--executor", executor) == complaint(message)
+
+
+def test_random_texts_as_pieces(run: Run) -> None:
+    """They are pieces, or get one line that says why not."""
+    chance = random.Random(5)
+    words = [
+        "pentominoes",
+        "one-sided",
+        "tetrominoes",
+        "X",
+        "F'",
+        "I4",
+        "6.12",
+        "kanoodle:",
+        "soma",
+        "2x3",
+        "free",
+        "?",
+    ]
+    marks = [
+        "+",
+        "-",
+        "–",
+        "−",
+        " ",
+        "  ",
+        ",",
+        "*",
+        "*2",
+        "*2-",
+        "*1-3",
+        "?",
+        "'",
+        ".",
+        ":",
+        "\0",
+        "\n",
+        "é",
+        "٤",
+        "\ud800",
+        "-X",
+    ]
+    for _ in range(300):
+        text = "".join(chance.choice(words if chance.random() < 0.5 else marks) for _ in range(chance.randrange(1, 7)))
+        result = run("count", "2x2", f"--pieces={text}", "--limit", "1", "--timeout", "5")
+        assert result.status in (0, 1, 2), text
+        assert (result.err.count("\n") == 1) == (result.status == 2), (text, result)
+        try:
+            Puzzle("2x2", text)
+        except PentominoError as error:
+            assert "\n" not in str(error).replace(text, "")
