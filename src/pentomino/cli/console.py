@@ -46,11 +46,11 @@ def guarded(run: Callable[[], int]) -> int:
         # All encodings of Windows call themselves charmap in the error.
         name = sys.stdout.encoding if error.encoding == "charmap" else error.encoding
         return _complain(f"the output's encoding, {name}, cannot show this style; outline needs only ASCII", MISUSE)
-    except FileExistsError as error:
-        return _complain(f"{error.filename}: this file exists; --force replaces it", MISUSE)
     except OSError as error:
-        _abandon_output()
-        return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}", MISUSE)
+        if error.filename is None:
+            _abandon_output()
+        what = in_options(error.strerror or str(error), ["--force"])
+        return _complain(f"{error.filename or 'standard output'}: {what}", MISUSE)
 
 
 class _Closed(io.TextIOBase):

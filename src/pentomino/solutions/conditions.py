@@ -102,7 +102,8 @@ def _number(tree: ast.expr, text: str) -> Test:
 def _refused(wrong: str, text: str) -> PentominoError:
     if re.search(r"[^=!<>]=[^=]", text):
         return PentominoError(f"invalid condition {text!r}: compare with ==, not with =")
-    hint = did_you_mean(wrong, [*_NUMBERS, *_WORDS])
+    words = {*_NUMBERS, *_WORDS}
+    hint = did_you_mean(wrong, words, near=0.8) if wrong.isidentifier() and wrong not in words else ""
     known = (
         f"there are the numbers {', '.join(_NUMBERS)} with == != < <= > >=, the words {joined(_WORDS)}, and or not ( )"
     )

@@ -137,7 +137,7 @@ leave cells that cannot be filled
 def check_level(level: object) -> int:
     """Return the level. Raise `PentominoError` for what is none."""
     if not is_whole(level, 1) or level not in LEVELS:
-        raise PentominoError(f"level is 1, 2 or 3, not {level!r}")
+        raise PentominoError(f"level= is 1, 2 or 3, not {level!r}")
     return int(level)
 
 
