@@ -511,8 +511,8 @@ class Puzzle(BasePuzzle, Drawable):
         The values are the numbers of solutions. Choices with more copies of the first piece come first.
         `symmetry="distinct"` counts by the symmetries of the smaller puzzle. Up to 100 000 solutions are looked at to
         see which choices there are, then each is counted; if there are more, all choices of the right area are counted,
-        which may be very many. The other arguments and the errors are those of `solve_all`; raises `PuzzleError` for a
-        piece without a bound on its copies.
+        which may be very many. The area limits copies without a bound. The other arguments and the errors are those of
+        `solve_all`.
 
         >>> for puzzle, number in Puzzle("3x5", "pentominoes?").subsets().items():
         ...     print([piece.name for piece, _, _ in puzzle.pieces], number)

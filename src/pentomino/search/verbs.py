@@ -14,6 +14,7 @@ from ..solutions.solution import Solution
 from .methods import auto, frontier, search
 from .methods.method import Batches, Method, Unfit, finished
 from .options import is_whole
+from .order import as_chance
 from .plan import Numbers, Plan
 from .run import OutOfTime, Run
 
@@ -180,11 +181,14 @@ def met(run: Run, limit: int, nodes: int | None = None) -> int:
 
 
 def _may_be_filled(run: Run) -> bool:
-    """Tell whether the colours of a chessboard allow a solution. Note it if they do not."""
-    may_be = run.plan.is_fair
-    if not may_be:
+    """Return whether areas and the colours of a chessboard allow a solution. Note it if they do not."""
+    if not run.plan.is_feasible:
+        run.statistics.reason = "no choice of copies covers the area of the board"
+    elif not run.plan.is_fair:
         run.statistics.reason = "the pieces cannot cover as many black cells as a chessboard has there"
-    return may_be
+    else:
+        return True
+    return False
 
 
 def _count_by(journal: Journal, run: Run) -> int:
@@ -219,7 +223,7 @@ def tally(run: Run) -> Tally:
 
     try:
         with run.at_work():
-            total, numbers = _method(run).tally(run)
+            total, numbers = _method(run).tally(run) if _may_be_filled(run) else (0, {})
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
     except Unfit as error:
         raise PentominoError(str(error)) from None
@@ -233,10 +237,11 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
     """Return `k` random solutions, all solutions equally likely."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
+    as_chance(seed)
     try:
         with run.at_work():
             run.statistics.reason = "asked for"
-            drawn = frontier.sample(run, k, seed)
+            drawn = frontier.sample(run, k, seed) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
     except Unfit as error:
         raise PentominoError(str(error)) from None

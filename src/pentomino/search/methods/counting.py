@@ -113,8 +113,10 @@ def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob)
     """
     import random  # takes some milliseconds, and few programs draw
 
+    if not plan.is_feasible:
+        return
     counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
-    total = counted.prepare() if plan.is_feasible else 0
+    total = counted.prepare()
     number_of, chance = plan.table.numbers_by_mask(), random.Random(as_chance(seed))
     for _ in range(k if total else 0):
         look()
