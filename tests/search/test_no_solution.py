@@ -70,13 +70,12 @@ def test_every_verb_has_an_answer(verb: str, puzzle: Puzzle) -> None:
     ("board", "pieces"),
     [("61x61", "I4* O4* P*2"), ("hexagonal 31x31", "tetrahexes*"), ("13x13x13", "pentacubes*")],
 )
-def test_no_table_is_made(board: str, pieces: str) -> None:
+def test_no_search_begins(board: str, pieces: str) -> None:
     """A search of these boards would take hours."""
     puzzle = Puzzle(board, pieces)
     for verb, (ask, expected) in ANSWERS.items():
-        if verb not in ("tally", "tally distinct", "explain"):  # these list the placements
+        if verb not in ("tally", "tally distinct", "explain"):  # these list placements
             assert ask(puzzle) == expected
-    assert "table" not in vars(plan_of(puzzle))
 
 
 def test_the_reason_is_told() -> None:
