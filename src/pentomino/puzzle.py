@@ -6,7 +6,7 @@ Nothing in `search`, `solutions`, `workbench` or `render` imports this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -179,7 +179,7 @@ class Puzzle(BasePuzzle, Drawable):
             cancel=cancel,
             journal=journal,
         )
-        return Solutions(Run(plan_of(self, shuffle), options, statistics))
+        return Solutions(Run(plan_of(self, shuffle), options, statistics, proof=quick_proof))
 
     def solve(
         self,
@@ -259,7 +259,7 @@ class Puzzle(BasePuzzle, Drawable):
             journal=journal,
             scratch=scratch,
         )
-        return verbs.count(Run(plan_of(self), options, statistics))
+        return verbs.count(Run(plan_of(self), options, statistics, proof=quick_proof))
 
     def is_unique(
         self,
@@ -574,3 +574,11 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.searches import Searches
 
         return build_order(Searches.within(timeout, 1, None, None, cancel), solution)
+
+
+def quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
+    """Look for a proof that there is no solution, as `weights.quick_proof` does."""
+    yield 10_000
+    from .workbench.weights import quick_proof  # takes some milliseconds, and few searches last until here
+
+    return (yield from quick_proof(puzzle))

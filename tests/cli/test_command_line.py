@@ -887,7 +887,7 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
         monkeypatch.setattr(f"pentomino.{module}.monotonic", lambda: now)
     monkeypatch.setattr("pentomino.cli.inputs.Puzzle", slow)
     monkeypatch.setattr(pentomino.Puzzle, "count", count)
-    late = "pentomino: stopped after 30 s with 0 solutions found so far\n"
+    late = "pentomino: stopped after 30 s: 0 solutions found\n"
     assert run("count", "3x5", "-p", "PUV", "--timeout", "30") == (3, "", late)
     assert run("count", "3x5", "-p", "PUV", "--timeout", "60") == (0, "20\n", "")
     monkeypatch.setattr("pentomino.cli.tally.Puzzle", slow)
@@ -897,11 +897,11 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
 def test_out_of_time(run: Run) -> None:
     status, out, err = run("count", *ENDLESS, "--timeout", "0")
     assert (status, out) == (3, "")
-    assert re.fullmatch(r"pentomino: stopped after 0 s with \d+ solutions found so far\n", err)
+    assert re.fullmatch(r"pentomino: stopped after 0 s: \d+ solutions found\n", err)
     status, out, err = run("solve", "8x8", "-p", "I2*32", "-n", "20000", "--timeout", "0", "--style", "json")
     assert status == 3
     number = len(out.splitlines())
-    assert err == f"pentomino: stopped after 0 s with {number} solutions found so far\n"
+    assert err == f"pentomino: stopped after 0 s: {number} solutions found\n"
     assert run("count", "3x20", "--timeout", "1e9") == run("count", "3x20", "--timeout", "inf") == (0, "2\n", "")
 
 

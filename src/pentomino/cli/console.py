@@ -36,8 +36,8 @@ def guarded(run: Callable[[], int]) -> int:
         return _complain(str(error), TIMED_OUT)
     except (MisuseError, PentominoError) as error:
         return _complain(str(error), MISUSE)
-    except KeyboardInterrupt:
-        return _complain("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as error:
+        return _complain(str(error) or "interrupted", INTERRUPTED)
     except BrokenPipeError:
         _abandon_output()
         return 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..base.value import Record
 from ..base.words import counted
-from ..errors import PentominoError
+from ..errors import PentominoError, SearchStopped
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
@@ -139,8 +139,14 @@ def those(
 
 
 def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Generator[Solution, None, None]:
-    with closing(solutions):
-        yield from islice(filter(holds, solutions), most)
+    number = 0
+    try:
+        with closing(solutions):
+            for solution in islice(filter(holds, solutions), most):
+                number += 1
+                yield solution
+    except SearchStopped as error:
+        raise error.recounted(number, f"{counted(number, 'solution')} found") from None
 
 
 # -------------------------------------------------------------------------------------------- besides the result

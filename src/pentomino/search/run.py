@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base.limits import allowing, looking
+from ..base.words import counted, duration
+from ..base_puzzle import BasePuzzle
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..solutions.solution import Solution
 from .options import Options
@@ -19,13 +21,24 @@ from .progress import Progress, ProgressCallback, Statistics
 if TYPE_CHECKING:
     from .work.journal import Journal
 
-__all__ = ["Clock", "OutOfTime", "Run", "free_memory"]
+__all__ = ["Clock", "OutOfTime", "Proven", "QuickProof", "Run", "free_memory"]
 
 FOREVER = 1e9  # seconds
 
 INTERVAL = 0.1
 """Seconds from one report of progress until the next is due. If work looks at the clock at least every 0.15 seconds,
 there are at least four reports a second."""
+
+
+GRACE_SECONDS = 0.1
+"""The most that a search that is stopped takes to find out how far it is."""
+
+PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
+"""When a search begins to look for a quick proof that there is no solution, and the most of its time that this takes."""
+
+QuickProof: TypeAlias = Callable[[BasePuzzle], Generator[int, None, str]]
+"""Looks for a proof that a puzzle has no solution. Yields now and then how many microseconds the next step may take;
+returns the kind of the proof, or an empty text."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
@@ -36,11 +49,16 @@ class Cancelled(OutOfTime):
     """A run was cancelled: it ends as if its time were out."""
 
 
+class Proven(OutOfTime):
+    """A quick proof, of the kind that the text names, shows that there is no solution: the run ends with that."""
+
+
 class Clock:
     """The deadline, the cancel and the progress of one run.
 
     `state` returns the fraction done and the nodes visited. It is called only for a report of progress. If a run has
-    several searches, `part` is the fraction of the run that was done before the present one, and the share of this one.
+    several searches, `part` is the fraction of the run that was done before the present one, and the share of this one;
+    not `is_measured` if the share is not known.
     """
 
     def __init__(self, options: Options) -> None:
@@ -49,30 +67,75 @@ class Clock:
         self.deadline = self.start + min(self.timeout, FOREVER)
         self.progress = options.progress
         self.may_stop = options.timeout is not None or options.cancel is not None
+        self.is_watched = self.may_stop or options.progress is not None
         cancel: Any = options.cancel
         self._is_cancelled: Callable[[], object] | None = getattr(cancel, "is_set", cancel)
         self.found = 0
         self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
         self.part = 0.0, 1.0
+        self.is_measured = True
         self._due = math.inf if options.progress is None else self.start + INTERVAL
         self._last = 0.0, 0  # the fraction done and the nodes visited, as last reported
-        self._is_asking = False
+        self._is_asking = self._is_over = False
+        self._proof: Generator[int, None, str] | None = None
+        self._proof_due = math.inf
+        self._proof_seconds = 0.0
+
+    def prove(self, proof: Generator[int, None, str]) -> None:
+        """Let `check` look for a proof that there is no solution. Raise `Proven` when it is found."""
+        self._proof, self._proof_due = proof, self.start + PROOF_AFTER_SECONDS
 
     def check(self) -> None:
         """Raise `OutOfTime` if the time is out or the run is cancelled. Report progress if it is due."""
         now = monotonic()
         if now >= self.deadline:
-            raise OutOfTime
+            raise self._over(OutOfTime())
         if self._is_cancelled is not None and self._is_cancelled():
-            raise Cancelled
+            raise self._over(Cancelled())
         if now >= self._due and self.progress is not None:
             self._report(self.progress)
+        if now >= self._proof_due:
+            self._prove()
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
         """Return the error for the caller of the verb."""
+        fraction, what = self._last[0] * self.is_measured, f"{counted(found, 'solution')} found"
+        if fraction >= 0.001:
+            left = (monotonic() - self.start) * (1 - fraction) / fraction
+            what += f", {100 * fraction:.1f} % done, about {duration(left)} left"
         if isinstance(why, Cancelled):
-            return SearchCancelled(f"cancelled with {found} solutions found so far", found, solutions)
-        return SearchTimeout.after(self.timeout, found, solutions)
+            return SearchCancelled(f"cancelled: {what}", found, solutions)
+        return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
+
+    def _over(self, why: OutOfTime) -> OutOfTime:
+        """Return why the run ends, once it is known how far it is."""
+        if not self._is_over and not self._is_asking:
+            self._is_over, limits = True, dict(vars(self))
+            grace = monotonic() + GRACE_SECONDS
+            vars(self).update(deadline=grace, _is_cancelled=None, _due=math.inf, _proof_due=math.inf)
+            try:
+                with suppress(OutOfTime):
+                    self._ask()
+            finally:
+                vars(self).update({name: limits[name] for name in ("deadline", "_is_cancelled", "_due", "_proof_due")})
+        return why
+
+    def _prove(self) -> None:
+        """Look for a proof as long as that has taken less than its share of the time."""
+        self._proof_due, proof, microseconds = math.inf, self._proof, 0  # a step looks at the clock itself
+        if self.found or proof is None:
+            return
+        try:
+            with looking(self.check):
+                while self._proof_seconds + microseconds / 1e6 <= PROOF_SHARE * (monotonic() - self.start):
+                    start = monotonic()
+                    microseconds = next(proof)
+                    self._proof_seconds += monotonic() - start
+        except StopIteration as end:
+            if end.value:
+                raise Proven(end.value) from None
+        else:
+            self._proof_due = self.start + (self._proof_seconds + microseconds / 1e6) / PROOF_SHARE
 
     def _report(self, progress: ProgressCallback) -> None:
         """Call the progress callback. A nested call reports the last known state."""
@@ -100,12 +163,19 @@ class Run:
     """One call of a verb: its plan and options, its clock, statistics and journal."""
 
     def __init__(
-        self, plan: Plan, options: Options, statistics: Statistics | None = None, clock: Clock | None = None
+        self,
+        plan: Plan,
+        options: Options,
+        statistics: Statistics | None = None,
+        clock: Clock | None = None,
+        proof: QuickProof | None = None,
     ) -> None:
         self.plan = plan
         self.options = options
         self.statistics = Statistics() if statistics is None else statistics.cleared()
         self.clock = clock or Clock(options)
+        if proof is not None:
+            self.clock.prove(proof(plan.puzzle))
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
         self.nodes = 0  # that the search in this thread has visited, if it lists

@@ -16,7 +16,7 @@ from .methods.method import Batches, Method, Unfit, finished
 from .options import is_whole
 from .order import as_chance
 from .plan import Numbers, Plan
-from .run import OutOfTime, Run
+from .run import OutOfTime, Proven, Run
 
 if TYPE_CHECKING:
     from ..solutions.tallies import Tally
@@ -120,19 +120,20 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
                 yield solution
                 if found == most:
                     return
+    except Proven as proof:
+        _note_proof(run, proof)
     except OutOfTime as why:
         raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
     """Yield the solutions to give, in order, as pairs of the placements made beforehand and the other numbers."""
-    is_watched = run.clock.may_stop or run.clock.progress is not None
     with closing(batches):  # the traceback of an error holds this frame, and with it the threads would stay at work
         if not _may_be_filled(run):
             return
         for case, batch in batches:
             for numbers in batch:
-                if is_watched:
+                if run.clock.is_watched:
                     run.clock.check()
                 yield from run.plan.answers(case, numbers, run.options.symmetry)
 
@@ -157,22 +158,33 @@ def _count(run: Run) -> int:
     """Return the number of solutions."""
     if not _may_be_filled(run):
         return 0
-    if run.options.scratch is not None:
-        from .methods import levels  # few programs need it
-
-        return levels.count(run)
     try:
+        if run.options.scratch is not None:
+            from .methods import levels  # few programs need it
+
+            return levels.count(run)
         return _method(run).count(run)
+    except Proven as proof:
+        return _note_proof(run, proof)
     except Unfit as error:
         raise PentominoError(str(error)) from None
 
 
+def _note_proof(run: Run, proof: Proven) -> Literal[0]:
+    """Note why there is no solution, and return their number."""
+    run.statistics.reason = f"a proof by {proof} shows that there is no solution"
+    return 0
+
+
 def _up_to(run: Run, limit: int) -> int:
     """Return the number of solutions, or `limit` if that is less."""
-    if run.options.method != "auto" or run.journal:
-        return met(run, limit)
-    with run.at_work():
-        return auto.up_to(run, limit) if _may_be_filled(run) else 0
+    try:
+        if run.options.method != "auto" or run.journal:
+            return met(run, limit)
+        with run.at_work():
+            return auto.up_to(run, limit) if _may_be_filled(run) else 0
+    except Proven as proof:
+        return _note_proof(run, proof)
 
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:

@@ -83,6 +83,7 @@ def sequence(
         raise PentominoError(f"terms is a whole number from 1, not {terms!r}")
     terms = index(terms)
     searches = Searches.within(timeout, workers, progress, memory_limit, cancel, symmetry)
+    searches.clock.is_measured = True
     found: list[int] = []
     try:
         with searches.at_work():
@@ -96,8 +97,7 @@ def sequence(
             if symmetry == "distinct" or not _sweep(stated, terms, searches, found):
                 _count(stated, terms, searches, found)
     except SearchStopped as error:
-        text = str(error).partition(" with ")[0]
-        raise type(error)(f"{text} with {counted(len(found), 'term')} found so far", len(found)) from None
+        raise error.recounted(len(found), f"{counted(len(found), 'term')} found") from None
     return Sequence._make(
         board=board.strip() if isinstance(board, str) else "board xN",
         pieces=pieces.strip() if isinstance(pieces, str) else " ".join(map(_said, counts)),

@@ -34,7 +34,7 @@ from ..compiled.frontier import compile_puzzle, compile_quotient
 from ..compiled.quotient import number_of_orbits
 from ..options import Options
 from ..plan import Plan
-from ..run import Run, free_memory
+from ..run import Proven, Run, free_memory
 from ..work.journal import Journal
 from ..work.tasks import pickled, plan_elsewhere
 
@@ -142,9 +142,13 @@ def count(run: Run) -> int:
             Journal(path, plan, "levels", options.symmetry) as journal,
             closing(_Levels(run, directory, journal, limit)) as levels,
         ):
-            total = levels.total(None)
-            if options.symmetry == "distinct":
-                total = number_of_orbits(total, plan.classes(plan.group), levels.total)
+            try:
+                total = levels.total(None)
+                if options.symmetry == "distinct":
+                    total = number_of_orbits(total, plan.classes(plan.group), levels.total)
+            except Proven:
+                levels.end()
+                raise
             levels.end()
             return total
     except (FrontierUnfit, NoRoom) as error:
