@@ -13,7 +13,7 @@ from .._interrupt import INTERRUPTED
 from ..base.writing import readable
 from ..errors import PentominoError, SearchTimeout
 
-__all__ = ["MisuseError", "check_inputs", "guarded", "print_pictures", "read_bytes", "say", "shown_name"]
+__all__ = ["MISUSE", "MisuseError", "check_inputs", "guarded", "print_pictures", "read_bytes", "say", "shown_name"]
 
 MISUSE, TIMED_OUT = 2, 3
 

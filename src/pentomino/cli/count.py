@@ -9,14 +9,17 @@ from functools import partial
 from typing import Any
 
 from ..base.words import counted
+from ..errors import PentominoError, SearchStopped
 from ..puzzle import Puzzle
-from .console import MisuseError, say
+from .console import MISUSE, MisuseError, say
 from .executors import executor_options, opened
 from .inputs import PUZZLE_HELP, Stated, read_puzzles
 from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
 from .work import add_where, ask_timed, tell, those
 
 __all__ = ["add_count"]
+
+ERRORS = (MisuseError, PentominoError, OSError)
 
 
 def add_count(command: Command) -> None:
@@ -45,9 +48,44 @@ def add_count(command: Command) -> None:
 
 def run_count(options: argparse.Namespace) -> int:
     """Print the numbers that the options ask for."""
-    puzzles = read_puzzles(options, options.boards, options.rectangles)
+    wrong: list[str] = []
+    puzzles = _read(options, wrong)
     with opened(options, puzzles) as more:
-        return _count(puzzles, options, more)
+        status = _count(puzzles, options, more, wrong)
+    return MISUSE if wrong else status
+
+
+def _read(options: argparse.Namespace, wrong: list[str]) -> Sequence[Stated]:
+    """Return the puzzles. If some of several boards are wrong, report these, and return the others."""
+    try:
+        return read_puzzles(options, options.boards, options.rectangles)
+    except ERRORS as error:
+        if not _is_one_of_many(error, options) or "-" in (*options.boards, *options.given, options.pieces_file):
+            raise
+        alone = argparse.Namespace(**{**vars(options), "quiet": True})
+        for name in options.boards:
+            try:
+                read_puzzles(alone, [name])
+            except ERRORS as why:
+                _report(name, why, options, wrong)
+        if not wrong:  # each is right alone
+            raise
+    good = [name for name in options.boards if name not in wrong]
+    return read_puzzles(options, good) if good else []
+
+
+def _is_one_of_many(error: Exception, options: argparse.Namespace) -> bool:
+    return len(options.boards) > 1 and not isinstance(error, SearchStopped)
+
+
+def _report(name: str, error: Exception, options: argparse.Namespace, wrong: list[str]) -> None:
+    """Print why there is no number for a board, and add its name to `wrong`."""
+    text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+    wrong.append(name)
+    if options.json:
+        print(json.dumps({"board": name, "error": text}), flush=True)
+    else:
+        say(text if text.startswith(f"{name}:") else f"{name}: {text}")
 
 
 def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
@@ -59,19 +97,27 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
     return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
 
 
-def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any]) -> int:
-    width = max(len(name) for name, _, _ in puzzles)
+def _count(
+    puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]
+) -> int:
+    width = max(map(len, options.boards or [name for name, _, _ in puzzles]))
     total = 0
     for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
-        number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
+        try:
+            number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
+        except PentominoError as error:
+            if not _is_one_of_many(error, options):
+                raise
+            _report(name, error, options, wrong)
+            continue
         total += number
         if options.rectangles and not number:
             continue
         if options.json:
             print(_as_json(name, number, seconds, options), flush=True)
         else:
-            print(f"{name:<{width}}  {number}" if len(puzzles) > 1 or options.rectangles else number, flush=True)
+            print(f"{name:<{width}}  {number}" if len(options.boards) > 1 or options.rectangles else number, flush=True)
         if options.verbose:
             tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
     if options.rectangles and not total and not options.quiet:

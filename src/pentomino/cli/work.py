@@ -40,18 +40,23 @@ MOST_NAMED = 12
 # ---------------------------------------------------------------------------------------------------------- asking
 
 
-def bar(hidden: bool, things: str = "solutions") -> AbstractContextManager[Bar | None]:
-    """Return a progress bar for a terminal, unless it is `hidden`. `things` are what the search finds."""
+def bar(
+    hidden: bool, things: str = "solutions", where: Where | None = None
+) -> AbstractContextManager[Bar | None]:
+    """Return a progress bar for a terminal, unless it is `hidden`. `things` are what the search finds.
+
+    With `where`, the search finds solutions that may not count.
+    """
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
     from .screen import Bar
 
-    return Bar(sys.stderr, things)
+    return Bar(sys.stderr, f"{things} looked at" if where else things)
 
 
 def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> Answer:
     """Call a verb with the limits of the options, and show a progress bar meanwhile."""
-    with bar(options.quiet) as shown:
+    with bar(options.quiet, where=getattr(options, "where", None)) as shown:
         return verb(
             timeout=options.timeout,
             workers=threads(options),
