@@ -97,9 +97,7 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
     return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
 
 
-def _count(
-    puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]
-) -> int:
+def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
     width = max(map(len, options.boards or [name for name, _, _ in puzzles]))
     total = 0
     for name, puzzle, _ in puzzles:

@@ -40,9 +40,7 @@ MOST_NAMED = 12
 # ---------------------------------------------------------------------------------------------------------- asking
 
 
-def bar(
-    hidden: bool, things: str = "solutions", where: Where | None = None
-) -> AbstractContextManager[Bar | None]:
+def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
     """Return a progress bar for a terminal, unless it is `hidden`. `things` are what the search finds.
 
     With `where`, the search finds solutions that may not count.

@@ -34,7 +34,7 @@ GRACE_SECONDS = 0.1
 """The most that a search that is stopped takes to find out how far it is."""
 
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
-"""When a search begins to look for a quick proof that there is no solution, and the most of its time that this takes."""
+"""When a search begins to look for a quick proof that there is no solution, and the share of its time for that."""
 
 QuickProof: TypeAlias = Callable[[BasePuzzle], Generator[int, None, str]]
 """Looks for a proof that a puzzle has no solution. Yields now and then how many microseconds the next step may take;

@@ -59,8 +59,8 @@ def sequence(
     - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A
       `Board`, or its name or picture before xN, as in `"kanoodle xN"`, stands N times side by side.
     - `pieces`, `reflections`: as in `Puzzle`, but any number of each pentomino by default.
-    - `symmetry`: "all" counts all tilings, "distinct" counts those that symmetries of the board for N turn into each
-      other once.
+    - `symmetry`: "all" counts all tilings, unlike the default of `count`; "distinct" counts those that are equivalent
+      under symmetries of the board for N once.
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
 
     If any number of each piece may be used, all tilings are counted, and a board is that for N - 1 and once more the
