@@ -98,11 +98,6 @@ class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public nam
     0 stopped after 0 s: 0 solutions found
     """
 
-    @classmethod
-    def after(cls, seconds: float, found: int, solutions: Sequence[Any] = ()) -> Self:
-        """Return the error of a search with a timeout of `seconds`."""
-        return cls(f"stopped after {seconds:g} s: {found} solution{'s' * (found != 1)} found", found, solutions)
-
 
 class SearchCancelled(SearchStopped):
     """A search was stopped by its `cancel`. `found` and `solutions` are what was found before that.

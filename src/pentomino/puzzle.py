@@ -179,7 +179,7 @@ class Puzzle(BasePuzzle, Drawable):
             cancel=cancel,
             journal=journal,
         )
-        return Solutions(Run(plan_of(self, shuffle), options, statistics, proof=quick_proof))
+        return Solutions(Run(plan_of(self, shuffle), options, statistics).proving(quick_proof(self)))
 
     def solve(
         self,
@@ -259,7 +259,7 @@ class Puzzle(BasePuzzle, Drawable):
             journal=journal,
             scratch=scratch,
         )
-        return verbs.count(Run(plan_of(self), options, statistics, proof=quick_proof))
+        return verbs.count(Run(plan_of(self), options, statistics).proving(quick_proof(self)))
 
     def is_unique(
         self,

@@ -408,11 +408,8 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # -------------------------------------------------------------------------------------------------- the command
 
 
-ALL = (
-    "pentomino: symmetry all: rotated and reflected tilings count separately; pentomino count and --symmetry distinct "
-    "count them once\n"
-)
-DISTINCT = "pentomino: symmetry distinct: rotated and reflected tilings count once, as in pentomino count\n"
+ALL = "pentomino: rotated and reflected tilings count separately, unlike in pentomino count (see --symmetry)\n"
+DISTINCT = "pentomino: rotated and reflected tilings count once\n"
 
 
 def test_the_command(run: Run) -> None:

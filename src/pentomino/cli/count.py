@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -60,32 +61,33 @@ def _read(options: argparse.Namespace, wrong: list[str]) -> Sequence[Stated]:
     try:
         return read_puzzles(options, options.boards, options.rectangles)
     except ERRORS as error:
-        if not _is_one_of_many(error, options) or "-" in (*options.boards, *options.given, options.pieces_file):
+        once = "-" in (*options.boards, *options.given, options.pieces_file)  # standard input cannot be read again
+        if len(options.boards) < 2 or isinstance(error, SearchStopped) or once:
             raise
         alone = argparse.Namespace(**{**vars(options), "quiet": True})
         for name in options.boards:
-            try:
+            with _reported(name, options, wrong):
                 read_puzzles(alone, [name])
-            except ERRORS as why:
-                _report(name, why, options, wrong)
         if not wrong:  # each is right alone
             raise
     good = [name for name in options.boards if name not in wrong]
     return read_puzzles(options, good) if good else []
 
 
-def _is_one_of_many(error: Exception, options: argparse.Namespace) -> bool:
-    return len(options.boards) > 1 and not isinstance(error, SearchStopped)
-
-
-def _report(name: str, error: Exception, options: argparse.Namespace, wrong: list[str]) -> None:
-    """Print why there is no number for a board, and add its name to `wrong`."""
-    text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-    wrong.append(name)
-    if options.json:
-        print(json.dumps({"board": name, "error": text}), flush=True)
-    else:
-        say(text if text.startswith(f"{name}:") else f"{name}: {text}")
+@contextmanager
+def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
+    """Print an error about one of several boards, and add its name to `wrong`."""
+    try:
+        yield
+    except ERRORS as error:
+        if len(options.boards) < 2 or isinstance(error, SearchStopped):
+            raise
+        text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        wrong.append(name)
+        if options.json:
+            print(json.dumps({"board": name, "error": text}), flush=True)
+        else:
+            say(text if text.startswith(f"{name}:") else f"{name}: {text}")
 
 
 def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
@@ -102,12 +104,9 @@ def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[st
     total = 0
     for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
-        try:
+        with _reported(name, options, wrong):
             number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
-        except PentominoError as error:
-            if not _is_one_of_many(error, options):
-                raise
-            _report(name, error, options, wrong)
+        if name in wrong:
             continue
         total += number
         if options.rectangles and not number:

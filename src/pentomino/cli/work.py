@@ -41,10 +41,7 @@ MOST_NAMED = 12
 
 
 def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
-    """Return a progress bar for a terminal, unless it is `hidden`. `things` are what the search finds.
-
-    With `where`, the search finds solutions that may not count.
-    """
+    """Return a progress bar for a terminal, unless it is `hidden`. `things` are what the search finds."""
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
     from .screen import Bar

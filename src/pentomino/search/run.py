@@ -7,11 +7,10 @@ import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from ..base.limits import allowing, looking
 from ..base.words import counted, duration
-from ..base_puzzle import BasePuzzle
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..solutions.solution import Solution
 from .options import Options
@@ -21,7 +20,7 @@ from .progress import Progress, ProgressCallback, Statistics
 if TYPE_CHECKING:
     from .work.journal import Journal
 
-__all__ = ["Clock", "OutOfTime", "Proven", "QuickProof", "Run", "free_memory"]
+__all__ = ["Clock", "OutOfTime", "Proven", "Run", "free_memory"]
 
 FOREVER = 1e9  # seconds
 
@@ -29,16 +28,8 @@ INTERVAL = 0.1
 """Seconds from one report of progress until the next is due. If work looks at the clock at least every 0.15 seconds,
 there are at least four reports a second."""
 
-
-GRACE_SECONDS = 0.1
-"""The most that a search that is stopped takes to find out how far it is."""
-
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
 """When a search begins to look for a quick proof that there is no solution, and the share of its time for that."""
-
-QuickProof: TypeAlias = Callable[[BasePuzzle], Generator[int, None, str]]
-"""Looks for a proof that a puzzle has no solution. Yields now and then how many microseconds the next step may take;
-returns the kind of the proof, or an empty text."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
@@ -58,7 +49,8 @@ class Clock:
 
     `state` returns the fraction done and the nodes visited. It is called only for a report of progress. If a run has
     several searches, `part` is the fraction of the run that was done before the present one, and the share of this one;
-    not `is_measured` if the share is not known.
+    not `is_measured` if the share is not known. `proof` looks for a proof that there is no solution: it yields how many
+    microseconds its next step may take, and returns the kind of the proof or an empty text.
     """
 
     def __init__(self, options: Options) -> None:
@@ -76,14 +68,9 @@ class Clock:
         self.is_measured = True
         self._due = math.inf if options.progress is None else self.start + INTERVAL
         self._last = 0.0, 0  # the fraction done and the nodes visited, as last reported
-        self._is_asking = self._is_over = False
-        self._proof: Generator[int, None, str] | None = None
-        self._proof_due = math.inf
-        self._proof_seconds = 0.0
-
-    def prove(self, proof: Generator[int, None, str]) -> None:
-        """Let `check` look for a proof that there is no solution. Raise `Proven` when it is found."""
-        self._proof, self._proof_due = proof, self.start + PROOF_AFTER_SECONDS
+        self._is_asking = False
+        self.proof: Generator[int, None, str] | None = None
+        self._proof_due, self._proof_seconds = self.start + PROOF_AFTER_SECONDS, 0.0
 
     def check(self) -> None:
         """Raise `OutOfTime` if the time is out or the run is cancelled. Report progress if it is due."""
@@ -94,8 +81,8 @@ class Clock:
             raise self._over(Cancelled())
         if now >= self._due and self.progress is not None:
             self._report(self.progress)
-        if now >= self._proof_due:
-            self._prove()
+        if now >= self._proof_due and self.proof is not None and not self.found:
+            self._prove(self.proof)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
         """Return the error for the caller of the verb."""
@@ -109,49 +96,47 @@ class Clock:
 
     def _over(self, why: OutOfTime) -> OutOfTime:
         """Return why the run ends, once it is known how far it is."""
-        if not self._is_over and not self._is_asking:
-            self._is_over, limits = True, dict(vars(self))
-            grace = monotonic() + GRACE_SECONDS
-            vars(self).update(deadline=grace, _is_cancelled=None, _due=math.inf, _proof_due=math.inf)
-            try:
-                with suppress(OutOfTime):
-                    self._ask()
-            finally:
-                vars(self).update({name: limits[name] for name in ("deadline", "_is_cancelled", "_due", "_proof_due")})
+        end = monotonic() + INTERVAL
+
+        def check() -> None:
+            if monotonic() >= end:
+                raise OutOfTime
+
+        if not self._is_asking:
+            with suppress(OutOfTime):
+                self._ask(check)
+            self._is_asking = True  # not again
         return why
 
-    def _prove(self) -> None:
-        """Look for a proof as long as that has taken less than its share of the time."""
-        self._proof_due, proof, microseconds = math.inf, self._proof, 0  # a step looks at the clock itself
-        if self.found or proof is None:
-            return
+    def _prove(self, proof: Generator[int, None, str]) -> None:
+        """Look for a proof as long as that has taken less than its share of the time. Raise `Proven` at its end."""
+        self._proof_due, microseconds = math.inf, 0  # a step looks at the clock itself
         try:
             with looking(self.check):
                 while self._proof_seconds + microseconds / 1e6 <= PROOF_SHARE * (monotonic() - self.start):
                     start = monotonic()
                     microseconds = next(proof)
                     self._proof_seconds += monotonic() - start
+            self._proof_due = self.start + (self._proof_seconds + microseconds / 1e6) / PROOF_SHARE
         except StopIteration as end:
             if end.value:
                 raise Proven(end.value) from None
-        else:
-            self._proof_due = self.start + (self._proof_seconds + microseconds / 1e6) / PROOF_SHARE
 
     def _report(self, progress: ProgressCallback) -> None:
         """Call the progress callback. A nested call reports the last known state."""
         # `state` may take long, as when it probes the cases: it looks at the clock itself, and so comes here again.
         self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:
-            self._ask()
+            self._ask(self.check)
         (fraction, nodes), seconds = self._last, monotonic() - self.start
         left = seconds * (1 - fraction) / fraction if fraction > 0 else None
         progress(Progress(fraction, self.found, nodes, seconds, left))
         self._due = monotonic() + INTERVAL
 
-    def _ask(self) -> None:
+    def _ask(self, check: Callable[[], object]) -> None:
         self._is_asking = True
         try:
-            with looking(self.check):
+            with looking(check):
                 fraction, nodes = self.state()
         finally:
             self._is_asking = False
@@ -163,22 +148,20 @@ class Run:
     """One call of a verb: its plan and options, its clock, statistics and journal."""
 
     def __init__(
-        self,
-        plan: Plan,
-        options: Options,
-        statistics: Statistics | None = None,
-        clock: Clock | None = None,
-        proof: QuickProof | None = None,
+        self, plan: Plan, options: Options, statistics: Statistics | None = None, clock: Clock | None = None
     ) -> None:
         self.plan = plan
         self.options = options
         self.statistics = Statistics() if statistics is None else statistics.cleared()
         self.clock = clock or Clock(options)
-        if proof is not None:
-            self.clock.prove(proof(plan.puzzle))
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
         self.nodes = 0  # that the search in this thread has visited, if it lists
+
+    def proving(self, proof: Generator[int, None, str]) -> Run:
+        """Return this run. If it lasts, it looks for a `proof` that there is no solution; see `Clock`."""
+        self.clock.proof = proof
+        return self
 
     @contextmanager
     def at_work(self) -> Iterator[None]:

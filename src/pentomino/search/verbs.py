@@ -147,6 +147,8 @@ def count(run: Run) -> int:
         elif run.options.limit:
             with _journal(run, "list"):
                 run.clock.found = _up_to(run, run.options.limit)
+    except Proven as proof:
+        run.clock.found = _note_proof(run, proof)
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
     finally:
@@ -158,14 +160,12 @@ def _count(run: Run) -> int:
     """Return the number of solutions."""
     if not _may_be_filled(run):
         return 0
-    try:
-        if run.options.scratch is not None:
-            from .methods import levels  # few programs need it
+    if run.options.scratch is not None:
+        from .methods import levels  # few programs need it
 
-            return levels.count(run)
+        return levels.count(run)
+    try:
         return _method(run).count(run)
-    except Proven as proof:
-        return _note_proof(run, proof)
     except Unfit as error:
         raise PentominoError(str(error)) from None
 
@@ -178,13 +178,10 @@ def _note_proof(run: Run, proof: Proven) -> Literal[0]:
 
 def _up_to(run: Run, limit: int) -> int:
     """Return the number of solutions, or `limit` if that is less."""
-    try:
-        if run.options.method != "auto" or run.journal:
-            return met(run, limit)
-        with run.at_work():
-            return auto.up_to(run, limit) if _may_be_filled(run) else 0
-    except Proven as proof:
-        return _note_proof(run, proof)
+    if run.options.method != "auto" or run.journal:
+        return met(run, limit)
+    with run.at_work():
+        return auto.up_to(run, limit) if _may_be_filled(run) else 0
 
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:

@@ -151,13 +151,8 @@ class Pattern(NamedTuple):
     is_black: Callable[[Cell], bool]
 
 
-def by_colour(weighed: Weighed) -> WeightProof | None:
-    """Return the proof by the first of some hundred colourings that is one, or None."""
-    return finished(colouring(weighed))
-
-
-def colouring(weighed: Weighed) -> Steps[WeightProof | None]:
-    """Do what `by_colour` does. Pause after each colouring, for as many microseconds as one may take."""
+def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
+    """Return the proof by the first of some hundred colourings that is one, or None. Pause as `quick_proof` does."""
     for pattern in patterns(weighed.puzzle.board.lattice):
         yield sum(map(len, weighed.masks)) // 6
         weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
@@ -224,7 +219,7 @@ def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
     yield places
     if fault := plain_fault(puzzle):
         return fault.kind
-    proof = yield from colouring(weighed)
+    proof = yield from by_colour(weighed)
     return proof.kind if proof else ""
 
 

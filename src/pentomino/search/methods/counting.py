@@ -66,8 +66,6 @@ def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[in
 
 def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
     """Return how many of all solutions contain each placement."""
-    if not plan.is_feasible:
-        return Tallied(0, {})
     tally = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
     sums, number_of = Counter[int](), plan.table.numbers_by_mask()
     for *option, number in tally.count():

@@ -126,8 +126,6 @@ def count(run: Run) -> int:
     `OSError` for what the system refuses, as if a disc is full.
     """
     plan, options = run.plan, run.options
-    if not plan.is_feasible:
-        return 0
     directory = os.path.abspath(os.fspath(options.scratch or ""))
     if os.path.exists(directory) and not os.path.isdir(directory):
         raise PentominoError(f"scratch is a directory, and {directory} is none")
