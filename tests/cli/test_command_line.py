@@ -174,6 +174,44 @@ def test_one_count_and_several(run: Run) -> None:
     assert run("count", "1x60", "60x1") == (1, "1x60  0\n60x1  0\n", "")
 
 
+def test_a_bad_board_does_not_hide_the_others(run: Run) -> None:
+    too_small = "2x2: the board has 4 free cells, but the pieces cover 12: add 8 to the board or take 8 from the pieces"
+    wrong = Path("wrong.txt")
+    wrong.write_text("..\n.?\n")
+    status, out, err = run("count", "3x4", "2x2", "wrong.txt", "2x6", "-p", "L4*3")
+    assert (status, out) == (2, "3x4        0\n2x6        0\n")
+    lines = err.splitlines()
+    assert lines[0] == f"pentomino: {too_small}"
+    assert lines[1].startswith("pentomino: wrong.txt: line 2, column 2: unexpected character '?'")
+    assert len(lines) == 2
+    status, out, err = run("count", "2x2", "3x4", "-p", "L4*3", "--json")
+    first, second = map(json.loads, out.splitlines())
+    assert (status, err, first) == (2, "", {"board": "2x2", "error": too_small.partition(": ")[2]})
+    assert second["count"] == 0
+    assert run("count", "2x2", "1x1", "-p", "I3").status == 2
+    where = run("count", "3x4", "hexagonal 2x2", "-p", "I2*", "--where", "crossings == 0")
+    assert where[:2] == (2, "3x4            2\n")
+    assert where.err.startswith("pentomino: hexagonal 2x2: crossings ")
+    assert run("count", "3x4", "-", "-p", "L4*3", stdin=b"?").out == ""  # standard input is read only once
+    assert run("count", "9x10", "9x10", "-p", "one-sided pentominoes", "--no-reflections", "--timeout", "0").status == 3
+
+
+def test_an_honest_zero(run: Run) -> None:
+    assert run("count", "3x3", "4x4", "6x6", "-p", "I3*") == (0, "3x3  1\n4x4  0\n6x6  11\n", "")
+    assert run("count", "4x4", "-p", "I3*") == (1, "0\n", "")
+    assert run("explain", "2x2", "-p", "I3*").out.startswith("The board has 4 free cells, and no choice of copies")
+
+
+def test_messages_count_what_passed_where(run: Run) -> None:
+    """Four tilings of 5x12 by dominoes have no crossing; a search looks at thousands before it finds one."""
+    tatami = "--where", "crossings == 0", "--symmetry", "all"
+    status, out, err = run("count", "5x12", "-p", "I2*", *tatami, "--timeout", "0.3")
+    assert (status, out) == (3, "")
+    assert int(re.match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found", err)[1]) <= 4  # type: ignore[index]
+    err = run("solve", "5x12", "-p", "I2*", "--all", *tatami, "--timeout", "0.3").err
+    assert int(re.match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found", err)[1]) <= 4  # type: ignore[index]
+
+
 def test_counts_as_json(run: Run) -> None:
     status, out, err = run("count", "3x20", "4x15", "--json", "--symmetry", "all")
     assert (status, err) == (0, "")

@@ -1,4 +1,4 @@
-"""Areas that cannot fit, and quick proofs, are an answer of every verb: there is no solution."""
+"""Areas that cannot fit are an answer of every verb: there is no solution."""
 
 from __future__ import annotations
 

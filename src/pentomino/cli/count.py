@@ -20,7 +20,8 @@ from .work import add_where, ask_timed, tell, those
 
 __all__ = ["add_count"]
 
-ERRORS = (MisuseError, PentominoError, OSError)
+BAD = (PentominoError, OSError)
+"""Errors about one board. A word that means no board is an error of the whole command."""
 
 
 def add_count(command: Command) -> None:
@@ -60,7 +61,7 @@ def _read(options: argparse.Namespace, wrong: list[str]) -> Sequence[Stated]:
     """Return the puzzles. If some of several boards are wrong, report these, and return the others."""
     try:
         return read_puzzles(options, options.boards, options.rectangles)
-    except ERRORS as error:
+    except BAD as error:
         once = "-" in (*options.boards, *options.given, options.pieces_file)  # standard input cannot be read again
         if len(options.boards) < 2 or isinstance(error, SearchStopped) or once:
             raise
@@ -79,7 +80,7 @@ def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Itera
     """Print an error about one of several boards, and add its name to `wrong`."""
     try:
         yield
-    except ERRORS as error:
+    except BAD as error:
         if len(options.boards) < 2 or isinstance(error, SearchStopped):
             raise
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
