@@ -86,8 +86,8 @@ def run_apart(options: argparse.Namespace) -> int:
                 print("\n" * (apart > 1) + f"solution {number}, {found}\n\n{solution}", flush=True)
             else:
                 print(f"{number}  {found.level}", flush=True)
-    except SearchTimeout as error:
-        raise error.recounted(number, f"{counted(number, 'solution')} found") from None
+    except SearchTimeout:
+        raise SearchTimeout(f"stopped after {timeout:g} s: {counted(number, 'solution')} found", number) from None
     if disassemblies:
         from ..formats import write_disassemblies
 
