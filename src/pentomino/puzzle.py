@@ -58,7 +58,7 @@ class Puzzle(BasePuzzle, Drawable):
       the puzzle is compiled. Given pieces are not restricted.
 
     Raises `PictureError` for text that cannot be read, `PuzzleError` for an unknown piece, for given pieces that
-    overlap or are not in the set, and for areas that cannot be equal.
+    overlap or are not in the set, and for areas that cannot be equal if all numbers of copies are fixed.
 
     >>> Puzzle("3x20").count()
     2
