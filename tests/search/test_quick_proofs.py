@@ -14,7 +14,7 @@ import oracle
 import pentomino
 from effort import examples
 from oracle import Statement as Question
-from pentomino import Board, Puzzle, SearchTimeout, Statistics
+from pentomino import Board, Placement, Puzzle, SearchTimeout, Statistics
 from pentomino.search import run
 from pentomino.search.methods.method import finished
 from pentomino.search.options import Options
@@ -88,6 +88,20 @@ def test_a_journal_and_files_survive_a_proof(tmp_path: Path) -> None:
     puzzle = Puzzle("10x10", "T4*")
     assert puzzle.count(timeout=60, scratch=tmp_path / "levels", statistics=statistics) == 0
     assert {path.name for path in (tmp_path / "levels").iterdir()} == {"pentomino.journal"}
+
+
+@pytest.mark.usefixtures("at_once")
+@pytest.mark.parametrize("method", ["search", "frontier", "auto"])
+def test_predicates_are_asked_once(method: Any) -> None:
+    asked: list[Placement] = []
+
+    def is_allowed(placement: Placement) -> bool:
+        asked.append(placement)
+        return True
+
+    puzzle = Puzzle("10x10", "T4*", restrict={"T4": is_allowed})
+    assert puzzle.count(method=method, timeout=60) == 0
+    assert len(asked) == len(set(asked)) == 4 * 9 * 8
 
 
 def test_after_a_solution_no_proof_is_looked_for() -> None:

@@ -66,13 +66,13 @@ def _read(options: argparse.Namespace, wrong: list[str]) -> Sequence[Stated]:
         if len(options.boards) < 2 or isinstance(error, SearchStopped) or once:
             raise
         alone = argparse.Namespace(**{**vars(options), "quiet": True})
+        good: list[Stated] = []
         for name in options.boards:
             with _reported(name, options, wrong):
-                read_puzzles(alone, [name])
+                good += read_puzzles(alone, [name])
         if not wrong:  # each is right alone
             raise
-    good = [name for name in options.boards if name not in wrong]
-    return read_puzzles(options, good) if good else []
+        return good
 
 
 @contextmanager

@@ -157,10 +157,11 @@ class Run:
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
         self.nodes = 0  # that the search in this thread has visited, if it lists
+        self.proof: Generator[int, None, str] | None = None  # that of the clock, once the tables are made
 
     def proving(self, proof: Generator[int, None, str]) -> Run:
         """Return this run. If it lasts, it looks for a `proof` that there is no solution; see `Clock`."""
-        self.clock.proof = proof
+        self.proof = proof
         return self
 
     @contextmanager

@@ -208,6 +208,7 @@ def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
 
     Each pause says how many microseconds the next step may take.
     """
+    yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
     places = sum([places.bit_count() for n in range(len(puzzle.cover)) for _, places in puzzle.places_of(n)])
     if places * puzzle.numbering.size > MAX_BITS:
         return ""

@@ -216,6 +216,7 @@ class _Levels:
         table = _table(self._run.plan, element)
         if table is None:
             return 0
+        self._run.clock.proof = self._run.proof
         piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check))
         if piece.known is not None:
             return int(piece.known)
