@@ -80,6 +80,8 @@ class BasePuzzle(Value):
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise
         self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
+        if any(least != most for _, least, most in self.pieces):
+            return  # an area that no choice of copies covers is an answer: there is no solution
         try:
             check_areas(len(self.free), self.copies_left, len(self.optional))
         except PuzzleError as error:

@@ -16,7 +16,7 @@ class PentominoError(ValueError):
     Traceback (most recent call last):
         ...
     pentomino.errors.PuzzleError: the board has 66 free cells, but the pieces cover 60: block 6 of the board or \
-add 6 to the pieces
+add 6 to the pieces; to leave cells empty, mark them + or add O1*
     """
 
 
@@ -73,13 +73,18 @@ class SearchStopped(PentominoError):  # noqa: N818 - the names of those below ar
     ...     count("12x20", "pentominoes*4", timeout=0)
     ... except SearchStopped as stopped:
     ...     print(stopped.found, stopped)
-    0 stopped after 0 s with 0 solutions found so far
+    0 stopped after 0 s: 0 solutions found
     """
 
     def __init__(self, message: str, found: int = 0, solutions: Sequence[Any] = ()) -> None:
         super().__init__(message)
         self.found = found
         self.solutions = solutions
+
+    def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
+        """Return this error with another number `found`, which the words `what` say, such as "2 puzzles made"."""
+        how, _, rest = str(self).partition(": ")
+        return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)
 
 
 class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public name is fixed
@@ -90,13 +95,8 @@ class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public nam
     ...     count("12x20", "pentominoes*4", timeout=0)
     ... except SearchTimeout as timeout:
     ...     print(timeout.found, timeout)
-    0 stopped after 0 s with 0 solutions found so far
+    0 stopped after 0 s: 0 solutions found
     """
-
-    @classmethod
-    def after(cls, seconds: float, found: int, solutions: Sequence[Any] = ()) -> Self:
-        """Return the error of a search with a timeout of `seconds`."""
-        return cls(f"stopped after {seconds:g} s with {found} solutions found so far", found, solutions)
 
 
 class SearchCancelled(SearchStopped):

@@ -6,7 +6,7 @@ Nothing in `search`, `solutions`, `workbench` or `render` imports this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -58,7 +58,7 @@ class Puzzle(BasePuzzle, Drawable):
       the puzzle is compiled. Given pieces are not restricted.
 
     Raises `PictureError` for text that cannot be read, `PuzzleError` for an unknown piece, for given pieces that
-    overlap or are not in the set, and for areas that cannot be equal.
+    overlap or are not in the set, and for areas that cannot be equal if all numbers of copies are fixed.
 
     >>> Puzzle("3x20").count()
     2
@@ -179,7 +179,7 @@ class Puzzle(BasePuzzle, Drawable):
             cancel=cancel,
             journal=journal,
         )
-        return Solutions(Run(plan_of(self, shuffle), options, statistics))
+        return Solutions(Run(plan_of(self, shuffle), options, statistics).proving(quick_proof(self)))
 
     def solve(
         self,
@@ -259,7 +259,7 @@ class Puzzle(BasePuzzle, Drawable):
             journal=journal,
             scratch=scratch,
         )
-        return verbs.count(Run(plan_of(self), options, statistics))
+        return verbs.count(Run(plan_of(self), options, statistics).proving(quick_proof(self)))
 
     def is_unique(
         self,
@@ -511,8 +511,8 @@ class Puzzle(BasePuzzle, Drawable):
         The values are the numbers of solutions. Choices with more copies of the first piece come first.
         `symmetry="distinct"` counts by the symmetries of the smaller puzzle. Up to 100 000 solutions are looked at to
         see which choices there are, then each is counted; if there are more, all choices of the right area are counted,
-        which may be very many. The other arguments and the errors are those of `solve_all`; raises `PuzzleError` for a
-        piece without a bound on its copies.
+        which may be very many. The area limits copies without a bound. The other arguments and the errors are those of
+        `solve_all`.
 
         >>> for puzzle, number in Puzzle("3x5", "pentominoes?").subsets().items():
         ...     print([piece.name for piece, _, _ in puzzle.pieces], number)
@@ -574,3 +574,11 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.searches import Searches
 
         return build_order(Searches.within(timeout, 1, None, None, cancel), solution)
+
+
+def quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
+    """Look for a proof that there is no solution, as `weights.quick_proof` does."""
+    yield 10_000
+    from .workbench.weights import quick_proof  # takes some milliseconds, and few searches last until here
+
+    return (yield from quick_proof(puzzle))

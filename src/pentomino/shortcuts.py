@@ -14,7 +14,7 @@ from .board import BoardLike
 from .errors import PentominoError
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
-from .puzzle import Puzzle
+from .puzzle import Puzzle, quick_proof
 from .search import verbs
 from .search.options import Cancel, Executor, MethodName, Options, Symmetry
 from .search.order import as_seed
@@ -35,7 +35,7 @@ def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None
     if isinstance(whole := puzzle["board"], Puzzle):
         if extra := [name for name, value in puzzle.items() if name != "board" and value is not None and value != ()]:
             raise PentominoError(f"a Puzzle says all of a puzzle: {extra[0]} does not go with it")
-        return Run(plan_of(whole, shuffle), options, statistics)
+        return Run(plan_of(whole, shuffle), options, statistics).proving(quick_proof(whole))
     clock, record = Clock(options), Statistics() if statistics is None else statistics.cleared()
     seed = None if shuffle is None else as_seed(shuffle)
     try:
@@ -44,7 +44,7 @@ def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None
     except OutOfTime as why:
         raise clock.stopped(why) from None
     # A plan of its own, which the puzzle does not hold: both are freed at once when the run ends.
-    return Run(Plan(made, seed), options, record, clock)
+    return Run(Plan(made, seed), options, record, clock).proving(quick_proof(made))
 
 
 def solve_all(

@@ -174,6 +174,44 @@ def test_one_count_and_several(run: Run) -> None:
     assert run("count", "1x60", "60x1") == (1, "1x60  0\n60x1  0\n", "")
 
 
+def test_a_bad_board_does_not_hide_the_others(run: Run) -> None:
+    too_small = "2x2: the board has 4 free cells, but the pieces cover 12: add 8 to the board or take 8 from the pieces"
+    wrong = Path("wrong.txt")
+    wrong.write_text("..\n.?\n")
+    status, out, err = run("count", "3x4", "2x2", "wrong.txt", "2x6", "-p", "L4*3")
+    assert (status, out) == (2, "3x4        0\n2x6        0\n")
+    lines = err.splitlines()
+    assert lines[0] == f"pentomino: {too_small}"
+    assert lines[1].startswith("pentomino: wrong.txt: line 2, column 2: unexpected character '?'")
+    assert len(lines) == 2
+    status, out, err = run("count", "2x2", "3x4", "-p", "L4*3", "--json")
+    first, second = map(json.loads, out.splitlines())
+    assert (status, err, first) == (2, "", {"board": "2x2", "error": too_small.partition(": ")[2]})
+    assert second["count"] == 0
+    assert run("count", "2x2", "1x1", "-p", "I3").status == 2
+    where = run("count", "3x4", "hexagonal 2x2", "-p", "I2*", "--where", "crossings == 0")
+    assert where[:2] == (2, "3x4            2\n")
+    assert where.err.startswith("pentomino: hexagonal 2x2: crossings ")
+    assert run("count", "3x4", "-", "-p", "L4*3", stdin=b"?").out == ""  # standard input is read only once
+    assert run("count", "9x10", "9x10", "-p", "one-sided pentominoes", "--no-reflections", "--timeout", "0").status == 3
+
+
+def test_an_honest_zero(run: Run) -> None:
+    assert run("count", "3x3", "4x4", "6x6", "-p", "I3*") == (0, "3x3  1\n4x4  0\n6x6  11\n", "")
+    assert run("count", "4x4", "-p", "I3*") == (1, "0\n", "")
+    assert run("explain", "2x2", "-p", "I3*").out.startswith("The board has 4 free cells, and no choice of copies")
+
+
+def test_messages_count_what_passed_where(run: Run) -> None:
+    """Four tilings of 5x12 by dominoes have no crossing; a search looks at thousands before it finds one."""
+    tatami = "--where", "crossings == 0", "--symmetry", "all"
+    status, out, err = run("count", "5x12", "-p", "I2*", *tatami, "--timeout", "0.3")
+    assert (status, out) == (3, "")
+    assert int(re.match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found", err)[1]) <= 4  # type: ignore[index]
+    err = run("solve", "5x12", "-p", "I2*", "--all", *tatami, "--timeout", "0.3").err
+    assert int(re.match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found", err)[1]) <= 4  # type: ignore[index]
+
+
 def test_counts_as_json(run: Run) -> None:
     status, out, err = run("count", "3x20", "4x15", "--json", "--symmetry", "all")
     assert (status, err) == (0, "")
@@ -561,7 +599,8 @@ COMPLAINTS = {
     ),
     "too large a board": (
         ["solve", "6x11"],
-        "the board has 66 free cells, but the pieces cover 60: block 6 of the board or add 6 to the pieces",
+        "the board has 66 free cells, but the pieces cover 60: block 6 of the board or add 6 to the pieces; "
+        "to leave cells empty, mark them + or add O1*",
     ),
     "too small a board": (
         ["count", "6x9"],
@@ -570,6 +609,7 @@ COMPLAINTS = {
     "as many dominoes as it takes": (
         ["count", "20x20", "-p", "dominoes"],
         "the board has 400 free cells, but the pieces cover 2: block 398 of the board or add 398 to the pieces; "
+        "to leave cells empty, mark them + or add O1*; "
         "say 'dominoes*' for as many as it takes",
     ),
     "some of the pieces": (
@@ -580,6 +620,7 @@ COMPLAINTS = {
     "the pieces of a named board": (
         ["solve", "8x8"],
         "the board has 64 free cells, but the pieces cover 60: block 4 of the board or add 4 to the pieces; "
+        "to leave cells empty, mark them + or add O1*; "
         "with other pieces this is 8x8-square",
     ),
     "no pieces": (["solve", "-p", ""], "no pieces are given; say for example 'pentominoes + O4'"),
@@ -883,7 +924,7 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
         monkeypatch.setattr(f"pentomino.{module}.monotonic", lambda: now)
     monkeypatch.setattr("pentomino.cli.inputs.Puzzle", slow)
     monkeypatch.setattr(pentomino.Puzzle, "count", count)
-    late = "pentomino: stopped after 30 s with 0 solutions found so far\n"
+    late = "pentomino: stopped after 30 s: 0 solutions found\n"
     assert run("count", "3x5", "-p", "PUV", "--timeout", "30") == (3, "", late)
     assert run("count", "3x5", "-p", "PUV", "--timeout", "60") == (0, "20\n", "")
     monkeypatch.setattr("pentomino.cli.tally.Puzzle", slow)
@@ -893,11 +934,11 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
 def test_out_of_time(run: Run) -> None:
     status, out, err = run("count", *ENDLESS, "--timeout", "0")
     assert (status, out) == (3, "")
-    assert re.fullmatch(r"pentomino: stopped after 0 s with \d+ solutions found so far\n", err)
+    assert re.fullmatch(r"pentomino: stopped after 0 s: \d+ solutions found\n", err)
     status, out, err = run("solve", "8x8", "-p", "I2*32", "-n", "20000", "--timeout", "0", "--style", "json")
     assert status == 3
     number = len(out.splitlines())
-    assert err == f"pentomino: stopped after 0 s with {number} solutions found so far\n"
+    assert err == f"pentomino: stopped after 0 s: {number} solutions found\n"
     assert run("count", "3x20", "--timeout", "1e9") == run("count", "3x20", "--timeout", "inf") == (0, "2\n", "")
 
 

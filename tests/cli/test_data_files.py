@@ -78,7 +78,7 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
     result = run("solve", *ENDLESS, "--all", "--timeout", "0.3", "-o", "a.csv", "--features", "edge")
     assert result.status == 3
     written = len(Path("a.csv").read_text().splitlines()) - 1
-    assert result.err == f"pentomino: stopped after 0.3 s with {written} solutions found so far\n"
+    assert result.err == f"pentomino: stopped after 0.3 s: {written} solutions found\n"
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_a_solution_is_drawn(run: Run) -> None:
 @pytest.mark.parametrize("command", ["hint", "explain"])
 def test_time_may_run_out(run: Run, command: str) -> None:
     result = run(command, "6x10", "--timeout", "0")
-    assert result == (3, "", "pentomino: stopped after 0 s with 0 solutions found so far\n")
+    assert result == (3, "", "pentomino: stopped after 0 s: 0 solutions found\n")
 
 
 def test_what_is_forced_is_told_in_order(run: Run) -> None:

@@ -67,7 +67,8 @@ def test_a_piece_file_may_be_standard_input(run: Run) -> None:
         (b"PIECE \xff\n1\n", "x.ini: line 1: this is not text in UTF-8"),
         (
             "PIECE a\n1\n",
-            "the board has 60 free cells, but the pieces cover 1: block 59 of the board or add 59 to the pieces",
+            "the board has 60 free cells, but the pieces cover 1: block 59 of the board or add 59 to the pieces; "
+            "to leave cells empty, mark them + or add O1*",
         ),
     ],
 )

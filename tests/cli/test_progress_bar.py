@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from pentomino.cli.console import guarded
 from pentomino.cli.screen import Bar, describe
 from pentomino.search.progress import Progress
 
@@ -48,3 +49,14 @@ def test_tqdm_where_it_is_installed() -> None:
     assert first.endswith("| 10 solutions, 2 s, about 2 s left")
     assert second.startswith(" 75 %|")
     assert second.endswith("| 11 solutions, 3 s, about 1 s left")
+
+
+def test_an_interrupt_keeps_what_the_bar_showed(capsys: pytest.CaptureFixture[str]) -> None:
+    def search(seconds: float) -> int:
+        with Bar(io.StringIO(), "solutions looked at") as bar:
+            bar(Progress(0.12, 4, 10, seconds, 15.0))
+            raise KeyboardInterrupt
+
+    assert guarded(lambda: search(2.0)) == guarded(lambda: search(0.1)) == 130
+    first = "pentomino: interrupted: 12.0%, 4 solutions looked at, 2 s, about 15 s left\n"
+    assert capsys.readouterr().err == first + "pentomino: interrupted\n"

@@ -161,7 +161,7 @@ def test_out_of_time_the_last_picture_stays(terminal: Any) -> None:
     script = "pentomino watch 5x12 --delay 1000 --timeout 0; pentomino watch 3x5 -p XIF; echo status $?"
     with terminal(script) as shown:
         lines = wait(shown, is_over)
-        assert "pentomino: stopped after 0 s with 0 solutions found so far" in lines
+        assert "pentomino: stopped after 0 s: 0 solutions found" in lines
         assert sum(line.startswith("0 solutions, ") for line in lines) == 2
         assert lines[-1] == "status 1"
 

@@ -547,7 +547,7 @@ def test_the_frontier_asked_for_says_what_it_lacks() -> None:
 
 
 def test_a_time_out_of_the_frontier() -> None:
-    with pytest.raises(SearchTimeout, match=r"^stopped after 0\.2 s with 0 solutions found so far$"):
+    with pytest.raises(SearchTimeout, match=r"^stopped after 0\.2 s: 0 solutions found$"):
         Puzzle("9x10", "one-sided pentominoes", reflections=False).count(method="frontier", timeout=0.2)
 
 

@@ -64,6 +64,6 @@ def test_a_puzzle_with_too_many_solutions_is_refused(monkeypatch: pytest.MonkeyP
 def test_the_search_for_solutions_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "MOST_SOLUTIONS", 10**9)
     with pytest.raises(
-        PentominoError, match=r"stopped after 0.1 s .*; a file to play on has all solutions: raise timeout=$"
+        PentominoError, match=r"stopped after 0.1 s: .*; a file to play on has all solutions: raise timeout=$"
     ):
         game("kanoodle", timeout=0.1)

@@ -58,7 +58,7 @@ def test_cells_must_be_cells() -> None:
     [
         ("+...", "V", "the board has 4 free cells, 1 of which may stay empty, but the pieces cover 5: add 1"),
         ("++..", "O1", "2 of which may stay empty, but the pieces cover 1: block 1 of the board or add 1"),
-        ("+........", "V*0-1 + I4*0-1 + 6.1", "covers 8 to 9: the nearest are 6 and 10"),
+        ("++...", "I2", "cover 2: block 1 of the board or add 1 to the pieces; to leave cells empty, mark them"),
     ],
 )
 def test_areas_that_cannot_meet(picture: str, pieces: str, message: str) -> None:

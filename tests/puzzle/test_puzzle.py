@@ -86,17 +86,20 @@ def test_areas_pass_or_the_message_names_areas_that_do(sizes: list[tuple[int, in
         assert coverable(counts, area) >> area & 1
 
 
+EMPTY = "to leave cells empty, mark them + or add O1*"
+
+
 def too_much(kind: str, area: int, more: int) -> str:
     return f"but the pieces {kind} {area}: add {more} to the board or take {more} from the pieces"
 
 
 def too_little(kind: str, area: int, more: int) -> str:
-    return f"but the pieces {kind} {area}: block {more} of the board or add {more} to the pieces"
+    return f"but the pieces {kind} {area}: block {more} of the board or add {more} to the pieces; {EMPTY}"
 
 
-def between(below: int, above: int) -> str:
+def between(below: int, above: int, wanted: str = "just that many") -> str:
     return (
-        f"and no choice of copies covers just that many: the nearest are {below} and {above}; "
+        f"and no choice of copies covers {wanted}: the nearest are {below} and {above}; "
         "change the board or the copies to meet one of them"
     )
 
@@ -109,8 +112,6 @@ ANY, MANY = "; say '{}?' for any of them", "; say '{}*' for as many as it takes"
     [
         ("1x1", "I2", "1 free cell, " + too_much("cover", 2, 1)),
         ("6x10", "pentominoes + O4", "60 free cells, " + too_much("cover", 64, 4)),
-        ("2x2", "I3*2-3", "4 free cells, " + too_much("cover at least", 6, 2)),
-        ("1x1", "I2*1-", "1 free cell, " + too_much("cover at least", 2, 1)),
         ("1x3", {"I2": 10**40}, "3 free cells, " + too_much("cover", 2 * 10**40, 2 * 10**40 - 3)),
         ([], "O1", "0 free cells, " + too_much("cover", 1, 1)),
         (
@@ -123,17 +124,31 @@ ANY, MANY = "; say '{}?' for any of them", "; say '{}*' for as many as it takes"
         ("5x5", None, "25 free cells, " + too_much("cover", 60, 35) + ANY.format("pentominoes")),
         ("4x4", "pentominoes + O4", "16 free cells, " + too_much("cover", 64, 48)),
         ("3x3", "P*2", "9 free cells, " + too_much("cover", 10, 1)),
-        ("3x4", "I3? V3?", "12 free cells, " + too_little("cover at most", 6, 6)),
         ("2x2", "I3*0", "4 free cells, " + too_little("cover", 0, 4)),
         ("AA..", "I2", "2 free cells, " + too_little("cover", 0, 2) + MANY.format("I2")),
-        ("1x7", "I2* O4*", "7 free cells, " + between(6, 8)),
-        ("1x7", "I3*1-9 I2?", "7 free cells, " + between(6, 8)),
-        ("1x1", "I2*", "1 free cell, " + between(0, 2)),
-        ("1x3", "I2*", "3 free cells, " + between(2, 4)),
     ],
 )
 def test_areas_that_cannot_meet(board: Any, pieces: Any, message: str) -> None:
     refuses(f"the board has {message}", board, pieces)
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "message"),
+    [
+        ("2x2", "I3*2-3", "4 free cells, " + too_much("cover at least", 6, 2)),
+        ("1x1", "I2*1-", "1 free cell, " + too_much("cover at least", 2, 1)),
+        ("3x4", "I3? V3?", "12 free cells, " + too_little("cover at most", 6, 6)),
+        ("1x7", "I2* O4*", "7 free cells, " + between(6, 8)),
+        ("1x7", "I3*1-9 I2?", "7 free cells, " + between(6, 8)),
+        ("1x1", "I2*", "1 free cell, " + between(0, 2)),
+        ("1x3", "I2*", "3 free cells, " + between(2, 4)),
+        ("+........", "V? I4? 6.1", "9 free cells, 1 of which may stay empty, " + between(6, 10, "8 to 9")),
+    ],
+)
+def test_areas_are_an_answer_if_copies_leave_a_choice(board: str, pieces: str, message: str) -> None:
+    puzzle = Puzzle(board, pieces)
+    assert (puzzle.count(), puzzle.solve()) == (0, None)
+    assert puzzle.explain().proof.text == f"the board has {message}"
 
 
 def test_areas_that_meet_in_odd_ways() -> None:

@@ -191,7 +191,7 @@ def test_a_count_that_is_out_of_time(symmetry: Any) -> None:
     with pytest.raises(SearchTimeout) as caught:
         LONG.count(symmetry=symmetry, timeout=0)
     error = caught.value
-    assert str(error) == f"stopped after 0 s with {error.found} solutions found so far"
+    assert str(error) == f"stopped after 0 s: {error.found} solutions found"
     assert error.found >= 0
     assert error.solutions == ()
     assert isinstance(error, TimeoutError)
@@ -221,7 +221,7 @@ def test_a_list_that_is_out_of_time(puzzle: Puzzle, symmetry: Any) -> None:
         met.extend(islice(puzzle.solve_all(symmetry=symmetry, timeout=0), 100_000))
     assert caught.value.found == len(met)
     assert list(caught.value.solutions) == met
-    assert str(caught.value) == f"stopped after 0 s with {len(met)} solutions found so far"
+    assert str(caught.value) == f"stopped after 0 s: {len(met)} solutions found"
 
 
 def test_a_count_up_to_a_limit_is_out_of_time() -> None:
@@ -233,7 +233,7 @@ def test_a_count_up_to_a_limit_is_out_of_time() -> None:
 
 def test_solve_is_out_of_time() -> None:
     hard = Puzzle("10x12", {"I": (0, 3), "F": (1, 24), "X": (4, 4), "W": (0, 24)})
-    with pytest.raises(SearchTimeout, match=r"^stopped after 0 s with 0 solutions found so far$"):
+    with pytest.raises(SearchTimeout, match=r"^stopped after 0 s: 0 solutions found$"):
         hard.solve(timeout=0)
 
 

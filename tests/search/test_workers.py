@@ -279,7 +279,7 @@ def test_a_slow_consumer_holds_the_search(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_an_error_that_is_kept_keeps_no_threads() -> None:
     met: list[Solution] = []
-    with pytest.raises(SearchCancelled, match="cancelled with 300 solutions found so far") as caught:
+    with pytest.raises(SearchCancelled, match="cancelled: 300 solutions found") as caught:
         for solution in DOMINOES.solve_all(workers=2, cancel=lambda: len(met) == 300):
             met.append(solution)
     assert caught.value.solutions == tuple(met)
@@ -287,7 +287,7 @@ def test_an_error_that_is_kept_keeps_no_threads() -> None:
 
 
 def test_a_time_out_ends_all_threads() -> None:
-    with pytest.raises(SearchTimeout, match=r"stopped after 0\.3 s with \d+ solutions found so far"):
+    with pytest.raises(SearchTimeout, match=r"stopped after 0\.3 s: \d+ solutions found"):
         SLOW.count(timeout=0.3, workers=2)
     assert no_threads_left()
     with pytest.raises(SearchTimeout) as caught:
@@ -525,19 +525,19 @@ def test_it_is_cancelled_from_another_thread(executor: Executor, listing: bool) 
     event = threading.Event()
     timer = threading.Timer(0.1, event.set)
     timer.start()
-    with pytest.raises(SearchCancelled, match=r"^cancelled with \d+ solutions found so far$"):
+    with pytest.raises(SearchCancelled, match=r"^cancelled: \d+ solutions found$"):
         if listing:
             list(SLOW.solve_all(executor=executor, cancel=event))
         else:
             SLOW.count(method="search", executor=executor, cancel=event)
     timer.join()
-    with pytest.raises(SearchTimeout, match=r"^stopped after 0\.1 s with \d+ solutions found so far$"):
+    with pytest.raises(SearchTimeout, match=r"^stopped after 0\.1 s: \d+ solutions found$"):
         SLOW.count(method="search", executor=executor, timeout=0.1)
 
 
 def test_it_is_cancelled_while_an_executor_of_the_same_thread_makes_the_tables() -> None:
     here = Here()
-    with pytest.raises(SearchCancelled, match=r"^cancelled with \d+ solutions found so far$"):
+    with pytest.raises(SearchCancelled, match=r"^cancelled: \d+ solutions found$"):
         SLOW.count(method="search", executor=here, cancel=lambda: here.sent > 0)
 
 

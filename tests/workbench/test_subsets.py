@@ -1,10 +1,9 @@
-"""Which pieces fill a board: against all solutions, sorted by their pieces; the command; what is refused."""
+"""Which pieces fill a board: against all solutions, sorted by their pieces; the command."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,17 +12,10 @@ import oracle
 from commandline import ENDLESS, Run, complaint
 from effort import examples
 from oracle import Statement as Question
-from pentomino import Puzzle, PuzzleError
+from pentomino import Puzzle
 from pentomino.workbench import subsets
 from puzzles import made
 from strategies import QUESTIONS
-
-
-def bounded(question: Question) -> Question:
-    """Return the question without pieces of any number of copies."""
-    most = len(question.cells)
-    pieces = [piece._replace(most=most) if piece.most is None else piece for piece in question.pieces]
-    return replace(question, pieces=tuple(pieces))
 
 
 @pytest.mark.parametrize("listed", [0, subsets.LISTED])
@@ -31,7 +23,6 @@ def bounded(question: Question) -> Question:
 @given(QUESTIONS)
 def test_each_choice_has_its_solutions(listed: int, question: Question) -> None:
     """Both ways to the choices agree with the solutions of the oracle."""
-    question = bounded(question)
     puzzle = made(question)
     usual, subsets.LISTED = subsets.LISTED, listed
     try:
@@ -71,9 +62,16 @@ def test_given_pieces_and_restrictions_stay() -> None:
         assert {one.pieces[number].piece.name for number, _ in one.restrict} <= {"P", "V"}
 
 
-def test_copies_without_a_bound_are_refused() -> None:
-    with pytest.raises(PuzzleError, match=r"^subsets: there is no bound on the copies of Y; say one, such as Y\*0-3$"):
-        Puzzle("5x10", "Y*").subsets()
+@pytest.mark.parametrize(("more", "number"), [("", 9), (" 2x3", 10)])
+def test_the_area_limits_copies_without_a_bound(run: Run, more: str, number: int) -> None:
+    pieces = "O1* I2* I3* O4*" + more
+    found = Puzzle("3x2", pieces.replace("2x3", "2x3*")).subsets()
+    assert len(found) == number
+    assert all(least == most for puzzle in found for _, least, most in puzzle.pieces)
+    assert len(run("subsets", "3x2", "-p", pieces, "-q").out.splitlines()) == number
+    assert Puzzle("3x5", "I3*", placed="AAA..\n.....\n.....").subsets() == {
+        Puzzle("3x5", "I3*5", placed="AAA..\n.....\n....."): 1
+    }
 
 
 @pytest.mark.usefixtures("plain_place")
@@ -88,5 +86,5 @@ def test_the_command(run: Run) -> None:
     assert lines[0]["pieces"] == dict.fromkeys("FILPU", 1)
     assert run("subsets", "4x5", "-p", "I4*2 L4 L4 O4", "-q") == (0, "I4*2 L4*2 O4  14\n", "")
     assert run("subsets", "4x4", "-p", "tetrominoes") == complaint("no choice of these pieces fills the board", 1)
-    assert run("subsets", "4x5", "-p", "Y*") == complaint("there is no bound on the copies of Y; say one, such as Y*3")
+    assert run("subsets", "4x5", "-p", "Y*") == complaint("no choice of these pieces fills the board", 1)
     assert run("subsets", *ENDLESS, "--timeout", "0").status == 3

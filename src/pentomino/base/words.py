@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["counted", "did_you_mean", "files_beside", "joined", "not_yet"]
+__all__ = ["counted", "did_you_mean", "duration", "files_beside", "joined", "not_yet"]
 
 NEAR = 0.7
 """The likeness, from 0 to 1, of words that may be mistaken for each other: solve and slove, but not 6x10 and 6x."""
@@ -20,6 +20,14 @@ _LATER = {
 def counted(number: int, word: str) -> str:
     """Return a number and its noun, such as `1 solution` or `2 solutions`."""
     return f"{number} {word}{'s' * (number != 1)}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time as a person says it, such as `17 h`."""
+    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:

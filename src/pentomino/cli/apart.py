@@ -87,7 +87,7 @@ def run_apart(options: argparse.Namespace) -> int:
             else:
                 print(f"{number}  {found.level}", flush=True)
     except SearchTimeout:
-        raise SearchTimeout.after(timeout, number) from None
+        raise SearchTimeout(f"stopped after {timeout:g} s: {counted(number, 'solution')} found", number) from None
     if disassemblies:
         from ..formats import write_disassemblies
 

@@ -14,7 +14,17 @@ from .._interrupt import INTERRUPTED
 from ..base.writing import readable
 from ..errors import PentominoError, SearchTimeout
 
-__all__ = ["MisuseError", "check_inputs", "guarded", "in_options", "print_pictures", "read_bytes", "say", "shown_name"]
+__all__ = [
+    "MISUSE",
+    "MisuseError",
+    "check_inputs",
+    "guarded",
+    "in_options",
+    "print_pictures",
+    "read_bytes",
+    "say",
+    "shown_name",
+]
 
 MISUSE, TIMED_OUT = 2, 3
 
@@ -37,8 +47,8 @@ def guarded(run: Callable[[], int]) -> int:
         return _complain(str(error), TIMED_OUT)
     except (MisuseError, PentominoError) as error:
         return _complain(str(error), MISUSE)
-    except KeyboardInterrupt:
-        return _complain("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as error:
+        return _complain(str(error) or "interrupted", INTERRUPTED)
     except BrokenPipeError:
         _abandon_output()
         return 0

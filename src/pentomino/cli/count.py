@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
 from ..base.words import counted
+from ..errors import PentominoError, SearchStopped
 from ..puzzle import Puzzle
-from .console import MisuseError, say
+from .console import MISUSE, MisuseError, say
 from .executors import executor_options, opened
 from .inputs import PUZZLE_HELP, Stated, read_puzzles
 from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
 from .work import add_where, ask_timed, tell, those
 
 __all__ = ["add_count"]
+
+BAD = (PentominoError, OSError)
+"""Errors about one board. A word that means no board is an error of the whole command."""
 
 
 def add_count(command: Command) -> None:
@@ -45,9 +50,45 @@ def add_count(command: Command) -> None:
 
 def run_count(options: argparse.Namespace) -> int:
     """Print the numbers that the options ask for."""
-    puzzles = read_puzzles(options, options.boards, options.rectangles)
+    wrong: list[str] = []
+    puzzles = _read(options, wrong)
     with opened(options, puzzles) as more:
-        return _count(puzzles, options, more)
+        status = _count(puzzles, options, more, wrong)
+    return MISUSE if wrong else status
+
+
+def _read(options: argparse.Namespace, wrong: list[str]) -> Sequence[Stated]:
+    """Return the puzzles. If some of several boards are wrong, report these, and return the others."""
+    try:
+        return read_puzzles(options, options.boards, options.rectangles)
+    except BAD as error:
+        once = "-" in (*options.boards, *options.given, options.pieces_file)  # standard input cannot be read again
+        if len(options.boards) < 2 or isinstance(error, SearchStopped) or once:
+            raise
+        alone = argparse.Namespace(**{**vars(options), "quiet": True})
+        good: list[Stated] = []
+        for name in options.boards:
+            with _reported(name, options, wrong):
+                good += read_puzzles(alone, [name])
+        if not wrong:  # each is right alone
+            raise
+        return good
+
+
+@contextmanager
+def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
+    """Print an error about one of several boards, and add its name to `wrong`."""
+    try:
+        yield
+    except BAD as error:
+        if len(options.boards) < 2 or isinstance(error, SearchStopped):
+            raise
+        text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        wrong.append(name)
+        if options.json:
+            print(json.dumps({"board": name, "error": text}), flush=True)
+        else:
+            say(text if text.startswith(f"{name}:") else f"{name}: {text}")
 
 
 def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
@@ -59,19 +100,22 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
     return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
 
 
-def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any]) -> int:
-    width = max(len(name) for name, _, _ in puzzles)
+def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
+    width = max(map(len, options.boards or [name for name, _, _ in puzzles]))
     total = 0
     for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
-        number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
+        with _reported(name, options, wrong):
+            number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
+        if name in wrong:
+            continue
         total += number
         if options.rectangles and not number:
             continue
         if options.json:
             print(_as_json(name, number, seconds, options), flush=True)
         else:
-            print(f"{name:<{width}}  {number}" if len(puzzles) > 1 or options.rectangles else number, flush=True)
+            print(f"{name:<{width}}  {number}" if len(options.boards) > 1 or options.rectangles else number, flush=True)
         if options.verbose:
             tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
     if options.rectangles and not total and not options.quiet:

@@ -17,6 +17,7 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import Any, Self, TextIO
 
+from ..base.words import duration
 from ..search.progress import Progress
 
 __all__ = ["Bar", "Screen", "best", "can_show", "describe", "fitting", "folded", "live"]
@@ -235,12 +236,14 @@ class Bar:
         self._stream = stream
         self._things = things
         self._bar: Any = None
+        self._last = ""
         self._width = 0
 
     def __call__(self, progress: Progress) -> None:
         """Draw the progress of the search."""
         if progress.seconds < QUIET:
             return
+        self._last = describe(progress, self._things).strip()
         if self._bar is None and not self._width:
             self._bar = _tqdm_bar(self._stream)
         if self._bar is not None:
@@ -257,7 +260,9 @@ class Bar:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
+        if isinstance(error, KeyboardInterrupt) and self._last:
+            error.args = (f"interrupted: {self._last}",)
         if self._bar is not None:
             self._bar.close()
         elif self._width:
@@ -282,12 +287,5 @@ def describe(progress: Progress, things: str = "solutions") -> str:
 def _figures(progress: Progress, things: str) -> str:
     parts = [f"{progress.found} {things}", f"{progress.seconds:.0f} s"]
     if progress.seconds_left is not None:
-        parts.append(f"about {_duration(progress.seconds_left)} left")
+        parts.append(f"about {duration(progress.seconds_left)} left")
     return ", ".join(parts)
-
-
-def _duration(seconds: float) -> str:
-    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} s"

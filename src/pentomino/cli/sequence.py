@@ -31,8 +31,9 @@ __all__ = ["add_sequence"]
 def add_sequence(command: Command) -> None:
     """Add the command."""
     parser = command(
-        description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on; on standard "
-        "error, the order of the linear recurrence that they satisfy.",
+        description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
+        "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "
+        "order of the linear recurrence that the numbers satisfy.",
         examples=(
             "pentomino sequence 5xN -n 40",
             "pentomino sequence 5xN -p 'TWIX*' -n 400 --style entry",
@@ -57,7 +58,7 @@ def add_sequence(command: Command) -> None:
         "--style",
         choices=("lines", "commas", "entry"),
         default="lines",
-        help="lines: a number a line; commas: all on one line; entry: as the OEIS shows a sequence (default lines)",
+        help="lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)",
     )
     form.add_argument("--json", action="store_true", help="print one JSON object")
     add_target(form, "write to FILE: .txt is a b-file of the OEIS, .csv or .json")
@@ -93,7 +94,10 @@ def run_sequence(options: argparse.Namespace) -> int:
     elif options.style == "entry":
         print(found)
     else:
-        print(*map(digits, found), sep="\n" if options.style == "lines" else ", ")
+        print(found.to_bfile() if options.style == "lines" else ", ".join(map(digits, found)))
+    if not options.quiet:
+        how = "separately, unlike in pentomino count (see --symmetry)"
+        say(f"rotated and reflected tilings count {how if options.symmetry == 'all' else 'once'}")
     if not options.quiet and options.style != "entry":
         say(_told(found))
     return FOUND if any(found[1:]) else NONE

@@ -302,7 +302,7 @@ def _solutions_by(
     more: dict[str, Any], puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None
 ) -> Found:
     for stated in puzzles:
-        with bar(options.quiet or options.animate) as progress:
+        with bar(options.quiet or options.animate, where=options.where) as progress:
             statistics = Statistics()
             most = None if options.all else options.skip + options.number
             solutions = those(

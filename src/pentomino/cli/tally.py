@@ -263,11 +263,10 @@ def _with_all_optional(options: argparse.Namespace) -> Puzzle:
     """Return the puzzle of the options, whose pieces may all be left out."""
     board, entry = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-    most: dict[Polyform, int] = {}
+    most: dict[Polyform, int | None] = {}
     for piece, _, copies in as_pieces(pieces, board.lattice.flat):
-        if copies is None:
-            raise MisuseError(f"there is no bound on the copies of {piece.name}; say one, such as {piece.name}*3")
-        most[piece] = most.get(piece, 0) + copies
+        known = most.get(piece, 0)
+        most[piece] = None if copies is None or known is None else known + copies
     return Puzzle(board, {piece: (0, copies) for piece, copies in most.items()}, reflections=options.reflections)
 
 

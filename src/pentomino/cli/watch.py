@@ -184,7 +184,9 @@ class View:
 
     def _check_time(self) -> None:
         if monotonic() > self._end:
-            raise SearchTimeout.after(self._options.timeout, self._walk.found)
+            raise SearchTimeout(
+                f"stopped after {self._options.timeout:g} s: {counted(self._walk.found, 'solution')} found"
+            )
 
     def _caption(self) -> str:
         walk = self._walk

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..base.value import Record
 from ..base.words import counted
-from ..errors import PentominoError
+from ..errors import PentominoError, SearchStopped
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
@@ -40,18 +40,18 @@ MOST_NAMED = 12
 # ---------------------------------------------------------------------------------------------------------- asking
 
 
-def bar(hidden: bool, things: str = "solutions") -> AbstractContextManager[Bar | None]:
+def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
     """Return a progress bar for a terminal, unless it is `hidden`. `things` are what the search finds."""
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
     from .screen import Bar
 
-    return Bar(sys.stderr, things)
+    return Bar(sys.stderr, f"{things} looked at" if where else things)
 
 
 def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> Answer:
     """Call a verb with the limits of the options, and show a progress bar meanwhile."""
-    with bar(options.quiet) as shown:
+    with bar(options.quiet, where=getattr(options, "where", None)) as shown:
         return verb(
             timeout=options.timeout,
             workers=threads(options),
@@ -139,8 +139,14 @@ def those(
 
 
 def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Generator[Solution, None, None]:
-    with closing(solutions):
-        yield from islice(filter(holds, solutions), most)
+    number = 0
+    try:
+        with closing(solutions):
+            for solution in islice(filter(holds, solutions), most):
+                number += 1
+                yield solution
+    except SearchStopped as error:
+        raise error.recounted(number, f"{counted(number, 'solution')} found") from None
 
 
 # -------------------------------------------------------------------------------------------- besides the result

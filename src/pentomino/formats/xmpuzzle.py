@@ -475,6 +475,7 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int] 
     _check(puzzle)
     shapes = parts = ""
     for number, (piece, least, most) in enumerate(puzzle.demand):
+        most += least == most != puzzle.copies_left[number].most and not solutions  # a choice stays one, without room
         shapes += _voxel(piece.lattice, piece.lattice.bounds(piece.cells), {"#": piece.cells}, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
         group = f' group="{groups[number]}"' if number in groups else ""

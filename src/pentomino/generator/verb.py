@@ -201,8 +201,7 @@ def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, Non
 
 def _stopped(error: SearchStopped, made: int) -> SearchStopped:
     """Return the error with the number of puzzles made in place of that of solutions."""
-    text = str(error).partition(" with ")[0]
-    return type(error)(f"{text} with {made} puzzles made so far", made, ())
+    return error.recounted(made, f"{counted(made, 'puzzle')} made")
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:

@@ -12,7 +12,7 @@ from ..base.value import Record
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from .names import named_pieces
-from .polyform import Polyform
+from .polyform import Polyform, free
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Standard
@@ -169,7 +169,11 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
     if above is None:
         more = needed - below
         kind = "the pieces cover" if below == least else "the pieces cover at most"
-        raise PuzzleError(f"{board}, but {kind} {below}: block {more} of the board or add {more} to the pieces")
+        single = free(1, counts[0][0].lattice)[0].name or "1.1"
+        raise PuzzleError(
+            f"{board}, but {kind} {below}: block {more} of the board or add {more} to the pieces; "
+            f"to leave cells empty, mark them + or add {single}*"
+        )
     that = f"{needed} to {area}" if spare else "just that many"
     raise PuzzleError(
         f"{board}, and no choice of copies covers {that}: the nearest are {below} and {above}; "

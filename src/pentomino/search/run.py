@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..base.limits import allowing, looking
+from ..base.words import counted, duration
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..solutions.solution import Solution
 from .options import Options
@@ -19,13 +20,16 @@ from .progress import Progress, ProgressCallback, Statistics
 if TYPE_CHECKING:
     from .work.journal import Journal
 
-__all__ = ["Clock", "OutOfTime", "Run", "free_memory"]
+__all__ = ["Clock", "OutOfTime", "Proven", "Run", "free_memory"]
 
 FOREVER = 1e9  # seconds
 
 INTERVAL = 0.1
 """Seconds from one report of progress until the next is due. If work looks at the clock at least every 0.15 seconds,
 there are at least four reports a second."""
+
+PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
+"""When a search begins to look for a quick proof that there is no solution, and the share of its time for that."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
@@ -36,11 +40,17 @@ class Cancelled(OutOfTime):
     """A run was cancelled: it ends as if its time were out."""
 
 
+class Proven(OutOfTime):
+    """A quick proof, of the kind that the text names, shows that there is no solution: the run ends with that."""
+
+
 class Clock:
     """The deadline, the cancel and the progress of one run.
 
     `state` returns the fraction done and the nodes visited. It is called only for a report of progress. If a run has
-    several searches, `part` is the fraction of the run that was done before the present one, and the share of this one.
+    several searches, `part` is the fraction of the run that was done before the present one, and the share of this one;
+    not `is_measured` if the share is not known. `proof` looks for a proof that there is no solution: it yields how many
+    microseconds its next step may take, and returns the kind of the proof or an empty text.
     """
 
     def __init__(self, options: Options) -> None:
@@ -49,46 +59,84 @@ class Clock:
         self.deadline = self.start + min(self.timeout, FOREVER)
         self.progress = options.progress
         self.may_stop = options.timeout is not None or options.cancel is not None
+        self.is_watched = self.may_stop or options.progress is not None
         cancel: Any = options.cancel
         self._is_cancelled: Callable[[], object] | None = getattr(cancel, "is_set", cancel)
         self.found = 0
         self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
         self.part = 0.0, 1.0
+        self.is_measured = True
         self._due = math.inf if options.progress is None else self.start + INTERVAL
         self._last = 0.0, 0  # the fraction done and the nodes visited, as last reported
         self._is_asking = False
+        self.proof: Generator[int, None, str] | None = None
+        self._proof_due, self._proof_seconds = self.start + PROOF_AFTER_SECONDS, 0.0
 
     def check(self) -> None:
         """Raise `OutOfTime` if the time is out or the run is cancelled. Report progress if it is due."""
         now = monotonic()
         if now >= self.deadline:
-            raise OutOfTime
+            raise self._over(OutOfTime())
         if self._is_cancelled is not None and self._is_cancelled():
-            raise Cancelled
+            raise self._over(Cancelled())
         if now >= self._due and self.progress is not None:
             self._report(self.progress)
+        if now >= self._proof_due and self.proof is not None and not self.found:
+            self._prove(self.proof)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
         """Return the error for the caller of the verb."""
+        fraction, what = self._last[0] * self.is_measured, f"{counted(found, 'solution')} found"
+        if fraction >= 0.001:
+            left = (monotonic() - self.start) * (1 - fraction) / fraction
+            what += f", {100 * fraction:.1f} % done, about {duration(left)} left"
         if isinstance(why, Cancelled):
-            return SearchCancelled(f"cancelled with {found} solutions found so far", found, solutions)
-        return SearchTimeout.after(self.timeout, found, solutions)
+            return SearchCancelled(f"cancelled: {what}", found, solutions)
+        return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
+
+    def _over(self, why: OutOfTime) -> OutOfTime:
+        """Return why the run ends, once it is known how far it is."""
+        end = monotonic() + INTERVAL
+
+        def check() -> None:
+            if monotonic() >= end:
+                raise OutOfTime
+
+        if not self._is_asking:
+            with suppress(OutOfTime):
+                self._ask(check)
+            self._is_asking = True  # not again
+        return why
+
+    def _prove(self, proof: Generator[int, None, str]) -> None:
+        """Look for a proof as long as that has taken less than its share of the time. Raise `Proven` at its end."""
+        self._proof_due, microseconds = math.inf, 0  # a step looks at the clock itself
+        try:
+            with looking(self.check):
+                while self._proof_seconds + microseconds / 1e6 <= PROOF_SHARE * (monotonic() - self.start):
+                    start = monotonic()
+                    microseconds = next(proof)
+                    self._proof_seconds += monotonic() - start
+            self._proof_due = self.start + (self._proof_seconds + microseconds / 1e6) / PROOF_SHARE
+        except StopIteration as end:
+            if end.value:
+                raise Proven(end.value) from None
 
     def _report(self, progress: ProgressCallback) -> None:
         """Call the progress callback. A nested call reports the last known state."""
         # `state` may take long, as when it probes the cases: it looks at the clock itself, and so comes here again.
         self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:
-            self._ask()
+            self._ask(self.check)
         (fraction, nodes), seconds = self._last, monotonic() - self.start
         left = seconds * (1 - fraction) / fraction if fraction > 0 else None
         progress(Progress(fraction, self.found, nodes, seconds, left))
         self._due = monotonic() + INTERVAL
 
-    def _ask(self) -> None:
+    def _ask(self, check: Callable[[], object]) -> None:
         self._is_asking = True
         try:
-            with looking(self.check):
+            with looking(check):
                 fraction, nodes = self.state()
         finally:
             self._is_asking = False
@@ -109,6 +157,12 @@ class Run:
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
         self.nodes = 0  # that the search in this thread has visited, if it lists
+        self.proof: Generator[int, None, str] | None = None  # that of the clock, once the tables are made
+
+    def proving(self, proof: Generator[int, None, str]) -> Run:
+        """Return this run. If it lasts, it looks for a `proof` that there is no solution; see `Clock`."""
+        self.proof = proof
+        return self
 
     @contextmanager
     def at_work(self) -> Iterator[None]:

@@ -14,8 +14,9 @@ from ..solutions.solution import Solution
 from .methods import auto, frontier, search
 from .methods.method import Batches, Method, Unfit, finished
 from .options import is_whole
+from .order import as_chance
 from .plan import Numbers, Plan
-from .run import OutOfTime, Run
+from .run import OutOfTime, Proven, Run
 
 if TYPE_CHECKING:
     from ..solutions.tallies import Tally
@@ -119,19 +120,20 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
                 yield solution
                 if found == most:
                     return
+    except Proven as proof:
+        _note_proof(run, proof)
     except OutOfTime as why:
         raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
     """Yield the solutions to give, in order, as pairs of the placements made beforehand and the other numbers."""
-    is_watched = run.clock.may_stop or run.clock.progress is not None
     with closing(batches):  # the traceback of an error holds this frame, and with it the threads would stay at work
         if not _may_be_filled(run):
             return
         for case, batch in batches:
             for numbers in batch:
-                if is_watched:
+                if run.clock.is_watched:
                     run.clock.check()
                 yield from run.plan.answers(case, numbers, run.options.symmetry)
 
@@ -145,6 +147,8 @@ def count(run: Run) -> int:
         elif run.options.limit:
             with _journal(run, "list"):
                 run.clock.found = _up_to(run, run.options.limit)
+    except Proven as proof:
+        run.clock.found = _note_proof(run, proof)
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
     finally:
@@ -166,6 +170,12 @@ def _count(run: Run) -> int:
         raise PentominoError(str(error)) from None
 
 
+def _note_proof(run: Run, proof: Proven) -> Literal[0]:
+    """Note why there is no solution, and return their number."""
+    run.statistics.reason = f"a proof by {proof} shows that there is no solution"
+    return 0
+
+
 def _up_to(run: Run, limit: int) -> int:
     """Return the number of solutions, or `limit` if that is less."""
     if run.options.method != "auto" or run.journal:
@@ -180,11 +190,14 @@ def met(run: Run, limit: int, nodes: int | None = None) -> int:
 
 
 def _may_be_filled(run: Run) -> bool:
-    """Tell whether the colours of a chessboard allow a solution. Note it if they do not."""
-    may_be = run.plan.is_fair
-    if not may_be:
+    """Return whether areas and the colours of a chessboard allow a solution. Note it if they do not."""
+    if not run.plan.is_feasible:
+        run.statistics.reason = "no choice of copies covers the area of the board"
+    elif not run.plan.is_fair:
         run.statistics.reason = "the pieces cannot cover as many black cells as a chessboard has there"
-    return may_be
+    else:
+        return True
+    return False
 
 
 def _count_by(journal: Journal, run: Run) -> int:
@@ -219,7 +232,7 @@ def tally(run: Run) -> Tally:
 
     try:
         with run.at_work():
-            total, numbers = _method(run).tally(run)
+            total, numbers = _method(run).tally(run) if _may_be_filled(run) else (0, {})
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
     except Unfit as error:
         raise PentominoError(str(error)) from None
@@ -233,10 +246,11 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
     """Return `k` random solutions, all solutions equally likely."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
+    as_chance(seed)
     try:
         with run.at_work():
             run.statistics.reason = "asked for"
-            drawn = frontier.sample(run, k, seed)
+            drawn = frontier.sample(run, k, seed) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
     except Unfit as error:
         raise PentominoError(str(error)) from None

@@ -59,8 +59,8 @@ def sequence(
     - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A
       `Board`, or its name or picture before xN, as in `"kanoodle xN"`, stands N times side by side.
     - `pieces`, `reflections`: as in `Puzzle`, but any number of each pentomino by default.
-    - `symmetry`: "all" counts all tilings, "distinct" counts those that symmetries of the board for N turn into each
-      other once.
+    - `symmetry`: "all" counts all tilings, unlike the default of `count`; "distinct" counts those that are equivalent
+      under symmetries of the board for N once.
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
 
     If any number of each piece may be used, all tilings are counted, and a board is that for N - 1 and once more the
@@ -83,6 +83,7 @@ def sequence(
         raise PentominoError(f"terms is a whole number from 1, not {terms!r}")
     terms = index(terms)
     searches = Searches.within(timeout, workers, progress, memory_limit, cancel, symmetry)
+    searches.clock.is_measured = True
     found: list[int] = []
     try:
         with searches.at_work():
@@ -96,8 +97,7 @@ def sequence(
             if symmetry == "distinct" or not _sweep(stated, terms, searches, found):
                 _count(stated, terms, searches, found)
     except SearchStopped as error:
-        text = str(error).partition(" with ")[0]
-        raise type(error)(f"{text} with {counted(len(found), 'term')} found so far", len(found)) from None
+        raise error.recounted(len(found), f"{counted(len(found), 'term')} found") from None
     return Sequence._make(
         board=board.strip() if isinstance(board, str) else "board xN",
         pieces=pieces.strip() if isinstance(pieces, str) else " ".join(map(_said, counts)),

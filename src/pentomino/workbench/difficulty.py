@@ -169,10 +169,10 @@ def work_of(reason: Reason) -> int:
 
 def measured(puzzle: BasePuzzle) -> Difficulty | None:
     """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle's plan keeps it."""
-    found = plan_of(puzzle).difficulty
-    if not found:
-        found.append(_measured(Situation.of(puzzle)))
-    return found[0]
+    plan = plan_of(puzzle)
+    if not plan.difficulty:
+        plan.difficulty.append(_measured(Situation.of(puzzle)) if plan.is_feasible else None)
+    return plan.difficulty[0]
 
 
 def _measured(situation: Situation | None) -> Difficulty | None:

@@ -34,6 +34,7 @@ class Searches:
     def __init__(self, options: Options, clock: Clock | None = None) -> None:
         self.options = options
         self.clock = clock or Clock(options)
+        self.clock.is_measured = False
         self.nodes = 0
 
     @classmethod

@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from ..base.limits import looked
 from ..base_puzzle import BasePuzzle
-from ..errors import PuzzleError
 from .searches import Searches
 
 __all__ = ["subsets"]
@@ -23,10 +22,6 @@ LISTED = 100_000
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
     """Return what `Puzzle.subsets` does."""
-    for piece, _, most in puzzle.pieces:
-        if most is None:
-            name = piece.name or repr(piece)
-            raise PuzzleError(f"subsets: there is no bound on the copies of {name}; say one, such as {name}*0-3")
     found = {}
     with searches.at_work():
         for copies in looked(_choices(searches, puzzle)):
@@ -46,7 +41,8 @@ def _choices(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
         if next(solutions, None) is None:
             return sorted(used, reverse=True)
     given = Counter(map(puzzle.owner, puzzle.placed))
-    bounds = [(piece.size, max(low, given[n]), high or 0) for n, (piece, low, high) in enumerate(puzzle.pieces)]
+    # Copies without a bound are limited by the area.
+    bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
     area = len(puzzle.board.cells)
     return _of_area(bounds, area - len(puzzle.board.optional), area)
 

@@ -10,19 +10,23 @@ equations of the exact cover have no solution in rational numbers from 0 on (J. 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import product
 from math import gcd
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.limits import look
+from ..base.limits import look, looked
 from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.lattice import Cell, Lattice, dots
-from ..lattices.numbering import bit_set, bits
+from ..lattices.numbering import bits
+from ..search.methods.method import Steps, finished
 from ..symmetry import cell_orbits
-from .faults import called
-from .proofs import WeightProof, WeightSums
+from .faults import called, plain_fault
 
-__all__ = ["Weighed", "by_bounds", "by_colour"]
+if TYPE_CHECKING:
+    from .proofs import WeightProof
+
+__all__ = ["Weighed", "by_bounds", "by_colour", "quick_proof"]
 
 MOST_COPIES = 4000
 """Copies of pieces, times the weights that each can have, that are added up."""
@@ -33,6 +37,9 @@ STRIPES = range(2, 7)
 DOTS = range(2, 4)
 """Distances of dots along each axis."""
 
+MAX_BITS = 1 << 27
+"""Placements times cells up to which a search looks for a quick proof, which takes some 50 MB."""
+
 MOST_SUMS = 1 << 15
 """Weights that `by_bounds` adds up: some hundredths of a second. What was found took less than a fifth of that."""
 
@@ -41,25 +48,25 @@ Row = tuple[int, ...]
 
 
 class Weighed:
-    """The placements on the free cells of a puzzle as sets of cells, by the number of their piece.
+    """The placements on the free cells of a puzzle as positions of its numbering, by the number of their piece.
 
-    If cells may stay empty, those are the placements of a last piece, the gap.
+    If cells may stay empty, those are the placements of a last piece, the gap. `positions` are those of `cells`.
     """
 
     def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.free)
-        number = {cell: n for n, cell in enumerate(self.cells)}
-        numbers = range(len(puzzle.pieces))
-        self.masks = [
-            [sum([1 << number[cell] for cell in one.cells]) for one in puzzle.placements_of(n)] for n in numbers
-        ]
-        if puzzle.optional:
-            self.masks.append([1 << number[cell] for cell in puzzle.optional])
+        self.positions = puzzle.numbering.positions(self.cells)
+        self.covers = [list(_covers(puzzle, number)) for number in range(len(puzzle.cover))]
         self.demand = [
-            Demand(piece, least, most if masks else 0)
-            for (piece, least, most), masks in zip(puzzle.cover, self.masks, strict=True)
+            Demand(piece, least, most if covers else 0)
+            for (piece, least, most), covers in zip(puzzle.cover, self.covers, strict=True)
         ]
+
+    @cached_property
+    def masks(self) -> list[list[int]]:
+        """The placements as sets of positions."""
+        return [[sum([1 << at for at in cover]) for cover in covers] for covers in self.covers]
 
     @property
     def pieces(self) -> int | None:
@@ -87,6 +94,8 @@ class Weighed:
 
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
         """Return the proof by `weights` of the cells and the `sums` that placements have, or None if it is none."""
+        from .proofs import WeightProof, WeightSums  # a quick proof has no use for them
+
         board = sum(weights)
         found = reachable(self.demand, sums, len(self.cells))
         if board in found or not found:
@@ -100,6 +109,11 @@ class Weighed:
                 groups.setdefault(some, []).append(called(piece))
         covers = tuple([WeightSums(tuple(names), some) for some, names in groups.items()])
         return WeightProof(pattern, own, covers, gaps, tuple(sorted(found)), board, len(self.cells), self.pieces)
+
+
+def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
+    for shape, places in puzzle.places_of(number):
+        yield from map(puzzle.numbering.covering(shape.cells), looked(bits(places)))
 
 
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
@@ -137,16 +151,15 @@ class Pattern(NamedTuple):
     is_black: Callable[[Cell], bool]
 
 
-def by_colour(weighed: Weighed) -> WeightProof | None:
-    """Return the proof by the first of some hundred colourings that is one, or None."""
+def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
+    """Return the proof by the first of some hundred colourings that is one, or None. Pause as `quick_proof` does."""
     for pattern in patterns(weighed.puzzle.board.lattice):
-        chosen = (n for n, cell in enumerate(weighed.cells) if pattern.is_black(cell))
-        black = bit_set(chosen, len(weighed.cells))
+        yield sum(map(len, weighed.masks)) // 6
+        weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
+        black = sum([1 << at for at, weight in zip(weighed.positions, weights, strict=True) if weight])
         sums = [{(mask & black).bit_count() for mask in masks} for masks in weighed.masks]
-        if weighed.may_differ(sums, black.bit_count()):
-            weights = [black >> n & 1 for n in range(len(weighed.cells))]
-            if proof := weighed.proof(weights, sums, pattern.name):
-                return proof
+        if weighed.may_differ(sums, sum(weights)) and (proof := weighed.proof(weights, sums, pattern.name)):
+            return proof
     return None
 
 
@@ -186,8 +199,29 @@ def _cells_whose(what: Sequence[str], period: int, rests: Sequence[int]) -> str:
 def by_bounds(weighed: Weighed) -> WeightProof | None:
     """Return the first proof by a bound that is found, or None. Its weights are as small as rounding makes them."""
     bounds = Bounds(weighed)
-    weights = bounds.weights()
+    weights = finished(bounds.weights())
     return None if weights is None else bounds.proof(weights)
+
+
+def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
+    """Return the kind of a proof that there is no solution, or "". What takes least comes first.
+
+    Each pause says how many microseconds the next step may take.
+    """
+    yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
+    places = sum([places.bit_count() for n in range(len(puzzle.cover)) for _, places in puzzle.places_of(n)])
+    if places * puzzle.numbering.size > MAX_BITS:
+        return ""
+    yield places
+    weighed = Weighed(puzzle)
+    yield places
+    if (yield from Bounds(weighed).weights()) is not None:
+        return "weights"
+    yield places
+    if fault := plain_fault(puzzle):
+        return fault.kind
+    proof = yield from by_colour(weighed)
+    return proof.kind if proof else ""
 
 
 class Bounds:
@@ -203,11 +237,10 @@ class Bounds:
         number = {orbit: n for n, orbit in enumerate(dict.fromkeys(orbit_of[cell] for cell in weighed.cells))}
         self._orbit = [number[orbit_of[cell]] for cell in weighed.cells]
         self._sizes = list(map(len, number))
-        self._rows = [
-            sorted({tuple(sorted([self._orbit[n] for n in bits(mask)])) for mask in masks}) for masks in weighed.masks
-        ]
+        at = dict(zip(weighed.positions, self._orbit, strict=True))
+        self._rows = [sorted({tuple(sorted([at[n] for n in cover])) for cover in covers}) for covers in weighed.covers]
 
-    def weights(self) -> list[int] | None:
+    def weights(self) -> Steps[list[int] | None]:
         """Return weights of the orbits of which the pieces have less than the board, or None if none are found.
 
         This is the perceptron of F. Rosenblatt (1958), in whole numbers: as long as some choice of placements has as
@@ -215,6 +248,7 @@ class Bounds:
         """
         weights, left = [0] * len(self._sizes), MOST_SUMS
         while left > 0 and weights:
+            yield 0
             look()
             left -= sum(map(len, self._rows)) + len(self._sizes)
             chosen = self._heaviest(weights)
@@ -267,5 +301,6 @@ class Bounds:
         raised = [weight - least for weight in weights]  # of pieces and board alike, as both have as many cells
         common = gcd(*raised)
         own = [raised[orbit] // common for orbit in self._orbit]
-        sums = [{sum([own[n] for n in bits(mask)]) for mask in masks} for masks in self._weighed.masks]
+        at = dict(zip(self._weighed.positions, own, strict=True))
+        sums = [{sum([at[n] for n in cover]) for cover in covers} for covers in self._weighed.covers]
         return self._weighed.proof(own, sums)

@@ -243,6 +243,8 @@ async function why() {
   tell(text ?? sentence(withWords(answer.text, opened)), [["What to take back?", back]]);
 }
 
+const least = ({ exact }) => (exact ? "" : "at least ");
+
 async function back() {
   const answer = await ask("back");
   if (!answer || isWrong(answer)) return;
@@ -250,8 +252,8 @@ async function back() {
   else board.mark({ back: answer.reason.filter((place) => !isGiven(place)) });
   const take = (places) => board.set(board.position.filter((place) => !places.some((other) => isSame(place, other))));
   tell(
-    answer.choices.length ? `Take back ${namesOf(answer.choices[0].places)}, and ${solutions(answer.choices[0].left)} ${answer.choices[0].left === "1" ? "is" : "are"} left.` : "These pieces cannot stay together.",
-    answer.choices.slice(0, 3).map(({ places, left }) => [`Take back ${namesOf(places)}${answer.choices.length > 1 ? ` (${left})` : ""}`, () => take(places)]),
+    answer.choices.length ? `Take back ${namesOf(answer.choices[0].places)}, and ${least(answer.choices[0])}${solutions(answer.choices[0].left)} ${answer.choices[0].left === "1" ? "is" : "are"} left.` : "These pieces cannot stay together.",
+    answer.choices.slice(0, 3).map((one) => [`Take back ${namesOf(one.places)}${answer.choices.length > 1 ? ` (${least(one)}${one.left})` : ""}`, () => take(one.places)]),
   );
 }
 

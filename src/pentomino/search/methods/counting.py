@@ -66,8 +66,6 @@ def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[in
 
 def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
     """Return how many of all solutions contain each placement."""
-    if not plan.is_feasible:
-        return Tallied(0, {})
     tally = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
     sums, number_of = Counter[int](), plan.table.numbers_by_mask()
     for *option, number in tally.count():
@@ -113,8 +111,10 @@ def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob)
     """
     import random  # takes some milliseconds, and few programs draw
 
+    if not plan.is_feasible:
+        return
     counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
-    total = counted.prepare() if plan.is_feasible else 0
+    total = counted.prepare()
     number_of, chance = plan.table.numbers_by_mask(), random.Random(as_chance(seed))
     for _ in range(k if total else 0):
         look()

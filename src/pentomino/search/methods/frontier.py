@@ -91,6 +91,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
             turn(jobs.number > 1 or 2 * jobs.reached >= cells)
 
     def begin(table: FrontierTable) -> FrontierJob:
+        run.clock.proof = run.proof
         held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
         return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick=tick))
 

@@ -35,7 +35,7 @@ from ..compiled.frontier import compile_puzzle, compile_quotient
 from ..compiled.quotient import number_of_orbits
 from ..options import Options
 from ..plan import Plan
-from ..run import Run, free_memory
+from ..run import Proven, Run, free_memory
 from ..work.journal import Journal
 from ..work.tasks import pickled, plan_elsewhere
 
@@ -127,8 +127,6 @@ def count(run: Run) -> int:
     `OSError` for what the system refuses, as if a disc is full.
     """
     plan, options = run.plan, run.options
-    if not plan.is_feasible:
-        return 0
     directory = os.path.abspath(os.fspath(options.scratch or ""))
     if os.path.lexists(directory) and not os.path.isdir(directory):
         raise PentominoError(f"scratch= needs a directory; {directory} is a file, or a link to nothing")
@@ -142,9 +140,13 @@ def count(run: Run) -> int:
                 Journal(os.path.join(directory, JOURNAL), plan, "levels", options.symmetry) as journal,
                 closing(_Levels(run, directory, journal, limit)) as levels,
             ):
-                total = levels.total(None)
-                if options.symmetry == "distinct":
-                    total = number_of_orbits(total, plan.classes(plan.group), levels.total)
+                try:
+                    total = levels.total(None)
+                    if options.symmetry == "distinct":
+                        total = number_of_orbits(total, plan.classes(plan.group), levels.total)
+                except Proven:
+                    levels.end()
+                    raise
                 levels.end()
                 return total
     except (FrontierUnfit, NoRoom) as error:
@@ -215,6 +217,7 @@ class _Levels:
         table = _table(self._run.plan, element)
         if table is None:
             return 0
+        self._run.clock.proof = self._run.proof
         piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check))
         if piece.known is not None:
             return int(piece.known)

@@ -202,6 +202,7 @@ def _compiled(run: Run, counts: bool) -> Iterator[None]:
     """Compile what searches need. The body is the phase "search"."""
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
+    run.clock.proof = run.proof
     run.statistics.engine, run.statistics.workers = run.plan.compiled.engine, run.options.workers
     run.statistics.units = len(run.plan.cases)
     with run.statistics.phase("search"):

@@ -104,7 +104,7 @@ class Workers:
         no task with the executor.
         """
         self._run.clock.state = self._state
-        if self._run.options.progress is not None:
+        if self._run.clock.is_watched:
             self._fraction = sum(self._shares[: self._deal.first])
         try:
             self._start_threads()
@@ -207,7 +207,7 @@ class Workers:
     def _take(self, place: Place, result: Result) -> list[tuple[int, int | list[Numbers]]]:
         """Add a result to the statistics and the progress. Return what was found."""
         self._run.statistics.merge(result)
-        if self._run.options.progress is not None:
+        if self._run.clock.is_watched:
             task, begin = place
             units = self._tasks[task][begin : result.end]
             self._fraction += sum(self._shares[case] / self._units_of_case[case] for case, _ in units)
