@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -14,7 +15,7 @@ from ..errors import PentominoError, SearchStopped
 from ..puzzle import Puzzle
 from .console import MISUSE, MisuseError, say
 from .executors import executor_options, opened
-from .inputs import PUZZLE_HELP, Stated, read_puzzles
+from .inputs import PUZZLE_HELP, Stated, read_puzzles, reads_board
 from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
 from .work import add_where, ask_timed, tell, those
 
@@ -65,6 +66,8 @@ def _read(options: argparse.Namespace, wrong: list[str]) -> Sequence[Stated]:
         once = "-" in (*options.boards, *options.given, options.pieces_file)  # standard input cannot be read again
         if len(options.boards) < 2 or isinstance(error, SearchStopped) or once:
             raise
+        if not all(reads_board(name) or os.path.exists(name) for name in options.boards):
+            raise  # a word that means no board, perhaps one of several words of a board
         alone = argparse.Namespace(**{**vars(options), "quiet": True})
         good: list[Stated] = []
         for name in options.boards:
