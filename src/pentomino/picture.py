@@ -1,20 +1,63 @@
-"""Reading text pictures into labelled cells. An error names the line and the column.
+"""The one reader of pictures: text in, marked cells out. An error names the line and the column.
 
-A picture is lines of characters, one a cell. Blank lines before and after, blanks at line ends and the indentation
-that all lines share do not count, so that a picture may stand indented in a program text.
+A picture is lines of characters, one a cell. A byte order mark, blank lines before and after, blanks at line ends and
+the indentation that all lines share are ignored, so a picture may be indented in a program text. On squares, single
+blanks, tabs or commas may separate the cells, and an outline is read as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import StringIO
+from itertools import pairwise
+from typing import Any, TypeAlias
 
+from .base.value import Record
 from .errors import PictureError
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice
 
-__all__ = ["MAY_BE_EMPTY", "is_label", "picture_start", "read_cells", "read_picture", "show"]
+__all__ = [
+    "MAY_BE_EMPTY",
+    "Picture",
+    "is_label",
+    "named_lattice",
+    "one_picture",
+    "picture_start",
+    "pictures",
+    "read_cells",
+    "read_squares",
+    "show",
+]
 
 MAY_BE_EMPTY = "+"
 """The mark of a cell that nothing covers and that may stay so."""
+
+MAX_CHARACTERS = 1 << 20
+"""The most characters of one picture. An outline has about nine for a cell."""
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_LINE_ENDS = "\n\r\x1a \t"
+_ELSEWHERE = "a picture on another lattice, whose name goes on the line before"
+_SEPARATORS = {",": "commas", "\t": "tabs", " ": "blanks"}
+_BOX = dict.fromkeys(range(9472, 9600), "+") | str.maketrans("─━═│┃║·", "---|||.")
+"""Box-drawing characters as those of an outline in ASCII."""
+
+Found: TypeAlias = Iterable[tuple[int, int, str, int, int]]
+"""For each mark its row and column, the mark, its line within the picture and its offset in the line."""
+
+
+class Picture(Record):
+    """The marks of a picture by cell, in reading order; the line and column of each; and what a person should check.
+
+    `note` names a row whose length differs from the others, or else the size. It is for squares only.
+    """
+
+    marks: dict[Cell, str]
+    places: dict[Cell, tuple[int, int]]
+    note: str
 
 
 def is_label(mark: str) -> bool:
@@ -27,54 +70,89 @@ def show(mark: str) -> str:
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
-def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
-    """Return the characters of a picture, blanks left out, by cell, in reading order.
+def named_lattice(line: str) -> Lattice | None:
+    """Return the lattice whose name is the text of a line, or None."""
+    if not line.strip().isalpha():  # most pictures are of squares, and none of their lines is a word
+        return None
+    from .lattices.known import LATTICES
 
-    The first line of the picture is row 0, and its leftmost mark column 0. Raise `PictureError` at the first character
-    that *accepts* refuses, or if there is no mark. *wanted* ends the message: what is expected.
+    return LATTICES.get(line.strip())
+
+
+def pictures(text: str, height: int = 0) -> Iterator[tuple[int, str]]:
+    """Yield the pictures that blank lines separate, each after the number of its first line.
+
+    An outline of `height` lines may have blank lines within. A picture that begins with the name of a lattice ends
+    before the next such name.
     """
-    if not isinstance(text, str):
-        raise PictureError(f"a picture is a text, not {text!r}")
-    lines = [line.rstrip("\r\x1a \t") for line in text.split("\n")]
-    indent = _shared_indent([line for line in lines if line])
-    marks = {}
-    for row, line in enumerate(lines):
-        for column, mark in enumerate(line):
-            if mark == " " or column < indent:
-                continue
-            if not accepts(mark):
-                raise PictureError(f"unexpected character {show(mark)}; {wanted}", row + 1, column + 1)
-            marks[row, column] = mark
-    if not marks:
-        raise PictureError(f"the picture is empty; {wanted}")
-    top = min(row for row, _ in marks)
-    left = min(column for _, column in marks)
-    return {(row - top, column - left): mark for (row, column), mark in marks.items()}
+    block: list[str] = []
+    start = gap = 0
+    for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline="\n"), 1):
+        line = line.rstrip(_LINE_ENDS)
+        if not line:
+            gap += 1
+            continue
+        if gap and block:
+            is_layer = named_lattice(block[0]) and not named_lattice(line)
+            if is_layer or (_is_outline(block[0]) and len(block) + gap < height):
+                block += [""] * gap
+            else:
+                yield start, "\n".join(block)
+                block = []
+        if not block:
+            start = number
+        gap = 0
+        block.append(line)
+    if block:
+        yield start, "\n".join(block)
 
 
-def read_cells(text: str, accepts: Callable[[str], bool], wanted: str, lattice: Lattice) -> dict[Cell, str]:
-    """Return the characters of a picture by cell, on any lattice. Errors are those of `read_picture`.
+def one_picture(text: str) -> tuple[int, str]:
+    """Return the only picture of a text after its first line. Raise `PictureError` if blank lines separate several."""
+    (line, picture), *others = [*pictures(text)] or [(1, "")]
+    if others:
+        begin = f"{1 + len(others)} pictures, which begin in lines {line} and {others[0][0]}"
+        raise PictureError(f"blank lines separate {begin}; one is expected, with '#' for blocked cells in its rows")
+    return line, picture
 
-    - Squares: as in `read_picture`.
+
+def read_cells(
+    text: str | Sequence[str], accepts: Callable[[str], bool], wanted: str, lattice: Lattice = SQUARE
+) -> Picture:
+    """Read a picture: a text, or a list of its rows, which have equal lengths.
+
+    Raise `PictureError` for a character that *accepts* refuses, for a picture without marks, and for one that can be
+    read in two ways. *wanted* ends messages: what is expected. An outline is read if letters are accepted: each area
+    without marks gets a letter.
+
+    - Squares: the first line of the picture is row 0, and its leftmost mark column 0.
     - Cubes: the layers stand one below the other with a blank line between, or side by side with blanks between.
     - Elsewhere: each cell stands where the look of the lattice has it. If blocked cells are drawn there, the picture
       begins with the cell (0, 0), or with the line below it; else the first mark in its first line is (0, 0).
     """
-    if lattice.dimension > 2:
-        return _read_layers(text, accepts, wanted)
-    marks = read_picture(text, accepts, wanted)
+    if isinstance(text, (list, tuple)):
+        return _read_rows(text, accepts, wanted, lattice)
+    if not isinstance(text, str):
+        raise PictureError(f"a picture is a text, not {text!r}")
+    if len(text) > MAX_CHARACTERS:
+        raise PictureError(f"this picture has {len(text)} characters; at most {MAX_CHARACTERS} are possible")
+    text = text.removeprefix("\ufeff")
     if lattice == SQUARE:
-        return marks
-    cell_at, left = lattice.look.cell, 0 if lattice.look.is_filled else min(marks)[1]
+        line, body = one_picture(text)
+        return read_squares(body, line, accepts, wanted)
+    if lattice.dimension > 2:
+        return _checked(_layers(text), 1, accepts, wanted)
+    marks, places, _ = _checked(_plain([line.rstrip(_LINE_ENDS) for line in text.split("\n")]), 1, accepts, wanted)
+    cell_at, (top, left) = lattice.look.cell, min(marks)
+    if lattice.look.is_filled:
+        left = min(column for _, column in marks)
     # A blank first line, as above a left quarter of a square without the upper one, is gone from the picture.
-    down = next((blank for blank in (0, 1) if all(cell_at(row + blank, column - left) for row, column in marks)), 0)
-    found = {}
-    for (row, column), mark in marks.items():
-        cell = cell_at(row + down, column - left)
-        if cell is None:
-            raise PictureError(lattice.look.astray, row + 1)
-        found[cell] = mark
-    return found
+    fits = (n for n in (0, 1) if all(cell_at(row - top + n, column - left) for row, column in marks))
+    down = next(fits, 0) - top
+    cells = {at: cell_at(at[0] + down, at[1] - left) for at in marks}
+    if astray := next((at for at, cell in cells.items() if cell is None), None):
+        raise PictureError(lattice.look.astray, places[astray][0])
+    return _moved(Picture(marks, places, ""), cells.__getitem__)
 
 
 def picture_start(cells: Cells, lattice: Lattice) -> Cell:
@@ -82,35 +160,179 @@ def picture_start(cells: Cells, lattice: Lattice) -> Cell:
     return lattice.corner(cells) if lattice.look.is_filled or not cells else min(cells)
 
 
-def _read_layers(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
-    if not isinstance(text, str):
-        raise PictureError(f"a picture is a text, not {text!r}")
-    marks: dict[Cell, str] = {}
+def _read_rows(rows: Sequence[object], accepts: Callable[[str], bool], wanted: str, lattice: Lattice) -> Picture:
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, str) or "\n" in row:
+            raise PictureError(f"row {number} of a picture is one line of text, not {row!r}")
+        if len(row) != len(str(rows[0])):
+            raise PictureError(f"row {number} has {len(row)} marks, row 1 {len(str(rows[0]))}; {wanted}")
+    text = "\n".join(map(str, rows))
+    try:
+        if lattice == SQUARE:  # a blank row is a row
+            return read_squares(text, 1, accepts, wanted)
+        return read_cells(text, accepts, wanted, lattice)
+    except PictureError as error:
+        where = f"row {error.line}, column {error.column}: " if error.column else ""
+        raise PictureError(where + error.message) from None
+
+
+def read_squares(text: str, line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
+    """Do what `read_cells` does for a text that is one picture on squares and begins in this line of a file."""
+    if "\u2500" <= text.lstrip()[:1] <= "\u257f":
+        text = text.translate(_BOX)
+    rows = text.split("\n")
+    found = _outline(rows, line) if accepts("A") and _is_outline(rows[0]) else _plain(rows, line, wanted)
+    picture = _checked(found, line, accepts, wanted)
+    marks = picture.marks
+    top, left = min(row for row, _ in marks), min(column for _, column in marks)
+    lengths = Counter([row - top for row, _ in marks])
+    usual, times = Counter(lengths.values()).most_common(1)[0]
+    note = f"the picture is {max(lengths) + 1}x{max(column for _, column in marks) - left + 1}"
+    if times < len(lengths):
+        row = next(row for row, length in lengths.items() if length != usual)
+        others = "the others" if times == len(lengths) - 1 else "most rows"
+        note = f"row {row + 1} has {lengths[row]} marks, {others} {usual}"
+    return _moved(picture, lambda at: (at[0] - top, at[1] - left))._replace(note=note)
+
+
+def _moved(picture: Picture, to: Callable[[Cell], Any]) -> Picture:
+    marks, places, note = picture
+    return Picture({to(at): mark for at, mark in marks.items()}, {to(at): at_ for at, at_ in places.items()}, note)
+
+
+def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
+    """Return the picture with the marks found. Raise `PictureError` for one that is not accepted, and for none."""
+    marks, places = {}, {}
+    for *cell, mark, down, offset in found:
+        place = line + down, offset + 1
+        if not accepts(mark):
+            raise PictureError(f"unexpected character {show(mark)}; {wanted}", *place)
+        marks[tuple(cell)], places[tuple(cell)] = mark, place
+    if not marks:
+        raise PictureError(f"the picture is empty; {wanted}")
+    return Picture(marks, places, "")
+
+
+def _plain(rows: list[str], line: int = 0, wanted: str = "") -> Found:
+    """Yield the marks of a picture with one character a cell. It may have separators if its first `line` is given."""
+    indent = 0
+    for marks in zip(*filter(None, rows), strict=False):
+        if marks[0] not in " \t" or len(set(marks)) > 1:
+            break
+        indent += 1
+    rows = [row[indent:] for row in rows]
+    separator = _separator(rows, wanted) if line else ""
+    for down, row in enumerate(rows):
+        offset = indent
+        for column, field in enumerate(_fields(row, separator)):
+            mark = field.strip(" ") if separator else field
+            if len(mark) > 1:
+                where = line + down, offset + 1
+                raise PictureError(f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is no cell", *where)
+            if mark.strip(" "):
+                yield down, column, mark, down, offset + field.index(mark)
+            offset += len(field) + len(separator)
+    if separator:
+        warnings.warn(f"{_SEPARATORS[separator]} between the cells of a picture are read as separators", stacklevel=2)
+
+
+def _fields(row: str, separator: str) -> Iterable[str]:
+    return row[::2] if separator == " " else row.split(separator) if separator else row
+
+
+def _separator(rows: list[str], wanted: str) -> str:
+    """Return what separates the cells of a picture, or an empty text.
+
+    Raise `PictureError` if blanks stand between all cells, and may be separators or cells left out.
+    """
+    text = "\n".join(rows)
+    if (found := next((mark for mark in ",\t" if mark in text), "")) == "":
+        width = max(map(len, rows))
+        if width < 3 or any(mark != " " != after for row in rows for mark, after in pairwise(row)):
+            return ""  # two cells touch
+        is_regular = not any(row[1::2].strip(" ") for row in rows)
+        if not is_regular and all(len(row.split()) < 2 for row in rows):
+            return ""
+        if not is_regular or width < 5:
+            one = f"{len(rows)}x{-(-width // 2)} cells with separators"
+            raise PictureError(
+                f"blanks stand between all cells: this can be {one if is_regular else _ELSEWHERE}, or {len(rows)}x{width} "
+                f"cells with blanks for those left out; leave out the separators, or draw all cells; {wanted}"
+            )
+        found = " "
+    return found
+
+
+def _layers(text: str) -> Iterator[tuple[int, int, int, str, int, int]]:
+    """Yield the marks of layers of cubes."""
     layers, above, row = 0, 0, -1  # those begun, those above these lines, and the row within them
-    for number, line in enumerate([*text.split("\n"), ""], 1):
-        parts = line.split()
+    for down, line in enumerate(text.split("\n")):
+        parts = list(re.finditer(r"\S+", line))
         if not parts:
             above, row = layers, -1
             continue
         row += 1
         layers = max(layers, above + len(parts))
         if row and above + len(parts) < layers:
-            raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", number)
+            raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", down + 1)
         for layer, part in enumerate(parts, above):
-            for column, mark in enumerate(part):
-                if not accepts(mark):
-                    raise PictureError(f"unexpected character {show(mark)}; {wanted}", number, line.index(mark) + 1)
-                marks[layer, row, column] = mark
-    if not marks:
-        raise PictureError(f"the picture is empty; {wanted}")
-    return marks
+            for column, mark in enumerate(part[0]):
+                yield layer, row, column, mark, down, part.start() + column
 
 
-def _shared_indent(lines: list[str]) -> int:
-    """Return how many blanks or tabs, the same ones, all *lines* begin with."""
-    indent = 0
-    for marks in zip(*lines, strict=False):
-        if marks[0] not in " \t" or len(set(marks)) > 1:
-            break
-        indent += 1
-    return indent
+# --------------------------------------------------------------------------------------------------------- outlines
+
+
+def _is_outline(row: str) -> bool:
+    """Return whether the first row of a picture is the edge of an outline."""
+    return ("-" in row and not row.strip("+-| ")) or "\u2500" <= row.strip()[:1] <= "\u257f"
+
+
+def _outline(rows: list[str], line: int) -> Found:
+    """Yield the cells of an outline: marks as drawn, or a letter for all cells of an area without marks.
+
+    A cell is four characters wide, or two, and two lines high. Raise `PictureError` for a character in a wrong place,
+    for an area that is not closed, and for one of which only some cells have marks.
+    """
+    indent = min(len(row) - len(row.lstrip(" ")) for row in rows if row)
+    walls = [row[indent:] for row in rows]
+    is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])
+    step = 2 if is_narrow else 4
+    for down, row in enumerate(walls):
+        for right, mark in enumerate(row):
+            if mark not in (allowed := _allowed(row, down, right, step)):
+                what = f"unexpected character {show(mark)} in an outline; here it has {allowed!r}"
+                raise PictureError(what, line + down, indent + right + 1)
+    # Points with an odd row and column are the middles of cells, with an even row and column the corners, others sides.
+    points = {(i, j): mark for i, row in enumerate(walls) for j, mark in enumerate(row[:: step // 2])}
+    height, width = (1 + max(along) | 1 for along in zip(*points, strict=True))
+    inside = ((i, j) for i in range(-1, height + 1) for j in range(-1, width + 1) if i % 2 or j % 2)
+    areas = SQUARE.regions(point for point in inside if points.get(point, " ") not in "-|")
+    region = {point: number for number, area in enumerate(areas) for point in area}
+    for (i, j), mark in points.items():
+        if mark in "-|" and (i + j) % 2:
+            one, other = ((i - 1, j), (i + 1, j)) if j % 2 else ((i, j - 1), (i, j + 1))
+            if region[one] == region[other]:
+                what = "this side of a cell does not part two areas: the outline of one is not closed"
+                raise PictureError(what, line + i, indent + j * step // 2 + 1)
+    letters: dict[Cell, str] = {}
+    for area in areas[1:]:  # the first is the outside
+        cells = sorted((i, j) for i, j in area if i % 2 and j % 2)
+        near = (point for i, j in cells for point in ((i, j + 2), (i + 2, j), (i, j - 2), (i - 2, j)))
+        letter = "".join(sorted({*_LETTERS}.difference(map(letters.get, near))))[:1]
+        marks = [points.get(cell, " ") for cell in cells]
+        if " " in marks and ({*marks} > {" "} or not letter):
+            i, j = cells[marks.index(" ")]
+            what = "others of its area have marks, and this cell has none" if letter else "this area touches too many"
+            raise PictureError(what, line + i, indent + j * step // 2 + 1)
+        letters |= {cell: letter if mark == " " else mark for cell, mark in zip(cells, marks, strict=True)}
+    for (i, j), mark in sorted(letters.items()):
+        yield i // 2, j // 2, mark, i, indent + j * step // 2
+
+
+def _allowed(row: str, down: int, right: int, step: int) -> str:
+    """Return the characters that an outline may have at a place."""
+    if down % 2:
+        return " |" if right % step == 0 else " .+" if right % step == step // 2 else " "
+    middle = right - right % step + step // 2
+    return " +-|" if right % step == 0 else " -" if right == middle else row[middle : middle + 1] or " "

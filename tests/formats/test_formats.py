@@ -117,7 +117,7 @@ def test_entries_of_one_shape_add_up_on_a_half_filled_board() -> None:
 
 
 def test_a_piece_file_is_read_line_by_line() -> None:
-    text = "1111 before any piece is comment\n PIECE no\nPIECE a b \r\n011 tail\n\nsomething\n110\nPIECE\nPIECE \n1"
+    text = "before any piece is comment\n PIECE no\nPIECE a b \r\n011\n110\n\nsomething\nPIECE\nPIECE \n1"
     pieces = ini.read_pieces(text)
     assert [(piece.name, str(piece)) for piece in pieces] == [("a b", ".##\n##."), ("", "#")]
 
@@ -134,7 +134,7 @@ def test_a_piece_that_stands_twice_is_used_twice() -> None:
         ("", "text: there is no piece"),
         ("x\nPIECE a\nPIECE b\n1", "text: line 2: piece 'a' has no rows"),
         ("PIECE a\n101", "text: line 1: polyomino a: its 2 cells fall into 2 separate parts"),
-        ("PIECE a\n000", "text: line 1: polyomino a: it has no cells"),
+        ("PIECE a\n000", "text: line 2: the picture shows no cell"),
         ("PIECE a\x07\n1", "text: line 1: the name 'a\\x07' holds U+0007"),
         ("PIECE " + "a" * 101 + "\n1", "has 101 characters; at most 100 are possible"),
         ("PIECE a\n" + "1" * 262145, "text: line 2: the pieces are drawn with more than 262144 cells"),
@@ -176,7 +176,9 @@ def test_pictures_of_boards_and_of_solutions_are_told_apart() -> None:
     assert solution is not None
     assert holds(solution.to_text("letters"))
     assert holds(str(solution))
-    assert holds("a.\naa\n\n..\naa")
+    assert holds("ab\nab\n\naa\nbb")
+    assert not holds("a.\naa\n\n..\naa")
+    assert not holds("11\n01\n")
     assert not holds("a.\naa")
     assert not holds("")
 
@@ -213,10 +215,10 @@ def test_an_outline_that_is_cut_off_is_no_solution() -> None:
         ("aab\nab.", "text: line 2, column 3: unexpected character '.'; a solution is drawn with a letter"),
         ("aa\n\n\n aa\n a?", "text: line 5, column 3: unexpected character '?'"),
         ("###", "text: line 1: there are no pieces"),
-        ("+---+\n| x |\n+---+", "text: line 2, column 3: unexpected character 'x' in an outline; here it has ' +'"),
-        ("+|--+\n|   |\n+---+", "text: line 1, column 2: unexpected character '|' in an outline; here it has ' -'"),
+        ("+---+\n| x |\n+---+", "text: line 2, column 3: unexpected character 'x' in an outline; here it has ' .+'"),
+        ("+|--+\n|   |\n+---+", "text: line 1, column 2: unexpected character '|' in an outline; here it has '-'"),
         ("+---+\n-   |\n+---+", "unexpected character '-' in an outline; here it has ' |'"),
-        ("+---+\n|    \n+---+", "text: line 1: there are no pieces"),
+        ("+---+\n|    \n+---+", "text: line 1, column 3: this side of a cell does not part two areas"),
     ],
 )
 def test_what_is_wrong_in_pictures_of_solutions_is_said(text: str, message: str) -> None:

@@ -55,8 +55,11 @@ def run_convert(options: argparse.Namespace) -> int:
     medium = None if ending in others else medium_of(options.target, others)
     look = look_chosen(options, "text" if medium is None else medium.kind)
     named = _named(options)
-    if named is None:
-        formats.format_read(options.source)
+    if named is None and len(parts := formats.parts_of(options.source)) > 1:
+        for number, part in enumerate(parts, 1):
+            target = options.target.with_stem(f"{options.target.stem}-{number}")
+            run_convert(argparse.Namespace(**{**vars(options), "source": part, "target": target}))
+        return FOUND
     check_target(options.target, options.force)
     if ending == PAGE:
         written = _write_page(*_contents(named, options), options)
@@ -98,7 +101,7 @@ def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, opt
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
     """Return what the options say of a puzzle."""
-    board, entry = (None, None) if options.board is None else read_board(options.board)
+    board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
     pieces = read_pieces(options) if says_pieces(options) else entry.pieces if entry else None
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
     return {"puzzle": puzzle, "board": board, "pieces": pieces}
@@ -109,7 +112,7 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     name = str(options.source)
     if options.source.exists() or not means_board(name):
         return None
-    board, entry = read_board(name)
+    board, _, entry, _ = read_board(name)
     return Puzzle(board, entry.pieces if entry and not says_pieces(options) else read_pieces(options))
 
 

@@ -45,7 +45,7 @@ def add_count(command: Command) -> None:
 
 def run_count(options: argparse.Namespace) -> int:
     """Print the numbers that the options ask for."""
-    puzzles = read_puzzles(options, options.boards, options.rectangles)
+    puzzles = read_puzzles(options, options.boards, options.rectangles, several=True)
     with opened(options, puzzles) as more:
         return _count(puzzles, options, more)
 

@@ -14,9 +14,10 @@ from typing import TypeAlias, TypeVar
 
 from ..base.words import counted
 from ..base.writing import check_target, written
-from ..base_puzzle import as_surface
 from ..board import BoardLike
+from ..catalogue.resolver import resolve
 from ..errors import PentominoError
+from ..picture import pictures
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
@@ -92,11 +93,24 @@ def format_of(path: PathLike) -> Format:
 
 def format_read(path: PathLike) -> Format:
     """Return the format of a file that is read, perhaps a part of it. Raises `FormatError` as `format_of` does."""
-    file, _ = part_of(Path(path))
+    file, part = part_of(path)
     form = format_of(file)
-    if file != Path(path) and not form.has_parts:
+    if part and not form.has_parts:
         raise FormatError(f"a {form.suffix} file holds one puzzle: say {file}", name=str(path))
     return form
+
+
+def parts_of(path: PathLike) -> list[Path]:
+    """Return the boards in a file of pictures, each as a path such as `two.txt:2`, if there are several; else the path.
+
+    Raises the errors of `format_read`.
+    """
+    form, text = format_read(path), b""
+    if form is picture.FORMAT and not part_of(path)[1]:
+        file = opened(Path(path))
+        text = b"" if picture.holds_solutions(file) else file.data
+    number = sum(1 for _ in pictures(text.decode("utf-8-sig", "replace")))
+    return [Path(f"{path}:{n}") for n in range(1, number + 1)] if number > 1 else [Path(path)]
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
@@ -124,7 +138,7 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     board = _BOARD if board is None else board
     if pieces is None:
         with naming(str(path)):
-            pieces = as_surface(board)[1] if isinstance(board, str) else _PIECES
+            pieces = resolve(board).pieces if isinstance(board, str) else _PIECES
     return form.puzzle(path, board=board, pieces=pieces)
 
 

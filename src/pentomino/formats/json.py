@@ -7,18 +7,20 @@ Exact covers and formulas keep their puzzle in comments, as the same JSON.
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from math import prod
 from typing import Any, NoReturn
 
 from ..base.value import Value
+from ..base.words import did_you_mean
 from ..board import MAX_CELLS, Board
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import show
+from ..picture import read_cells
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solutions.features import chosen, properties
+from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
 from .common import (
     Decoder,
@@ -31,7 +33,6 @@ from .common import (
     check_pieces,
     check_squares,
     check_told,
-    marked,
     naming,
     numbered,
     puzzle_of,
@@ -58,6 +59,18 @@ __all__ = [
 VERSION = 1
 PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
 _MOST = 10**9  # the largest number in a file
+
+_MEMBERS = {
+    PUZZLE: "format version lattice board pieces reflections placed restrict",
+    SOLUTIONS: "format version puzzle solutions",
+    "board": "cells optional wrap",
+    "pieces": "name rows cells copies",
+    "placed": "piece cells",
+    "restrict": "piece orientations places",
+    "solutions": "lattice grid placements",
+    "placements": "piece cells",
+}
+"""The members of the objects of a document, by where these stand."""
 
 
 class Only(Value):
@@ -255,7 +268,7 @@ def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
     """Return a solution in the cells of the puzzle; without a puzzle, cells may count from anywhere."""
     areas, names = [], []
-    solution = _Object(item, where)
+    solution = _Object(item, where, "solutions")
     said = solution.get("lattice", str, default=SQUARE.name)
     lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
     for place in solution.objects("placements"):
@@ -304,7 +317,7 @@ def _puzzle_from(value: object) -> Puzzle:
     drawn = 0
     for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
-        pieces.append(_read_piece(_Object(entry, where), lattice))
+        pieces.append(_read_piece(_Object(entry, where, "pieces"), lattice))
         drawn += pieces[-1][0].size
     reflections = document.get("reflections", bool, default=True)
     # A puzzle makes pieces of equal shape one, and the numbers of pieces below would shift.
@@ -324,7 +337,7 @@ def _document(value: object, kind: str) -> _Object:
     """Return a document of this kind. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    document = _Object(value)
+    document = _Object(value, "", kind)
     version = document.get("version", int)
     if version != VERSION:
         raise FormatError(f"this is version {version} of the format; version {VERSION} can be read")
@@ -358,21 +371,10 @@ def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
     return frozenset(cells)
 
 
-def _read_rows(value: list[Any], marks: str, where: str) -> list[str]:
-    """Return the rows of a picture. Raises `FormatError` for a character that is not among `marks`."""
-    for number, row in enumerate(value):
-        if not isinstance(row, str):
-            raise FormatError(f"row {number} of {where} is not a string but {_kind_of(row)}")
-        for column, mark in enumerate(row):
-            if mark not in marks:
-                raise FormatError(f"row {number}, column {column} of {where} is {show(mark)}; it can be {marks!r}")
-    return value
-
-
 def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     optional: Iterable[Cell] = ()
     if isinstance(value, dict):
-        said = _Object(value, "board")
+        said = _Object(value, "board", "board")
         cells = _read_cells(said.get("cells", list), "board", lattice)
         if some := said.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
@@ -380,10 +382,10 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
             lattice = _read_wrap(said.get("wrap", list), lattice)
     else:
         check_squares(lattice, "rows are for")
-        rows = _read_rows(value, ".+#", "board")
-        check_box(len(rows), max(map(len, rows), default=0))
-        optional = marked(rows, "+")
-        cells = frozenset([*marked(rows, "."), *optional])
+        with within("board"), naming(""):
+            marks = read_cells(value, ".+#".__contains__, "rows have '.', '+' and '#'").marks
+        optional = [cell for cell, mark in marks.items() if mark == "+"]
+        cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
     check_box(*lattice.bounds(cells.union(optional))[1])
     return Board(cells, lattice, optional=optional)
 
@@ -398,14 +400,14 @@ def _read_wrap(periods: list[Any], lattice: Lattice) -> Lattice:
 
 def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
     name = check_name(entry.get("name", str, default=""))
-    if "cells" in entry.members:
-        cells: Iterable[Cell] = _read_cells(entry.get("cells", list), entry.where, lattice)
+    if entry.either("cells", "rows") == "cells":
+        piece = Polyform(_read_cells(entry.get("cells", list), entry.where, lattice), name, lattice)
     else:
         check_squares(lattice, f"{entry.where}: rows are for")
-        rows = _read_rows(entry.get("rows", list), ".#", entry.where)
-        check_pieces(1, sum(map(len, rows)))
-        cells = marked(rows, "#")
-    piece = Polyform(cells, name, lattice)
+        rows = entry.get("rows", list)
+        check_pieces(1, sum(map(len, map(str, rows))))
+        with within(entry.where), naming(""):
+            piece = Polyform.parse(rows, name)
     copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
         copies = [copies, copies]
@@ -417,7 +419,7 @@ def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     number: str | int = ""
     if isinstance(value, dict):
-        said = _Object(value, where)
+        said = _Object(value, where, "placed")
         number = _number(said, len(puzzle.pieces))
         value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
@@ -437,7 +439,7 @@ def _read_rule(
     rule: _Object, pieces: list[tuple[Polyform, Any]]
 ) -> tuple[Polyform, list[int] | Callable[[Placement], bool]]:
     piece = pieces[_number(rule, len(pieces))][0]
-    if "places" in rule.members:
+    if rule.either("places", "orientations") == "places":
         return piece, Only(_read_cells(place, where, piece.lattice) for where, place in rule.elements("places"))
     orientations = rule.get("orientations", list)
     if not all(type(orientation) is int for orientation in orientations):
@@ -473,13 +475,29 @@ def _kind_of(value: object) -> str:
 
 
 class _Object:
-    """An object of a document; `where` is its name in errors, empty for the document itself."""
+    """An object of a document: `where` is its name in errors, "" for the document itself, `kind` a key of `_MEMBERS`.
 
-    def __init__(self, value: object, where: str = "") -> None:
+    A member that is not known is an error if it is nearly the name of one that is, else a warning.
+    """
+
+    def __init__(self, value: object, where: str, kind: str) -> None:
         if not isinstance(value, dict):
             raise FormatError(f"{where} is not an object but {_kind_of(value)}")
         self.members = value
         self.where = where
+        known = _MEMBERS[kind].split()
+        for key in value:
+            if key in known or (kind == "solutions" and hasattr(Properties, key)):
+                continue
+            if hint := did_you_mean(key, known):
+                raise FormatError(f"{quoted(key)} of {where or 'the document'} is no member: {hint}")
+            warnings.warn(f"the member {quoted(key)} is unknown, and not read", stacklevel=2)
+
+    def either(self, one: str, other: str) -> str:
+        """Return which of two members there is. Raises `FormatError` if there are both."""
+        if {one, other} <= self.members.keys():
+            raise FormatError(f"{self.where} has {one!r} and {other!r}; it can have one of them")
+        return one if one in self.members else other
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
         """Return a member. Raises `FormatError` if it has none of these types."""
@@ -496,7 +514,7 @@ class _Object:
 
     def objects(self, key: str, default: list[object] | None = None) -> Iterator[_Object]:
         """Yield the elements of a list of objects."""
-        return (_Object(element, where) for where, element in self.elements(key, default))
+        return (_Object(element, where, key) for where, element in self.elements(key, default))
 
 
 FORMAT = Format(

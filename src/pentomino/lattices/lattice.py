@@ -6,9 +6,11 @@ functions of plain tuples and frozensets. Those of the plane have short cuts, as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from enum import IntEnum
 from functools import cache, cached_property
+from itertools import chain, islice
 from operator import add, index, itemgetter, mul, neg
 from typing import Any, Self, SupportsIndex, cast
 
@@ -498,8 +500,37 @@ SQUARE = Lattice(
 
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
-    """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError` naming *what* for anything else."""
-    return frozenset(lattice.home(set(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))))
+    """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError` naming *what* for anything else.
+
+    What can be a matrix of zeros and ones as well as a list of cells is refused, as is a repeated cell.
+    """
+    if isinstance(cells, Iterable) and not isinstance(cells, (Mapping, Set)):
+        cells = list(cells)
+    axes = f" ({', '.join(lattice.axes)})"
+    found = list(tuples(cells, what, lattice.dimension, axes))
+    if isinstance(cells, Mapping):
+        is_matrix = _is_bits(cells.values()) and not all(cells.values())
+    else:
+        is_matrix = not any(isinstance(cell, tuple) for cell in cells) and _is_bits(chain.from_iterable(found))
+    if found and is_matrix:
+        ways = "keys, or those keys with 1, as cells: give a list of cells"
+        if not isinstance(cells, Mapping):
+            ways = f"rows as cells{axes}, or as those of a matrix: {_MATRIX}"
+        raise PuzzleError(f"{what}: zeros and ones can mean all {ways}")
+    every = set(found)
+    if len(every) < len(found):
+        raise PuzzleError(f"{what}: the cell {Counter(found).most_common(1)[0][0]} is there twice")
+    return frozenset(lattice.home(every))
+
+
+_MATRIX = "write cells as tuples, and a matrix as a picture, a list of strings, or as zip(*numpy.nonzero(matrix))"
+
+
+def _is_bits(row: Any) -> bool:
+    try:
+        return set(row) <= {0, 1}
+    except TypeError:
+        return False
 
 
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
@@ -507,12 +538,15 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")
-    every = range(length)
     for cell in cells:
         try:
-            yield tuple([index(number) for number, _ in zip(cast(Iterable[SupportsIndex], cell), every, strict=True)])
+            numbers = tuple(islice(cast(Iterable[SupportsIndex], cell), length + 1))
+            if len(numbers) != length or bool in map(type, numbers):
+                raise TypeError
+            yield tuple([index(number) for number in numbers])
         except (TypeError, ValueError):
-            raise PuzzleError(f"{what}: a cell is a {kind}{axes} of whole numbers, not {cell!r}") from None
+            hint = f"; {_MATRIX}" if not isinstance(cell, tuple) and _is_bits(cell) else ""
+            raise PuzzleError(f"{what}: a cell is a {kind}{axes} of whole numbers, not {cell!r}{hint}") from None
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:

@@ -20,7 +20,7 @@ from ..errors import PentominoError
 from ..known_pieces import DRAWINGS
 from ..lattices.enumeration import fixed_shapes
 from ..lattices.lattice import SQUARE, Cell, Lattice
-from ..picture import is_label, read_picture
+from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
 
 __all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]
@@ -140,7 +140,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
     letters = "FILNPTUVWXYZ"
     known = {}
     for size, drawing in DRAWINGS.items():
-        marks = read_picture(drawing, lambda mark: mark == "." or is_label(mark), "a letter")
+        marks = read_cells(drawing, lambda mark: mark == "." or is_label(mark), "a letter").marks
         for letter in set(marks.values()) - {"."}:
             cells = [cell for cell, mark in marks.items() if mark == letter]
             shape = _least(tuple(cells), SQUARE)
