@@ -79,9 +79,7 @@ class BasePuzzle(Value):
         except PuzzleError as error:
             if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
-            if surface.note.startswith("row"):
-                raise PuzzleError(f"{error}; {surface.note}") from None
-            raise
+            raise PuzzleError(f"{error}{surface.hint}") from None
         self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
         try:
             check_areas(len(self.free), self.copies_left, len(self.optional))
@@ -89,9 +87,8 @@ class BasePuzzle(Value):
             said = usual if pieces is None else pieces
             advice = _likely_meant(bare, said) if isinstance(said, str) else ""
             more = surface.area - sum(piece.size * least for piece, least, _ in self.pieces)
-            if surface.note.startswith("row") or (more > 0 and more % surface.columns == 0):
-                advice = "; ".join(filter(None, [advice, surface.note]))
-            raise PuzzleError(f"{error}; {advice}" if advice else str(error)) from None
+            hint = f"; {surface.note}" if surface.note and more > 0 and more % surface.columns == 0 else surface.hint
+            raise PuzzleError(f"{error}{advice and f'; {advice}'}{hint}") from None
 
     @cached_property
     def group(self) -> tuple[Element, ...]:

@@ -13,24 +13,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import pairwise
-from typing import Any, TypeAlias
+from string import ascii_letters
+from typing import Any
 
 from .base.value import Record
 from .errors import PictureError
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice
-
-__all__ = [
-    "MAY_BE_EMPTY",
-    "Picture",
-    "is_label",
-    "named_lattice",
-    "one_picture",
-    "picture_start",
-    "pictures",
-    "read_cells",
-    "read_squares",
-    "show",
-]
 
 MAY_BE_EMPTY = "+"
 """The mark of a cell that nothing covers and that may stay so."""
@@ -38,21 +26,16 @@ MAY_BE_EMPTY = "+"
 MAX_CHARACTERS = 1 << 20
 """The most characters of one picture. An outline has about nine for a cell."""
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _LINE_ENDS = "\n\r\x1a \t"
-_ELSEWHERE = "a picture on another lattice, whose name goes on the line before"
 _SEPARATORS = {",": "commas", "\t": "tabs", " ": "blanks"}
-_BOX = dict.fromkeys(range(9472, 9600), "+") | str.maketrans("─━═│┃║·", "---|||.")
+_BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│┃║·", "---|||.")
 """Box-drawing characters as those of an outline in ASCII."""
-
-Found: TypeAlias = Iterable[tuple[int, int, str, int, int]]
-"""For each mark its row and column, the mark, its line within the picture and its offset in the line."""
 
 
 class Picture(Record):
     """The marks of a picture by cell, in reading order; the line and column of each; and what a person should check.
 
-    `note` names a row whose length differs from the others, or else the size. It is for squares only.
+    `note` names a row whose length differs from the others, or else the size; it is for squares only.
     """
 
     marks: dict[Cell, str]
@@ -136,23 +119,26 @@ def read_cells(
         raise PictureError(f"a picture is a text, not {text!r}")
     if len(text) > MAX_CHARACTERS:
         raise PictureError(f"this picture has {len(text)} characters; at most {MAX_CHARACTERS} are possible")
-    text = text.removeprefix("\ufeff")
     if lattice == SQUARE:
-        line, body = one_picture(text)
-        return read_squares(body, line, accepts, wanted)
+        line, text = one_picture(text)
+        return read_squares(text, line, accepts, wanted)
+    lines = [line.rstrip(_LINE_ENDS) for line in text.removeprefix("\ufeff").split("\n")]
     if lattice.dimension > 2:
-        return _checked(_layers(text), 1, accepts, wanted)
-    marks, places, _ = _checked(_plain([line.rstrip(_LINE_ENDS) for line in text.split("\n")]), 1, accepts, wanted)
-    cell_at, (top, left) = lattice.look.cell, min(marks)
+        return _checked(_layers(lines), 1, accepts, wanted)
+    drawn = _checked(_fields(lines, 1), 1, accepts, wanted)
+    cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
     if lattice.look.is_filled:
-        left = min(column for _, column in marks)
+        left = min(column for _, column in drawn.marks)
     # A blank first line, as above a left quarter of a square without the upper one, is gone from the picture.
-    fits = (n for n in (0, 1) if all(cell_at(row - top + n, column - left) for row, column in marks))
+    fits = (n for n in (0, 1) if all(cell_at(row - top + n, column - left) for row, column in drawn.marks))
     down = next(fits, 0) - top
-    cells = {at: cell_at(at[0] + down, at[1] - left) for at in marks}
-    if astray := next((at for at, cell in cells.items() if cell is None), None):
-        raise PictureError(lattice.look.astray, places[astray][0])
-    return _moved(Picture(marks, places, ""), cells.__getitem__)
+    marks, places = {}, {}
+    for (row, column), mark in drawn.marks.items():
+        cell, place = cell_at(row + down, column - left), drawn.places[row, column]
+        if cell is None:
+            raise PictureError(lattice.look.astray, place[0])
+        marks[cell], places[cell] = mark, place
+    return Picture(marks, places, "")
 
 
 def picture_start(cells: Cells, lattice: Lattice) -> Cell:
@@ -167,10 +153,9 @@ def _read_rows(rows: Sequence[object], accepts: Callable[[str], bool], wanted: s
         if len(row) != len(str(rows[0])):
             raise PictureError(f"row {number} has {len(row)} marks, row 1 {len(str(rows[0]))}; {wanted}")
     text = "\n".join(map(str, rows))
-    try:
-        if lattice == SQUARE:  # a blank row is a row
-            return read_squares(text, 1, accepts, wanted)
-        return read_cells(text, accepts, wanted, lattice)
+    try:  # a blank row of squares is a row
+        read = read_squares(text, 1, accepts, wanted) if lattice == SQUARE else None
+        return read or read_cells(text, accepts, wanted, lattice)
     except PictureError as error:
         where = f"row {error.line}, column {error.column}: " if error.column else ""
         raise PictureError(where + error.message) from None
@@ -178,30 +163,24 @@ def _read_rows(rows: Sequence[object], accepts: Callable[[str], bool], wanted: s
 
 def read_squares(text: str, line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
     """Do what `read_cells` does for a text that is one picture on squares and begins in this line of a file."""
-    if "\u2500" <= text.lstrip()[:1] <= "\u257f":
-        text = text.translate(_BOX)
+    if is_outline := _is_outline(text.partition("\n")[0]) and accepts("A"):
+        text = text.translate(_BOX) if "-" not in text else text
     rows = text.split("\n")
-    found = _outline(rows, line) if accepts("A") and _is_outline(rows[0]) else _plain(rows, line, wanted)
-    picture = _checked(found, line, accepts, wanted)
-    marks = picture.marks
-    top, left = min(row for row, _ in marks), min(column for _, column in marks)
-    lengths = Counter([row - top for row, _ in marks])
+    drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
+    lengths = Counter([row for row, _ in drawn.marks])
     usual, times = Counter(lengths.values()).most_common(1)[0]
-    note = f"the picture is {max(lengths) + 1}x{max(column for _, column in marks) - left + 1}"
-    if times < len(lengths):
+    note = f"the picture is {len(lengths)}x{max(column for _, column in drawn.marks) + 1}"
+    if is_outline:
+        note = "in an outline, a hole looks like a piece: draw it with '#' in a picture of letters"
+    elif times < len(lengths):
         row = next(row for row, length in lengths.items() if length != usual)
         others = "the others" if times == len(lengths) - 1 else "most rows"
         note = f"row {row + 1} has {lengths[row]} marks, {others} {usual}"
-    return _moved(picture, lambda at: (at[0] - top, at[1] - left))._replace(note=note)
-
-
-def _moved(picture: Picture, to: Callable[[Cell], Any]) -> Picture:
-    marks, places, note = picture
-    return Picture({to(at): mark for at, mark in marks.items()}, {to(at): at_ for at, at_ in places.items()}, note)
+    return drawn._replace(note=note)
 
 
 def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Return the picture with the marks found. Raise `PictureError` for one that is not accepted, and for none."""
+    """Return the picture with the marks found, each given after its cell and before its line and offset."""
     marks, places = {}, {}
     for *cell, mark, down, offset in found:
         place = line + down, offset + 1
@@ -213,31 +192,27 @@ def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str
     return Picture(marks, places, "")
 
 
-def _plain(rows: list[str], line: int = 0, wanted: str = "") -> Found:
-    """Yield the marks of a picture with one character a cell. It may have separators if its first `line` is given."""
+def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
+    """Yield the marks of a picture with one character a cell, and perhaps separators if it is of squares."""
     indent = 0
     for marks in zip(*filter(None, rows), strict=False):
         if marks[0] not in " \t" or len(set(marks)) > 1:
             break
         indent += 1
     rows = [row[indent:] for row in rows]
-    separator = _separator(rows, wanted) if line else ""
+    separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
         offset = indent
-        for column, field in enumerate(_fields(row, separator)):
-            mark = field.strip(" ") if separator else field
+        for column, field in enumerate(row.split(separator) if separator.strip(" ") else row[:: len(separator) + 1]):
+            mark = field.strip(" ")
             if len(mark) > 1:
-                where = line + down, offset + 1
-                raise PictureError(f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is no cell", *where)
-            if mark.strip(" "):
+                what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is no cell"
+                raise PictureError(what, line + down, offset + 1)
+            if mark:
                 yield down, column, mark, down, offset + field.index(mark)
             offset += len(field) + len(separator)
     if separator:
         warnings.warn(f"{_SEPARATORS[separator]} between the cells of a picture are read as separators", stacklevel=2)
-
-
-def _fields(row: str, separator: str) -> Iterable[str]:
-    return row[::2] if separator == " " else row.split(separator) if separator else row
 
 
 def _separator(rows: list[str], wanted: str) -> str:
@@ -245,28 +220,27 @@ def _separator(rows: list[str], wanted: str) -> str:
 
     Raise `PictureError` if blanks stand between all cells, and may be separators or cells left out.
     """
-    text = "\n".join(rows)
-    if (found := next((mark for mark in ",\t" if mark in text), "")) == "":
-        width = max(map(len, rows))
-        if width < 3 or any(mark != " " != after for row in rows for mark, after in pairwise(row)):
-            return ""  # two cells touch
-        is_regular = not any(row[1::2].strip(" ") for row in rows)
-        if not is_regular and all(len(row.split()) < 2 for row in rows):
-            return ""
-        if not is_regular or width < 5:
-            one = f"{len(rows)}x{-(-width // 2)} cells with separators"
-            raise PictureError(
-                f"blanks stand between all cells: this can be {one if is_regular else _ELSEWHERE}, or {len(rows)}x{width} "
-                f"cells with blanks for those left out; leave out the separators, or draw all cells; {wanted}"
-            )
-        found = " "
-    return found
+    if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
+        return found
+    width = max(map(len, rows))
+    is_regular = not any(row[1::2].strip(" ") for row in rows)
+    has_pairs = any(mark != " " != after for row in rows for mark, after in pairwise(row))
+    if has_pairs or width < 3 or not (is_regular or any(" " in row.strip() for row in rows)):
+        return ""
+    if is_regular and width >= 5:
+        return " "
+    one = f"{len(rows)}x{-(-width // 2)} cells with separators"
+    one = one if is_regular else "a picture on another lattice, whose name goes on the line before"
+    raise PictureError(
+        f"blanks stand between all cells: this can be {one}, or {len(rows)}x{width} cells with blanks for those left "
+        f"out; leave out the separators, or draw all cells; {wanted}"
+    )
 
 
-def _layers(text: str) -> Iterator[tuple[int, int, int, str, int, int]]:
+def _layers(lines: list[str]) -> Iterator[tuple[Any, ...]]:
     """Yield the marks of layers of cubes."""
     layers, above, row = 0, 0, -1  # those begun, those above these lines, and the row within them
-    for down, line in enumerate(text.split("\n")):
+    for down, line in enumerate(lines):
         parts = list(re.finditer(r"\S+", line))
         if not parts:
             above, row = layers, -1
@@ -288,7 +262,7 @@ def _is_outline(row: str) -> bool:
     return ("-" in row and not row.strip("+-| ")) or "\u2500" <= row.strip()[:1] <= "\u257f"
 
 
-def _outline(rows: list[str], line: int) -> Found:
+def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     """Yield the cells of an outline: marks as drawn, or a letter for all cells of an area without marks.
 
     A cell is four characters wide, or two, and two lines high. Raise `PictureError` for a character in a wrong place,
@@ -298,11 +272,22 @@ def _outline(rows: list[str], line: int) -> Found:
     walls = [row[indent:] for row in rows]
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])
     step = 2 if is_narrow else 4
+
+    def check(is_right: bool, what: str, down: int, right: int) -> None:
+        if not is_right:
+            raise PictureError(what, line + down, indent + right + 1)
+
     for down, row in enumerate(walls):
         for right, mark in enumerate(row):
-            if mark not in (allowed := _allowed(row, down, right, step)):
-                what = f"unexpected character {show(mark)} in an outline; here it has {allowed!r}"
-                raise PictureError(what, line + down, indent + right + 1)
+            middle = right - right % step + step // 2
+            if right % step == 0:
+                allowed = " |" if down % 2 else " +-|"
+            elif right == middle:
+                allowed = " .+" if down % 2 else " -"
+            else:
+                allowed = " " if down % 2 else row[middle : middle + 1] or " "
+            what = f"unexpected character {show(mark)} in an outline without texts; here it has {allowed!r}"
+            check(mark in allowed, what, down, right)
     # Points with an odd row and column are the middles of cells, with an even row and column the corners, others sides.
     points = {(i, j): mark for i, row in enumerate(walls) for j, mark in enumerate(row[:: step // 2])}
     height, width = (1 + max(along) | 1 for along in zip(*points, strict=True))
@@ -311,28 +296,16 @@ def _outline(rows: list[str], line: int) -> Found:
     region = {point: number for number, area in enumerate(areas) for point in area}
     for (i, j), mark in points.items():
         if mark in "-|" and (i + j) % 2:
-            one, other = ((i - 1, j), (i + 1, j)) if j % 2 else ((i, j - 1), (i, j + 1))
-            if region[one] == region[other]:
-                what = "this side of a cell does not part two areas: the outline of one is not closed"
-                raise PictureError(what, line + i, indent + j * step // 2 + 1)
+            parts = [region[i + down, j + right] for down, right in ([(-1, 0), (1, 0)] if j % 2 else [(0, -1), (0, 1)])]
+            check(parts[0] != parts[1], "this side does not part two areas: one is not closed", i, j * step // 2)
     letters: dict[Cell, str] = {}
     for area in areas[1:]:  # the first is the outside
         cells = sorted((i, j) for i, j in area if i % 2 and j % 2)
         near = (point for i, j in cells for point in ((i, j + 2), (i + 2, j), (i, j - 2), (i - 2, j)))
-        letter = "".join(sorted({*_LETTERS}.difference(map(letters.get, near))))[:1]
-        marks = [points.get(cell, " ") for cell in cells]
-        if " " in marks and ({*marks} > {" "} or not letter):
-            i, j = cells[marks.index(" ")]
-            what = "others of its area have marks, and this cell has none" if letter else "this area touches too many"
-            raise PictureError(what, line + i, indent + j * step // 2 + 1)
-        letters |= {cell: letter if mark == " " else mark for cell, mark in zip(cells, marks, strict=True)}
-    for (i, j), mark in sorted(letters.items()):
-        yield i // 2, j // 2, mark, i, indent + j * step // 2
-
-
-def _allowed(row: str, down: int, right: int, step: int) -> str:
-    """Return the characters that an outline may have at a place."""
-    if down % 2:
-        return " |" if right % step == 0 else " .+" if right % step == step // 2 else " "
-    middle = right - right % step + step // 2
-    return " +-|" if right % step == 0 else " -" if right == middle else row[middle : middle + 1] or " "
+        letter = min({*ascii_letters}.difference(map(letters.get, near)), default="?")
+        for i, j in cells:
+            mark = points.get((i, j), " ")
+            is_right = (mark == " ") == (points.get(cells[0], " ") == " ")
+            check(is_right, "some cells of this area have marks, and others have none", i, j * step // 2)
+            letters[i, j] = letter if mark == " " else mark
+    yield from ((i // 2, j // 2, mark, i, indent + j * step // 2) for (i, j), mark in sorted(letters.items()))

@@ -18,13 +18,8 @@ from ..picture import one_picture, pictures
 if TYPE_CHECKING:
     from .entries import Entry
 
-__all__ = ["Files", "Resolved", "drawn_in", "is_named", "resolve", "resolve_all"]
-
 Files: TypeAlias = Callable[[str], bytes | None]
 """Returns the contents of the file that a text names, or None if it names no file."""
-
-ENDINGS = ("", ".txt", ".try")
-"""The extensions of files with pictures."""
 
 
 class Resolved(Record):
@@ -59,14 +54,14 @@ def resolve_all(board: BoardLike, files: Files | None = None, several: bool = Tr
     if isinstance(board, PathLike):
         name = fspath(board)
         file, _ = part_of(name)
-        if splitext(file)[1].lower() not in ENDINGS:
+        if splitext(file)[1].lower() not in ("", ".txt", ".try"):
             what = "a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
             raise PuzzleError(f"{name}: {what}")
         with readable(file) as stream:
-            return _decoded(stream.read(), name, several)
+            return drawn_in(stream.read(), name, several)
     if isinstance(board, str):
         if files and (data := files(board)) is not None:
-            return _decoded(data, board, several)
+            return drawn_in(data, board, several)
         return [_in_text(board)]
     if isinstance(board, tuple) and (known := getattr(board, "name", None)):
         raise PuzzleError(f"a named board is said by its name, {known!r}, or asked for its puzzle()")
@@ -76,47 +71,36 @@ def resolve_all(board: BoardLike, files: Files | None = None, several: bool = Tr
     return [_plain(Board(board))]
 
 
-def is_named(text: str) -> bool:
-    """Return whether a text is the name of a board, perhaps with labels."""
-    from .entries import names  # most programs name no board
-
-    return text.partition(":")[0].strip().casefold() in names()
-
-
-def drawn_in(text: str, name: str, several: bool = False) -> list[Resolved]:
-    """Return the board drawn in the text of a file, or one for each picture if there may be `several`.
+def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
+    """Return the board drawn in a file, or one for each picture if there may be `several`.
 
     `two.txt:2` chooses the second. In a `.try` file 0 is a free cell. Raise `PictureError` with the name of the file.
     """
-    shown = "standard input" if name == "-" else name
     file, part = part_of(name)
+    text = ""
     try:
-        if splitext(file)[1].lower() == ".try":
+        text = data.decode("utf-8-sig")
+        if file.lower().endswith(".try"):
             text = text.replace("0", ".")
         found = list(pictures(text)) if part or several else [one_picture(text)]
-        if not part and len(found) < 2:
-            return [_plain(Board.parse(text))]
-        if part and int(part) > len(found):
-            raise PictureError(f"the file has {len(found)} pictures")
-        chosen = {name: found[int(part) - 1]} if part else {f"{name}:{n}": one for n, one in enumerate(found, 1)}
-        return [_plain(Board.parse("\n" * (line - 1) + one), n) for n, (line, one) in chosen.items()]
+        chosen = found[int(part) - 1 : int(part)] if part else found or [(1, "")]
+        if not chosen:
+            raise PictureError(f"this file has {len(found)} pictures")
+        boards = [Board.parse("\n" * (line - 1) + one) for line, one in chosen]
+        return [_plain(board, f"{name}:{n}" if boards[1:] else name) for n, board in enumerate(boards, 1)]
+    except UnicodeDecodeError as error:
+        fault = PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1)
     except PictureError as error:
-        hint = f"; {file}:2 is the second" if "blank lines separate" in str(error) and part_of(f"{file}:2")[1] else ""
-        if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
-            hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
-        error.args = (f"{shown}: {error}{hint}",)
-        raise
+        fault = error
+    hint = f"; {file}:2 is the second" if "blank lines separate" in str(fault) and name != "-" else ""
+    if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
+        hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
+    fault.args = (f"{'standard input' if name == '-' else name}: {fault}{hint}",)
+    raise fault from None
 
 
 def _plain(board: Board, name: str = "") -> Resolved:
     return Resolved(board, "pentominoes" if board.lattice.flat.name in ("square", "cubic") else "", None, name)
-
-
-def _decoded(data: bytes, name: str, several: bool) -> list[Resolved]:
-    try:
-        return drawn_in(data.decode("utf-8-sig"), name, several)
-    except UnicodeDecodeError:
-        raise PictureError(f"{'standard input' if name == '-' else name}: this is not a text file") from None
 
 
 def _in_text(text: str) -> Resolved:
@@ -126,9 +110,9 @@ def _in_text(text: str) -> Resolved:
         return _plain(Board(text))
     word, _, labels = name.partition(":")
     if name and not set(".#").intersection(name):  # a picture need not be compared with every name
-        from .entries import entry, names
+        from .entries import entry, names  # most programs name no board
 
-        if is_named(word) or did_you_mean(word, names()):
+        if did_you_mean(word, names()):
             found = entry(word)
             return Resolved(found.without(filter(None, labels.split(","))), found.pieces, found)
     # A text is never read as the name of a file, as it may come from a stranger.

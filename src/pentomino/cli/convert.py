@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..base.words import counted, joined
 from ..base.writing import check_target
+from ..formats.common import opened
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from .console import check_inputs
-from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces
+from .inputs import BOARD_HELP, means_board, read_board, read_boards, read_pieces, says_pieces
 from .options import FOUND, Command, add_piece_set
 from .output import look_chosen, medium_of, picture_options, write_drawings
 
@@ -55,11 +56,14 @@ def run_convert(options: argparse.Namespace) -> int:
     medium = None if ending in others else medium_of(options.target, others)
     look = look_chosen(options, "text" if medium is None else medium.kind)
     named = _named(options)
-    if named is None and len(parts := formats.parts_of(options.source)) > 1:
-        for number, part in enumerate(parts, 1):
+    form = formats.format_read(options.source) if named is None else None
+    if form is formats.FORMATS[".txt"] and not form.has_solutions(opened(options.source)):
+        names = [one.name for one in read_boards(str(options.source))]
+        for number, name in enumerate(names if names[1:] else (), 1):
             target = options.target.with_stem(f"{options.target.stem}-{number}")
-            run_convert(argparse.Namespace(**{**vars(options), "source": part, "target": target}))
-        return FOUND
+            run_convert(argparse.Namespace(**{**vars(options), "source": Path(name), "target": target}))
+        if names[1:]:
+            return FOUND
     check_target(options.target, options.force)
     if ending == PAGE:
         written = _write_page(*_contents(named, options), options)

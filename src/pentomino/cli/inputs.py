@@ -21,7 +21,7 @@ from ..base.value import Record
 from ..base.words import did_you_mean, files_beside, joined, not_yet
 from ..base.writing import part_of
 from ..board import Board
-from ..catalogue.resolver import Resolved, is_named, resolve_all
+from ..catalogue.resolver import Resolved, resolve_all
 from ..errors import PuzzleError
 from ..lattices.forms import are_words, first_words, nearest_word
 from ..lattices.lattice import shift
@@ -88,7 +88,9 @@ class Stated(Record):
 
 def means_board(text: str) -> bool:
     """Return whether a text is a size, a form or the name of a board, rather than a file."""
-    return are_words(text) or (is_named(text) and not os.path.exists(text))
+    from ..catalogue.entries import names
+
+    return are_words(text) or (text.partition(":")[0].strip().casefold() in names() and not os.path.exists(text))
 
 
 def read_board(name: str) -> Resolved:

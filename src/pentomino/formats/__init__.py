@@ -17,7 +17,6 @@ from ..base.writing import check_target, written
 from ..board import BoardLike
 from ..catalogue.resolver import resolve
 from ..errors import PentominoError
-from ..picture import pictures
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
@@ -98,19 +97,6 @@ def format_read(path: PathLike) -> Format:
     if part and not form.has_parts:
         raise FormatError(f"a {form.suffix} file holds one puzzle: say {file}", name=str(path))
     return form
-
-
-def parts_of(path: PathLike) -> list[Path]:
-    """Return the boards in a file of pictures, each as a path such as `two.txt:2`, if there are several; else the path.
-
-    Raises the errors of `format_read`.
-    """
-    form, text = format_read(path), b""
-    if form is picture.FORMAT and not part_of(path)[1]:
-        file = opened(Path(path))
-        text = b"" if picture.holds_solutions(file) else file.data
-    number = sum(1 for _ in pictures(text.decode("utf-8-sig", "replace")))
-    return [Path(f"{path}:{n}") for n in range(1, number + 1)] if number > 1 else [Path(path)]
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:

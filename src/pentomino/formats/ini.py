@@ -7,6 +7,7 @@ piece.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from ..board import BoardLike
@@ -32,7 +33,6 @@ from .common import (
 __all__ = ["FORMAT", "read_pieces", "read_puzzle", "write_puzzle"]
 
 _START = "PIECE "
-_MARKS, _BETWEEN = "01.#", ", \t\r\x1a"  # the cells of rows, and what may stand between them
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
@@ -66,12 +66,12 @@ def _drawings(text: str) -> list[tuple[int, str, list[tuple[int, str]]]]:
         if line.startswith(_START):
             drawings.append((number, line.removeprefix(_START).strip(), []))
             is_open, comment = True, 0
-        elif plain[:1] in _MARKS and plain:
+        elif plain[:1] in (*"01.#",):
             if not drawings:
                 raise FormatError("this row has no line such as 'PIECE Cross' before it, which begins a piece", number)
             if not is_open:
                 what = "this text stands" if comment else "a blank line stands before this row,"
-                raise FormatError(f"{what} between the rows of piece {quoted(drawings[-1][1])}", comment or number)
+                raise FormatError(f"{what} between rows of piece {quoted(drawings[-1][1])}", comment or number)
             drawings[-1][2].append((number, line))
             drawn += len(plain)
         elif plain and is_open:
@@ -92,9 +92,9 @@ def _piece(said: str, rows: list[tuple[int, str]]) -> tuple[Polyform, int]:
     if not rows:
         raise FormatError(f"piece {quoted(said)} has no rows, such as 010 or .#.")
     for number, row in rows:
-        if strange := next((mark for mark in row if mark not in _MARKS + _BETWEEN), ""):
-            what = f"unexpected character {show(strange)} in a row, which has {' '.join(_MARKS)} to its end"
-            raise FormatError(what, number, row.index(strange) + 1)
+        if strange := re.search(r"[^01.#, \t\r\x1a]", row):
+            what = f"unexpected character {show(strange[0])} in a row, which has 0 and 1, or . and #, to its end"
+            raise FormatError(what, number, strange.start() + 1)
     name = check_name(name.strip())
     try:
         return Polyform.parse("\n".join([row for _, row in rows]), name), int(copies)

@@ -60,18 +60,6 @@ VERSION = 1
 PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
 _MOST = 10**9  # the largest number in a file
 
-_MEMBERS = {
-    PUZZLE: "format version lattice board pieces reflections placed restrict",
-    SOLUTIONS: "format version puzzle solutions",
-    "board": "cells optional wrap",
-    "pieces": "name rows cells copies",
-    "placed": "piece cells",
-    "restrict": "piece orientations places",
-    "solutions": "lattice grid placements",
-    "placements": "piece cells",
-}
-"""The members of the objects of a document, by where these stand."""
-
 
 class Only(Value):
     """A predicate that allows a piece these places only. Two with the same places are equal."""
@@ -268,10 +256,10 @@ def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
     """Return a solution in the cells of the puzzle; without a puzzle, cells may count from anywhere."""
     areas, names = [], []
-    solution = _Object(item, where, "solutions")
+    solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
     lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
-    for place in solution.objects("placements"):
+    for place in solution.objects("placements", "piece cells"):
         names.append(check_name(place.get("piece", str)))
         areas.append(_read_cells(place.get("cells", list), place.where, lattice))
     low, _ = puzzle.board.bounds if puzzle else lattice.bounds([cell for area in areas for cell in area])
@@ -317,7 +305,7 @@ def _puzzle_from(value: object) -> Puzzle:
     drawn = 0
     for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
-        pieces.append(_read_piece(_Object(entry, where, "pieces"), lattice))
+        pieces.append(_read_piece(_Object(entry, where, "name rows cells copies"), lattice))
         drawn += pieces[-1][0].size
     reflections = document.get("reflections", bool, default=True)
     # A puzzle makes pieces of equal shape one, and the numbers of pieces below would shift.
@@ -325,7 +313,7 @@ def _puzzle_from(value: object) -> Puzzle:
     if len(shapes) < len(pieces):
         raise FormatError("two of the pieces have the same shape; say it once, with the copies of both")
     placed = document.elements("placed", [])
-    restrict = [_read_rule(rule, pieces) for rule in document.objects("restrict", [])]
+    restrict = [_read_rule(rule, pieces) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):
         raise FormatError("two of the rules in 'restrict' are for the same piece; make them one")
     plain = Puzzle(board, dict(pieces), reflections=reflections)
@@ -337,7 +325,8 @@ def _document(value: object, kind: str) -> _Object:
     """Return a document of this kind. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    document = _Object(value, "", kind)
+    whole = "lattice board pieces reflections placed restrict" if kind == PUZZLE else "puzzle solutions"
+    document = _Object(value, "", f"format version {whole}")
     version = document.get("version", int)
     if version != VERSION:
         raise FormatError(f"this is version {version} of the format; version {VERSION} can be read")
@@ -374,7 +363,7 @@ def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
 def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     optional: Iterable[Cell] = ()
     if isinstance(value, dict):
-        said = _Object(value, "board", "board")
+        said = _Object(value, "board", "cells optional wrap")
         cells = _read_cells(said.get("cells", list), "board", lattice)
         if some := said.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
@@ -400,7 +389,7 @@ def _read_wrap(periods: list[Any], lattice: Lattice) -> Lattice:
 
 def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
     name = check_name(entry.get("name", str, default=""))
-    if entry.either("cells", "rows") == "cells":
+    if "cells" in entry.members:
         piece = Polyform(_read_cells(entry.get("cells", list), entry.where, lattice), name, lattice)
     else:
         check_squares(lattice, f"{entry.where}: rows are for")
@@ -419,7 +408,7 @@ def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     number: str | int = ""
     if isinstance(value, dict):
-        said = _Object(value, where, "placed")
+        said = _Object(value, where, "piece cells")
         number = _number(said, len(puzzle.pieces))
         value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
@@ -439,7 +428,7 @@ def _read_rule(
     rule: _Object, pieces: list[tuple[Polyform, Any]]
 ) -> tuple[Polyform, list[int] | Callable[[Placement], bool]]:
     piece = pieces[_number(rule, len(pieces))][0]
-    if rule.either("places", "orientations") == "places":
+    if "places" in rule.members:
         return piece, Only(_read_cells(place, where, piece.lattice) for where, place in rule.elements("places"))
     orientations = rule.get("orientations", list)
     if not all(type(orientation) is int for orientation in orientations):
@@ -475,29 +464,21 @@ def _kind_of(value: object) -> str:
 
 
 class _Object:
-    """An object of a document: `where` is its name in errors, "" for the document itself, `kind` a key of `_MEMBERS`.
+    """An object of a document. `where` is its name in errors, empty for the document itself.
 
-    A member that is not known is an error if it is nearly the name of one that is, else a warning.
+    `known` are the names of its members. Another is an error if it is nearly one of these, else a warning.
     """
 
-    def __init__(self, value: object, where: str, kind: str) -> None:
+    def __init__(self, value: object, where: str, known: str) -> None:
         if not isinstance(value, dict):
             raise FormatError(f"{where} is not an object but {_kind_of(value)}")
         self.members = value
         self.where = where
-        known = _MEMBERS[kind].split()
-        for key in value:
-            if key in known or (kind == "solutions" and hasattr(Properties, key)):
-                continue
-            if hint := did_you_mean(key, known):
+        for key in value.keys() - {*known.split()}:
+            if hint := did_you_mean(key, known.split()):
                 raise FormatError(f"{quoted(key)} of {where or 'the document'} is no member: {hint}")
-            warnings.warn(f"the member {quoted(key)} is unknown, and not read", stacklevel=2)
-
-    def either(self, one: str, other: str) -> str:
-        """Return which of two members there is. Raises `FormatError` if there are both."""
-        if {one, other} <= self.members.keys():
-            raise FormatError(f"{self.where} has {one!r} and {other!r}; it can have one of them")
-        return one if one in self.members else other
+            if "grid" not in known or not hasattr(Properties, key):  # solutions may have properties
+                warnings.warn(f"the member {quoted(key)} is unknown, and not read", stacklevel=2)
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
         """Return a member. Raises `FormatError` if it has none of these types."""
@@ -512,9 +493,9 @@ class _Object:
         name = f"{self.where}.{key}" if self.where else key
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 
-    def objects(self, key: str, default: list[object] | None = None) -> Iterator[_Object]:
-        """Yield the elements of a list of objects."""
-        return (_Object(element, where, key) for where, element in self.elements(key, default))
+    def objects(self, key: str, known: str, default: list[object] | None = None) -> Iterator[_Object]:
+        """Yield the elements of a list of objects, which have the `known` members."""
+        return (_Object(element, where, known) for where, element in self.elements(key, default))
 
 
 FORMAT = Format(

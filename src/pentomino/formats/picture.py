@@ -9,18 +9,18 @@ The picture of a board on another lattice than squares has the name of the latti
 
 from __future__ import annotations
 
-import math
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
 from ..catalogue.resolver import drawn_in
-from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
+from ..errors import PuzzleError
+from ..lattices.lattice import SQUARE, Cell, Cells, shift
 from ..picture import MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares
-from ..pieces.polyform import Polyform
-from ..pieces.sets import PiecesLike, as_pieces, fault_of_size, may_turn_over
-from ..placement import Placement
+from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
+from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.register import symbols_for
 from ..solutions.solution import Solution
@@ -61,7 +61,7 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 def read_board(file: File) -> Board:
     """Return the board in a picture; its `given` are the areas of the letters."""
-    board = drawn_in(file.text, file.name)[0].board
+    board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
 
@@ -126,55 +126,22 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     (Placement('V3', [(0, 0), (0, 1), (1, 0)]),)
     """
     with reading(source) as file:
-        board = read_board(File("text.try" if file.name == "text" else file.name, file.data))
-    stock = _Stock(pieces, reflections, board.lattice)  # an error in the pieces must not name the file
+        board = read_board(File("text.try", file.data) if file.name == "text" else file)
+    counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
+    known = PieceSet(counts, may_turn_over(counts, reflections), board.lattice)
+    given = sorted(board.given, key=lambda one: min(one[1]))
+
+    def placed(number: int) -> tuple[Placement, ...] | PuzzleError:
+        try:
+            return read_placed(board, known, given[:number], ())
+        except PuzzleError as error:
+            return error
+
     with naming(file.name):
-        placed = []
-        for letter, area in sorted(board.given, key=lambda given: min(given[1])):
-            try:
-                placed.append(stock.placed(letter, area))
-            except FormatError as error:
-                # Rows of other lattices are not lines of the file.
-                place = board.starts[min(area)] if board.lattice == SQUARE else (0, 0)
-                more = f"; {board.note}" if board.note.startswith("row") else ""
-                raise FormatError(error.message + more, *place) from None
-        return Attempt(board.bare(), tuple(placed))
-
-
-class _Stock:
-    """The pieces of a set by shape, and the copies left of each."""
-
-    def __init__(self, pieces: PiecesLike, reflections: bool | None, lattice: Lattice) -> None:
-        self.lattice = lattice
-        self.counts = as_pieces(pieces, lattice)
-        self.pieces: dict[tuple[Cell, ...], Polyform] = {}
-        self.left: dict[Polyform, float] = {}
-        turn_over = may_turn_over(self.counts, reflections)
-        for piece, _, most in self.counts:
-            # Entries of one shape are one piece; their copies add up.
-            first = self.pieces.setdefault(piece.cells, piece)
-            for turned in piece.orientations(turn_over):
-                self.pieces[turned.cells] = first
-            self.left[first] = self.left.get(first, 0) + (math.inf if most is None else most)
-
-    def placed(self, letter: str, area: Cells) -> Placement:
-        """Take a copy of the piece with the shape of `area`, and return its placement."""
-        cells = tuple(sorted(area))
-        piece = self.pieces.get(self.lattice.normalise(cells))
-        if piece is None:
-            raise FormatError(self._unknown(letter, len(cells)))
-        if not self.left[piece]:
-            raise FormatError(f"{letter!r} is piece {piece.name or 'without a name'}, of which no copy is left")
-        self.left[piece] -= 1
-        return Placement._make(piece=piece, cells=cells, lattice=self.lattice)
-
-    def _unknown(self, letter: str, size: int) -> str:
-        """Describe what may be wrong with `size` cells that are no piece of the set."""
-        what = f"the {size} cells of {letter!r}"
-        if fault := fault_of_size(size, self.counts):
-            return f"{what} are {fault}"
-        names = " ".join(count.piece.name or "(without a name)" for count in self.counts[:20])
-        return f"{what} are a shape that is not in the set; the set is {names}"
+        if isinstance(found := placed(len(given)), PuzzleError):
+            first = bisect_left(range(len(given)), True, key=lambda n: isinstance(placed(n), PuzzleError))
+            raise FormatError(f"{placed(first)}{board.hint}", *board.starts[min(given[first - 1][1])])
+        return Attempt(board.bare(), tuple(sorted(found, key=lambda one: one.cells)))
 
 
 def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:

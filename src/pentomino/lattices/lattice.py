@@ -7,7 +7,7 @@ functions of plain tuples and frozensets. Those of the plane have short cuts, as
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
 from itertools import chain, islice
@@ -499,36 +499,29 @@ SQUARE = Lattice(
 )
 
 
+_MATRIX = "write cells as tuples, and a matrix as a picture, a list of strings, or as zip(*numpy.nonzero(matrix))"
+
+
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
     """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError` naming *what* for anything else.
 
     What can be a matrix of zeros and ones as well as a list of cells is refused, as is a repeated cell.
     """
-    if isinstance(cells, Iterable) and not isinstance(cells, (Mapping, Set)):
-        cells = list(cells)
-    axes = f" ({', '.join(lattice.axes)})"
-    found = list(tuples(cells, what, lattice.dimension, axes))
-    if isinstance(cells, Mapping):
-        is_matrix = _is_bits(cells.values()) and not all(cells.values())
-    else:
-        is_matrix = not any(isinstance(cell, tuple) for cell in cells) and _is_bits(chain.from_iterable(found))
-    if found and is_matrix:
-        ways = "keys, or those keys with 1, as cells: give a list of cells"
-        if not isinstance(cells, Mapping):
-            ways = f"rows as cells{axes}, or as those of a matrix: {_MATRIX}"
-        raise PuzzleError(f"{what}: zeros and ones can mean all {ways}")
+    cells = list(cells) if isinstance(cells, Iterable) and not isinstance(cells, Mapping) else cells
+    found = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))
+    if isinstance(cells, Mapping) and _are_bits(cells.values()) and not all(cells.values()):
+        raise PuzzleError(f"{what}: a mapping to 0 and 1 can mean all its cells, or those with 1: give a list of cells")
+    if found and not any(isinstance(cell, tuple) for cell in cells) and _are_bits(chain.from_iterable(found)):
+        raise PuzzleError(f"{what}: lists of 0 and 1 can be cells, or the rows of a matrix: {_MATRIX}")
     every = set(found)
     if len(every) < len(found):
         raise PuzzleError(f"{what}: the cell {Counter(found).most_common(1)[0][0]} is there twice")
     return frozenset(lattice.home(every))
 
 
-_MATRIX = "write cells as tuples, and a matrix as a picture, a list of strings, or as zip(*numpy.nonzero(matrix))"
-
-
-def _is_bits(row: Any) -> bool:
+def _are_bits(numbers: Any) -> bool:
     try:
-        return set(row) <= {0, 1}
+        return set(numbers) <= {0, 1}
     except TypeError:
         return False
 
@@ -545,7 +538,7 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
                 raise TypeError
             yield tuple([index(number) for number in numbers])
         except (TypeError, ValueError):
-            hint = f"; {_MATRIX}" if not isinstance(cell, tuple) and _is_bits(cell) else ""
+            hint = f"; {_MATRIX}" if not isinstance(cell, tuple) and _are_bits(cell) else ""
             raise PuzzleError(f"{what}: a cell is a {kind}{axes} of whole numbers, not {cell!r}{hint}") from None
 
 
