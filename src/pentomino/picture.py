@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import pairwise
-from string import ascii_letters
 from typing import Any
 
 from .base.value import Record
@@ -26,6 +25,7 @@ MAY_BE_EMPTY = "+"
 MAX_CHARACTERS = 1 << 20
 """The most characters of one picture. An outline has about nine for a cell."""
 
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _LINE_ENDS = "\n\r\x1a \t"
 _SEPARATORS = {",": "commas", "\t": "tabs", " ": "blanks"}
 _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│┃║·", "---|||.")
@@ -302,7 +302,7 @@ def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     for area in areas[1:]:  # the first is the outside
         cells = sorted((i, j) for i, j in area if i % 2 and j % 2)
         near = (point for i, j in cells for point in ((i, j + 2), (i + 2, j), (i, j - 2), (i - 2, j)))
-        letter = min({*ascii_letters}.difference(map(letters.get, near)), default="?")
+        letter = min({*_LETTERS}.difference(map(letters.get, near)), default="?")
         for i, j in cells:
             mark = points.get((i, j), " ")
             is_right = (mark == " ") == (points.get(cells[0], " ") == " ")
