@@ -272,22 +272,18 @@ def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     walls = [row[indent:] for row in rows]
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])
     step = 2 if is_narrow else 4
+    side, pad = step - 1, " " * (step // 2 - 1)
+    edges = rf"(?:[+| -](?:-{{{side}}}| {{{side}}}))*[+| -]?"
+    middles = rf"(?:[| ]{pad}[ .+]{pad})*(?:[| ](?:{pad}[ .+]?)?)?"
 
     def check(is_right: bool, what: str, down: int, right: int) -> None:
         if not is_right:
             raise PictureError(what, line + down, indent + right + 1)
 
     for down, row in enumerate(walls):
-        for right, mark in enumerate(row):
-            middle = right - right % step + step // 2
-            if right % step == 0:
-                allowed = " |" if down % 2 else " +-|"
-            elif right == middle:
-                allowed = " .+" if down % 2 else " -"
-            else:
-                allowed = " " if down % 2 else row[middle : middle + 1] or " "
-            what = f"unexpected character {show(mark)} in an outline without texts; here it has {allowed!r}"
-            check(mark in allowed, what, down, right)
+        end = len(re.findall(middles if down % 2 else f"{edges}(?:-*| *)", row)[0])
+        is_right = bool(re.fullmatch(middles if down % 2 else edges, row))
+        check(is_right, f"unexpected character {show(row[end : end + 1] or ' ')} in an outline", down, end)
     # Points with an odd row and column are the middles of cells, with an even row and column the corners, others sides.
     points = {(i, j): mark for i, row in enumerate(walls) for j, mark in enumerate(row[:: step // 2])}
     height, width = (1 + max(along) | 1 for along in zip(*points, strict=True))

@@ -67,10 +67,11 @@ WRONG_BOARDS = {
     "two cells between commas": ("..,..", r"line 1, column 1: commas separate other cells, and '\.\.' is no cell"),
     "a tab in one row": ("...\n.\t.", r"line 1, column 1: tabs separate other cells"),
     "a dash": ("A A -\nA A A", r"line 1, column 5: unexpected character '-'"),
-    "an open outline": ("+---+\n|   |\n+- -+", r"line 3, column 2: unexpected character"),
+    "an open outline": ("+---+\n|   |\n+- -+", r"line 3, column 3: unexpected character U\+0020"),
+    "an outline with a tail": ("+---+-\n|   |\n+---+", r"line 1, column 7: unexpected character U\+0020"),
     "an outline without a side": ("+---+\n|    \n+---+", r"line 1, column 3: this side does not part two areas"),
     "an outline half marked": ("+-------+\n| .     |\n+-------+", r"line 2, column 7: some cells of this area have"),
-    "texts in an outline": ("+---+\n|A1 |\n+---+", r"line 2, column 2: unexpected character 'A' in an outline without"),
+    "texts in an outline": ("+---+\n|A1 |\n+---+", r"line 2, column 2: unexpected character 'A' in an outline"),
     "a mark in the wrong line": ("cubic\n..\n.?", r"line 3, column 2: unexpected character '\?'"),
 }
 
@@ -201,8 +202,8 @@ def test_separators_copies_and_names_in_piece_files() -> None:
     ("text", "message"),
     [
         ("PIECE T\n1110\n2 comment\n010\n", "line 3: this is no row of piece 'T'; a blank line ends a piece"),
-        ("PIECE T\n111\n\n010\n", "line 4: a blank line stands before this row, between rows of piece 'T'"),
-        ("PIECE T\n111\n\nnote\n\n010\n", "line 4: this text stands between rows of piece 'T'"),
+        ("PIECE T\n111\n\n010\n", "line 4: a blank line before this row between rows of piece 'T'"),
+        ("PIECE T\n111\n\nnote\n\n010\n", "line 4: text between rows of piece 'T'"),
         ("PIECE T\nnote\n111\n", "line 2: this is no row of piece 'T'"),
         ("PIECE T\n111 tail\n010\n", "line 2, column 5: unexpected character 't' in a row"),
         ("PIECE T\n.1a\n111\n", "line 2, column 3: unexpected character 'a' in a row"),

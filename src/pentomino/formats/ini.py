@@ -17,7 +17,6 @@ from ..pieces.polyform import Polyform
 from ..pieces.sets import may_turn_over
 from ..puzzle import Puzzle
 from .common import (
-    MAX_PIECES,
     Format,
     FormatError,
     Source,
@@ -70,7 +69,7 @@ def _drawings(text: str) -> list[tuple[int, str, list[tuple[int, str]]]]:
             if not drawings:
                 raise FormatError("this row has no line such as 'PIECE Cross' before it, which begins a piece", number)
             if not is_open:
-                what = "this text stands" if comment else "a blank line stands before this row,"
+                what = "text" if comment else "a blank line before this row"
                 raise FormatError(f"{what} between rows of piece {quoted(drawings[-1][1])}", comment or number)
             drawings[-1][2].append((number, line))
             drawn += len(plain)
@@ -87,7 +86,7 @@ def _drawings(text: str) -> list[tuple[int, str, list[tuple[int, str]]]]:
 def _piece(said: str, rows: list[tuple[int, str]]) -> tuple[Polyform, int]:
     """Return the piece with its copies."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
-    if not (copies.strip().isdecimal() and 0 < int(copies) <= MAX_PIECES):
+    if not re.fullmatch(r"\s*[1-9][0-9]{0,3}\s*", copies):
         raise FormatError(f"the copies of a piece are a number, as in {_START}Cross*3, not {quoted(copies)}")
     if not rows:
         raise FormatError(f"piece {quoted(said)} has no rows, such as 010 or .#.")
