@@ -152,22 +152,20 @@ class Board(Value, Drawable):
             first, _, rest = picture.removeprefix("\ufeff").lstrip().partition("\n")
             if rest and (named := named_lattice(first)):
                 return cls.parse("\n" * (picture.count("\n") - rest.count("\n")) + rest, named)
-        marks, places, note = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
-        cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
+        drawn = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
+        by_mark = drawn.by_mark()
+        cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
         if not cells:
             raise PictureError(f"the picture shows no free cell; {WANTED}")
-        if set(marks.values()) <= {"0", "1", "#"}:
+        if by_mark.keys() <= {"0", "1"}:
             raise PictureError(
                 "a picture of 0 and 1 can mean cells of the board (1) and none (0), or placed pieces 0 and 1: draw "
                 "'.' for a cell and '#' for none, or letters for the pieces"
             )
-        given = []
-        for letter in sorted(set(marks.values()) - {".", "+", "#"}):
-            for area in lattice.regions(cell for cell, mark in marks.items() if mark == letter):
-                given.append((letter, area))
-        optional = frozenset(cell for cell, mark in marks.items() if mark == MAY_BE_EMPTY)
-        board = cls._make(cells=_checked_size(cells, lattice), given=tuple(given), optional=optional, lattice=lattice)
-        return board._set(note=note, starts={min(area): places[min(area)] for _, area in given})
+        optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
+        given = tuple([(mark, area) for mark in by_mark if mark not in ".+" for area in lattice.regions(by_mark[mark])])
+        board = cls._make(cells=_checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
+        return board._set(note=drawn.note, starts={min(area): drawn.places[min(area)] for _, area in given})
 
     def minus(self, cells: Iterable[Cell]) -> Board:
         """Return the board without `cells`. Raise `PuzzleError` if one of them is not on the board."""

@@ -42,6 +42,13 @@ class Picture(Record):
     places: dict[Cell, tuple[int, int]]
     note: str
 
+    def by_mark(self) -> dict[str, list[Cell]]:
+        """Return the cells of each mark."""
+        found: dict[str, list[Cell]] = {mark: [] for mark in sorted({*self.marks.values()})}
+        for cell, mark in self.marks.items():
+            found[mark].append(cell)
+        return found
+
 
 def is_label(mark: str) -> bool:
     """Return whether *mark* is one of the letters A-Z, a-z and digits that may label a piece in a picture."""

@@ -415,3 +415,19 @@ def test_all_ways_in_name_the_same_board(board: str, run: Run) -> None:
     assert isinstance(puzzle, pentomino.Puzzle)
     with pytest.raises(PentominoError, match="do you mean kanoodle"):
         pentomino.Puzzle("kanodle")
+
+
+def test_a_member_that_is_there_twice_is_refused() -> None:
+    text = json.dumps(DOCUMENT)[:-1] + ', "reflections": true}'
+    with pytest.raises(FormatError, match=r"an object has one of the members 'format', .* twice"):
+        formats.json.read_puzzle(text)
+
+
+def test_a_part_of_a_file_has_given_pieces(run: Run) -> None:
+    name = write("two.txt", "aa.\n...\n\nbb..\n....\n")
+    assert run("count", name, "-p", "I2* O1*", "--symmetry", "all").out.count("\n") == 2
+    assert run("count", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
+    assert run("count", "--given", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
+    assert run("count", write("bad.txt", "aa\n\nbbb\n"), "-p", "I2*").err.startswith(
+        "pentomino: bad.txt:2: line 3, column 1"
+    )

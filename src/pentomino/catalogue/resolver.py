@@ -18,8 +18,7 @@ from ..picture import one_picture, pictures
 if TYPE_CHECKING:
     from .entries import Entry
 
-Files: TypeAlias = Callable[[str], bytes | None]
-"""Returns the contents of the file that a text names, or None if it names no file."""
+Files: TypeAlias = Callable[[str], bytes | None]  # returns the contents of a file, None if there is no such file
 
 
 class Resolved(Record):

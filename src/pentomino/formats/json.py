@@ -441,11 +441,18 @@ def _read_rule(
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text, parse_int=_whole, parse_float=_no_number, parse_constant=_no_number)
+        hooks: dict[str, Any] = {"parse_int": _whole, "parse_float": _no_number, "parse_constant": _no_number}
+        return json.loads(text, object_pairs_hook=_unique, **hooks)
     except json.JSONDecodeError as error:
         raise FormatError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
         raise FormatError("this is not JSON that anyone has written: it is nested too deeply") from None
+
+
+def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(found := dict(members)) < len(members):
+        raise FormatError(f"an object has one of the members {', '.join(map(quoted, found))} twice")
+    return found
 
 
 def _whole(digits: str) -> int:

@@ -195,12 +195,9 @@ def lettered(text: str, line: int = 1) -> list[Cells]:
 
     Their cells count from the corner of the covered cells. Raises `PictureError` for other characters, such as `.`.
     """
-    marks = read_squares(text, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).marks
-    cells: dict[str, list[Cell]] = {}
-    check_covered(sum(mark != "#" for mark in marks.values()))
-    for cell, mark in marks.items():
-        if mark != "#":
-            cells.setdefault(mark, []).append(cell)
+    cells = read_squares(text, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
+    cells.pop("#", None)
+    check_covered(sum(map(len, cells.values())))
     empty = cells.pop(MAY_BE_EMPTY, [])
     return from_corner((area for of_mark in cells.values() for area in SQUARE.regions(of_mark)), empty)
 

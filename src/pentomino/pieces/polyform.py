@@ -257,11 +257,9 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
 @cache
 def _drawn_squares(size: int) -> tuple[Polyform, ...]:
     """Return the pieces of `size` squares in the catalogue, in the order of their letters."""
-    cells: dict[str, list[Cell]] = {}
-    for cell, mark in read_cells(DRAWINGS[size], lambda mark: mark == "." or is_label(mark), "a letter").marks.items():
-        if mark != ".":
-            cells.setdefault(mark, []).append(cell)
-    named = {mark if size == 5 else f"{mark}{size}": SQUARE.normalise(cells[mark]) for mark in sorted(cells)}
+    cells = read_cells(DRAWINGS[size], lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
+    cells.pop(".", None)
+    named = {mark if size == 5 else f"{mark}{size}": SQUARE.normalise(cells[mark]) for mark in cells}
     return tuple([Polyform._make(cells=cells, name=name, lattice=SQUARE) for name, cells in named.items()])
 
 

@@ -140,9 +140,9 @@ def _known() -> dict[tuple[Cell, ...], int]:
     letters = "FILNPTUVWXYZ"
     known = {}
     for size, drawing in DRAWINGS.items():
-        marks = read_cells(drawing, lambda mark: mark == "." or is_label(mark), "a letter").marks
-        for letter in set(marks.values()) - {"."}:
-            cells = [cell for cell, mark in marks.items() if mark == letter]
+        by_letter = read_cells(drawing, lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
+        by_letter.pop(".", None)
+        for letter, cells in by_letter.items():
             shape = _least(tuple(cells), SQUARE)
             colour = letter if size == 5 else _SMALLER[f"{letter}{size}"]
             known[shape] = letters.index(colour) if colour else len(letters)
