@@ -388,7 +388,9 @@ def _said(form: object, lattice: Lattice) -> Board | None:
             return Board.box(*form)
         form = "x".join(map(str, map(index, form)))
     if isinstance(form, (list, tuple)) and form and all(isinstance(row, str) for row in form):
-        return Board.parse(form, lattice)
+        if form[1:] or set(".#+").intersection(form[0]):
+            return Board.parse(form, lattice)
+        form = form[0]  # a size or a name, not a row of pieces
     if not isinstance(form, str):
         return None
     if not are_words(form):

@@ -97,6 +97,9 @@ def test_a_list_of_rows_is_a_picture() -> None:
         assert count(rows, "I2* O1*", symmetry="all") == count("..#\n...", "I2* O1*", symmetry="all")
     assert Board(["  .", "..."]) == Board.parse("##.\n...")
     assert Board([".."], CUBIC) == Board.box(1, 1, 2)
+    assert Board(["6x10"]) == Board("6x10")
+    with pytest.raises(PuzzleError, match="'kanoodle' is neither a size"):
+        Board(["kanoodle"])
     with pytest.raises(PictureError, match="row 2 has 2 marks, row 1 3"):
         Board(["...", ".."])
     with pytest.raises(PictureError, match=r"row 2, column 3: unexpected character '\?'"):
@@ -204,6 +207,7 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ("PIECE T\n1110\n2 comment\n010\n", "line 3: this is no row of piece 'T'; a blank line ends a piece"),
         ("PIECE T\n111\n\n010\n", "line 4: a blank line before this row between rows of piece 'T'"),
         ("PIECE T\n111\n\nnote\n\n010\n", "line 4: text between rows of piece 'T'"),
+        ("PIECE T\n#,#\n\n ,#\n", "line 4: a blank line before this row between rows of piece 'T'"),
         ("PIECE T\nnote\n111\n", "line 2: this is no row of piece 'T'"),
         ("PIECE T\n111 tail\n010\n", "line 2, column 5: unexpected character 't' in a row"),
         ("PIECE T\n.1a\n111\n", "line 2, column 3: unexpected character 'a' in a row"),

@@ -65,7 +65,7 @@ def _drawings(text: str) -> list[tuple[int, str, list[tuple[int, str]]]]:
         if line.startswith(_START):
             drawings.append((number, line.removeprefix(_START).strip(), []))
             is_open, comment = True, 0
-        elif plain[:1] in (*"01.#",):
+        elif re.match(r"[\s,]*[01.#]", line):
             if not drawings:
                 raise FormatError("this row has no line such as 'PIECE Cross' before it, which begins a piece", number)
             if not is_open:
