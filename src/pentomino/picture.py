@@ -120,14 +120,19 @@ def read_cells(
     - Elsewhere: each cell stands where the look of the lattice has it. If blocked cells are drawn there, the picture
       begins with the cell (0, 0), or with the line below it; else the first mark in its first line is (0, 0).
     """
-    if isinstance(text, (list, tuple)):
-        return _read_rows(text, accepts, wanted, lattice)
+    if is_list := isinstance(text, (list, tuple)):
+        for number, row in enumerate(text, 1):
+            if not isinstance(row, str) or "\n" in row or len(row) != len(text[0]):
+                is_text = isinstance(row, str) and "\n" not in row
+                what = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is no line of text: {row!r}"
+                raise PictureError(f"row {number} of the picture {what}")
+        text = "\n".join(text)
     if not isinstance(text, str):
         raise PictureError(f"a picture is a text, not {text!r}")
     if len(text) > MAX_CHARACTERS:
         raise PictureError(f"this picture has {len(text)} characters; at most {MAX_CHARACTERS} are possible")
     if lattice == SQUARE:
-        line, text = one_picture(text)
+        line, text = (1, text) if is_list else one_picture(text)  # a blank row of a list is a row
         return read_squares(text, line, accepts, wanted)
     lines = [line.rstrip(_LINE_ENDS) for line in text.removeprefix("\ufeff").split("\n")]
     if lattice.dimension > 2:
@@ -151,21 +156,6 @@ def read_cells(
 def picture_start(cells: Cells, lattice: Lattice) -> Cell:
     """Return the cell of a board that is (0, 0) when `read_cells` reads a picture of the board."""
     return lattice.corner(cells) if lattice.look.is_filled or not cells else min(cells)
-
-
-def _read_rows(rows: Sequence[object], accepts: Callable[[str], bool], wanted: str, lattice: Lattice) -> Picture:
-    for number, row in enumerate(rows, 1):
-        if not isinstance(row, str) or "\n" in row:
-            raise PictureError(f"row {number} of a picture is one line of text, not {row!r}")
-        if len(row) != len(str(rows[0])):
-            raise PictureError(f"row {number} has {len(row)} marks, row 1 {len(str(rows[0]))}; {wanted}")
-    text = "\n".join(map(str, rows))
-    try:  # a blank row of squares is a row
-        read = read_squares(text, 1, accepts, wanted) if lattice == SQUARE else None
-        return read or read_cells(text, accepts, wanted, lattice)
-    except PictureError as error:
-        where = f"row {error.line}, column {error.column}: " if error.column else ""
-        raise PictureError(where + error.message) from None
 
 
 def read_squares(text: str, line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:

@@ -254,7 +254,7 @@ def test_solutions_of_a_document_and_of_lines() -> None:
         (changed(setting("version", True)), "'version' of the document cannot be true or false"),
         (changed(lambda document: document.pop("board")), "'board' of the document is missing"),
         (changed(setting("board", "6x10")), "'board' of the document cannot be a string"),
-        (changed(setting("board", [1])), "board: row 1 of a picture is one line of text, not 1"),
+        (changed(setting("board", [1])), "board: row 1 of the picture is no line of text: 1"),
         (
             changed(setting("board", ["..", ".x"])),
             "board: row 2, column 2: unexpected character 'x'; rows have '.', '+' and '#'",
@@ -263,7 +263,7 @@ def test_solutions_of_a_document_and_of_lines() -> None:
         (changed(setting("board", {"cells": [[0, 0], [0, 0]]})), "board has a cell twice"),
         (changed(setting("board", {"cells": []})), "board has 0 cells"),
         (changed(setting("board", {"cells": [[0, 0], [600, 600]]})), "reaches over 601x601 cells"),
-        (changed(setting("board", ["..", "."])), "board: row 2 has 1 marks, row 1 2"),
+        (changed(setting("board", ["..", "."])), "board: row 2 of the picture has 1 marks, row 1 2"),
         (changed(setting("board", [])), "board: the picture is empty"),
         (changed(setting("pieces", [1])), "pieces[0] is not an object but a number"),
         (changed(setting("pieces", [{"rows": ["#.#"]}])), "polyomino: its 2 cells fall into 2 separate parts"),

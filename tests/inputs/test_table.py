@@ -100,11 +100,11 @@ def test_a_list_of_rows_is_a_picture() -> None:
     assert Board(["6x10"]) == Board("6x10")
     with pytest.raises(PuzzleError, match="'kanoodle' is neither a size"):
         Board(["kanoodle"])
-    with pytest.raises(PictureError, match="row 2 has 2 marks, row 1 3"):
+    with pytest.raises(PictureError, match="row 2 of the picture has 2 marks, row 1 3"):
         Board(["...", ".."])
-    with pytest.raises(PictureError, match=r"row 2, column 3: unexpected character '\?'"):
+    with pytest.raises(PictureError, match=r"line 2, column 3: unexpected character '\?'"):
         Board(["...", "..?"])
-    with pytest.raises(PictureError, match="row 2 of a picture is one line of text, not 5"):
+    with pytest.raises(PictureError, match="row 2 of the picture is no line of text: 5"):
         Board.parse(["..", 5])  # type: ignore[list-item]
 
 
@@ -163,7 +163,7 @@ def test_pieces_are_read_as_they_are_meant(text: Any, meant: str, separator: str
         ("1 1\n1 0", TWO_WAYS),
         ("##\n\n##", "blank lines separate 2 pictures"),
         ("#+", r"unexpected character '\+'"),
-        (["##", "#"], "row 2 has 1 marks, row 1 2"),
+        (["##", "#"], "row 2 of the picture has 1 marks, row 1 2"),
     ],
 )
 def test_pieces_that_are_refused(text: Any, message: str) -> None:
@@ -397,7 +397,7 @@ def test_rows_of_a_document_are_pictures() -> None:
     with pytest.warns(UserWarning, match=f"blanks {SEPARATED}"):
         puzzle = formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": [". # #", ". . .", "# # ."]}))
     assert puzzle == formats.json.read_puzzle(json.dumps(DOCUMENT))
-    with pytest.raises(FormatError, match=r"board: row 2 has 2 marks, row 1 3"):
+    with pytest.raises(FormatError, match=r"board: row 2 of the picture has 2 marks, row 1 3"):
         formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": [".##", ".."]}))
     with pytest.raises(FormatError, match=r"board: row 1, column 1: unexpected character 'A'"):
         formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": ["A##", "A.."]}))

@@ -216,7 +216,8 @@ def within(part: str) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise FormatError(f"{part}: {error.message}") from None
+        place = f"row {error.line}, column {error.column}: " if error.column else ""
+        raise FormatError(f"{part}: {place}{error.message}") from None
 
 
 def quoted(text: str) -> str:
