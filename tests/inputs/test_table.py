@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import warnings
 from pathlib import Path
@@ -332,6 +333,12 @@ def test_cells_that_may_be_a_matrix(cells: Any, message: str) -> None:
     for make in (Board, Polyomino, lambda given: count(given, "I2* O1*")):
         with pytest.raises(PuzzleError, match=message):
             make(cells)
+
+
+@pytest.mark.parametrize("endless", [itertools.count(), iter([itertools.repeat(0)]), [itertools.count(2)]])
+def test_what_has_no_end_is_no_cells(endless: Any) -> None:
+    with pytest.raises(PuzzleError, match="board: a cell is a pair"):
+        Board(endless)
 
 
 def test_cells_that_are_cells() -> None:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
-from itertools import chain, islice
+from itertools import chain, islice, tee
 from operator import add, index, itemgetter, mul, neg
 from typing import Any, Self, SupportsIndex, cast
 
@@ -507,11 +507,13 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
 
     What can be a matrix of zeros and ones as well as a list of cells is refused, as is a repeated cell.
     """
-    cells = list(cells) if isinstance(cells, Iterable) and not isinstance(cells, Mapping) else cells
+    again: Any = cells
+    if isinstance(cells, Iterable) and not isinstance(cells, Mapping):
+        cells, again = tee(cells)  # the first that is no cell ends a series without end
     found = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))
     if isinstance(cells, Mapping) and _are_bits(cells.values()) and not all(cells.values()):
         raise PuzzleError(f"{what}: a mapping to 0 and 1 can mean all its cells, or those with 1: give a list of cells")
-    if found and not any(isinstance(cell, tuple) for cell in cells) and _are_bits(chain.from_iterable(found)):
+    if found and not any(isinstance(cell, tuple) for cell in again) and _are_bits(chain.from_iterable(found)):
         raise PuzzleError(f"{what}: lists of 0 and 1 can be cells, or the rows of a matrix: {_MATRIX}")
     every = set(found)
     if len(every) < len(found):
@@ -521,7 +523,7 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
 
 def _are_bits(numbers: Any) -> bool:
     try:
-        return set(numbers) <= {0, 1}
+        return set(islice(numbers, 1 << 16)) <= {0, 1}
     except TypeError:
         return False
 
