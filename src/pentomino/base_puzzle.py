@@ -79,7 +79,7 @@ class BasePuzzle(Value):
         except PuzzleError as error:
             if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
-            raise PuzzleError(f"{error}{surface.hint}") from None
+            raise PuzzleError(f"{error}{surface.note}") from None
         self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
         try:
             check_areas(len(self.free), self.copies_left, len(self.optional))
@@ -87,8 +87,10 @@ class BasePuzzle(Value):
             said = usual if pieces is None else pieces
             advice = _likely_meant(bare, said) if isinstance(said, str) else ""
             more = surface.area - sum(piece.size * least for piece, least, _ in self.pieces)
-            hint = f"; {surface.note}" if surface.note and more > 0 and more % surface.columns == 0 else surface.hint
-            raise PuzzleError(f"{error}{advice and f'; {advice}'}{hint}") from None
+            note, is_drawn = surface.note, surface.starts is not Board.starts
+            if is_drawn and not note and more > 0 and more % surface.columns == 0:
+                note = f"; the picture is {'x'.join(map(str, surface.sides))}"
+            raise PuzzleError(f"{error}{advice and f'; {advice}'}{note}") from None
 
     @cached_property
     def group(self) -> tuple[Element, ...]:

@@ -63,8 +63,8 @@ class Board(Value, Drawable):
     lattice: Lattice
     optional: Cells
 
-    note = ""  # on the picture that the board was read from
-    starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in it
+    note = ""  # the end of an error if pieces do not fit: what may be wrong in the picture of the board
+    starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class Board(Value, Drawable):
 
     def bare(self) -> Board:
         """Return the board without `given`."""
-        return self._with(given=())._set(note=self.note)
+        return self._with(given=())._set(note=self.note, starts=self.starts)
 
     @property
     def area(self) -> int:
@@ -228,11 +228,6 @@ class Board(Value, Drawable):
         place = ", ".join([f"{axis} {n - first + 1}" for axis, n, first in axes])
         label = dict(self.labels).get(cell)
         return place if label is None else f"{label}, {place}"
-
-    @property
-    def hint(self) -> str:
-        """The end of an error if pieces do not fit a board that was drawn: what may be wrong in its picture."""
-        return f"; {self.note}" if self.note and not self.note.startswith("the picture") else ""
 
     def regions(self) -> list[Cells]:
         """Return the connected regions of the board, in the order of their first cells."""

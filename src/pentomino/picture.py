@@ -33,9 +33,9 @@ _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│�
 
 
 class Picture(Record):
-    """The marks of a picture by cell, in reading order; the line and column of each; and what a person should check.
+    """The marks of a picture by cell, in reading order; the line and column of each; and the end of later errors.
 
-    `note` names a row whose length differs from the others, or else the size; it is for squares only.
+    `note` names a row whose length differs from the others, on squares.
     """
 
     marks: dict[Cell, str]
@@ -166,13 +166,11 @@ def read_squares(text: str, line: int, accepts: Callable[[str], bool], wanted: s
     drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
     lengths = Counter([row for row, _ in drawn.marks])
     usual, times = Counter(lengths.values()).most_common(1)[0]
-    note = f"the picture is {len(lengths)}x{max(column for _, column in drawn.marks) + 1}"
-    if is_outline:
-        note = "in an outline, a hole looks like a piece: draw it with '#' in a picture of letters"
-    elif times < len(lengths):
+    note = "; in an outline, a hole looks like a piece: draw it with '#' in a picture of letters" if is_outline else ""
+    if not is_outline and times < len(lengths):
         row = next(row for row, length in lengths.items() if length != usual)
         others = "the others" if times == len(lengths) - 1 else "most rows"
-        note = f"row {row + 1} has {lengths[row]} marks, {others} {usual}"
+        note = f"; row {row + 1} has {lengths[row]} marks, {others} {usual}"
     return drawn._replace(note=note)
 
 

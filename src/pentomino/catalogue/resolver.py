@@ -34,7 +34,7 @@ class Resolved(Record):
 
 
 def resolve(board: BoardLike, files: Files | None = None) -> Resolved:
-    """Return the one board that is meant. Raise `PictureError` if a file has several, and the errors of `resolve_all`.
+    """Return the one board that is meant. Errors are those of `resolve_all`; a file with several boards is one.
 
     >>> resolve("kanoodle").pieces
     'kanoodle'

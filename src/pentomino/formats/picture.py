@@ -140,7 +140,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     with naming(file.name):
         if isinstance(found := placed(len(given)), PuzzleError):
             first = bisect_left(range(len(given)), True, key=lambda n: isinstance(placed(n), PuzzleError))
-            raise FormatError(f"{placed(first)}{board.hint}", *board.starts[min(given[first - 1][1])])
+            raise FormatError(f"{placed(first)}{board.note}", *board.starts[min(given[first - 1][1])])
         return Attempt(board.bare(), tuple(sorted(found, key=lambda one: one.cells)))
 
 
