@@ -13,7 +13,6 @@ from time import process_time
 from typing import Any
 
 from pentomino import SQUARE, Board, PentominoError, Polyomino, Puzzle, SearchTimeout, Statistics
-from pentomino.board import as_board
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Lattice
 from pentomino.search.options import MethodName
@@ -47,7 +46,7 @@ def _known() -> Iterator[tuple[str, Puzzle]]:
     pictures = known["pictures"]
     for case in known["cases"]:
         rows = case["board"]
-        board = as_board(rows if isinstance(rows, str) else "\n".join(rows))
+        board = Board(rows)
         pieces = [
             (name, pictures[name].split("/"), number if isinstance(number, list) else [number, number])
             for names, number in case["pieces"].items()
@@ -85,7 +84,7 @@ def _made(seed: int) -> Iterator[tuple[str, Puzzle]]:
         pieces = " + ".join(f"{name}{chance.choice(COPIES)}" for name in chance.choice(BOARDS[form]).split(" + "))
         holes = chance.choice([0, 0, 1, 2, 4])
         try:
-            whole = as_board(words)
+            whole = Board(words)
             less = whole.minus(chance.sample(sorted(whole.cells), holes)) if holes else whole
             puzzle = Puzzle(less, pieces)
         except PentominoError:  # the areas cannot meet

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Self
 from .base.limits import looked
 from .base.value import Record, Value
 from .base.words import joined
-from .board import Board, BoardLike, as_board
+from .board import Board, BoardLike
+from .catalogue.resolver import resolve
 from .errors import PuzzleError
 from .lattices.forms import are_words
 from .lattices.lattice import Cell, Cells
@@ -28,7 +29,7 @@ from .symmetry import puzzle_symmetries
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
-__all__ = ["BasePuzzle", "Demand", "as_surface"]
+__all__ = ["BasePuzzle", "Demand"]
 
 MOST_NAMED = 3
 """The most named boards that an error names."""
@@ -64,7 +65,7 @@ class BasePuzzle(Value):
         placed: Placed = (),
         restrict: Restrict | None = None,
     ) -> None:
-        surface, usual = as_surface(board)
+        surface, usual, *_ = resolve(board)
         counts = as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
@@ -78,7 +79,7 @@ class BasePuzzle(Value):
         except PuzzleError as error:
             if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
-            raise
+            raise PuzzleError(f"{error}{surface.note}") from None
         self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
         if any(least != most for _, least, most in self.pieces):
             return  # an area that no choice of copies covers is an answer: there is no solution
@@ -86,9 +87,12 @@ class BasePuzzle(Value):
             check_areas(len(self.free), self.copies_left, len(self.optional))
         except PuzzleError as error:
             said = usual if pieces is None else pieces
-            if isinstance(said, str) and (advice := _likely_meant(bare, said)):
-                raise PuzzleError(f"{error}; {advice}") from None
-            raise
+            advice = _likely_meant(bare, said) if isinstance(said, str) else ""
+            more = surface.area - sum(piece.size * least for piece, least, _ in self.pieces)
+            note, is_drawn = surface.note, surface.starts is not Board.starts
+            if is_drawn and not note and more > 0 and more % surface.columns == 0:
+                note = f"; the picture is {'x'.join(map(str, surface.sides))}"
+            raise PuzzleError(f"{error}{advice and f'; {advice}'}{note}") from None
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
@@ -394,14 +398,3 @@ def _likely_meant(board: Board, pieces: str) -> str:
     every = (entry(name) for name in names() if not are_words(name))
     named = [known.name for known in every if known.board == board and known.pieces != pieces]
     return f"with other pieces this is {joined(named[:MOST_NAMED], 'or')}" if named else ""
-
-
-def as_surface(board: BoardLike) -> tuple[Board, str]:
-    """Return the board, and the names of the pieces that go with it if none are given."""
-    if isinstance(board, str) and board.strip() and "\n" not in board.strip() and not are_words(board):
-        from .catalogue.entries import board_of_words  # most programs name no board
-
-        if found := board_of_words(board):
-            return found[1], found[0].pieces
-    surface = as_board(board)
-    return surface, "pentominoes" if surface.lattice.flat.name in ("square", "cubic") else ""

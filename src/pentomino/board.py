@@ -7,23 +7,20 @@ from functools import cached_property
 from itertools import islice
 from math import prod
 from operator import index, sub
-from os import PathLike, fspath
-from os.path import splitext
-from typing import TYPE_CHECKING, Any, TypeAlias
+from os import PathLike
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .base.value import Value
-from .base.words import not_yet
-from .base.writing import readable
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
-from .lattices.forms import are_words, as_lattice, in_words, nearest_word
+from .lattices.forms import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
-from .picture import MAY_BE_EMPTY, is_label, read_cells
+from .picture import MAY_BE_EMPTY, is_label, named_lattice, read_cells
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
-__all__ = ["MAX_CELLS", "Board", "BoardLike", "as_board", "drawn_in"]
+__all__ = ["MAX_CELLS", "WANTED", "Board", "BoardLike"]
 
 MAX_CELLS = 1 << 16
 """The most cells of a board. Searches have lower limits: see `Puzzle`."""
@@ -31,7 +28,7 @@ MAX_CELLS = 1 << 16
 MAX_FRAME = 1 << 20
 """The most cells of the bounding box of a board, as pictures show all of them, however few are free."""
 
-_WANTED = (
+WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
     "a letter or digit for a placed piece"
 )
@@ -40,8 +37,10 @@ _WANTED = (
 class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
 
-    `cells` keep their coordinates. `optional` are those of them that may stay empty; as an argument they are added to
-    `cells`. `lattice` is a `Lattice` or its name, by default squares. `given` are the areas that a picture shows as
+    `cells` keep their coordinates. In place of cells, a size such as `"8x8"` or `(8, 8)`, other words, and a picture,
+    as a text or a list of its rows, mean that board; `pentomino.boards` knows names. `optional` are those of the cells
+    that may stay empty; as an argument they are added to `cells`. `lattice` is a `Lattice` or its name, by default
+    squares; a size on its own is on this lattice. `given` are the areas that a picture shows as
     already covered, each as (letter, cells); their cells are among `cells`. `labels` are for pictures alone:
     (cell, text) for cells beside the board. Equal boards have equal cells, optional cells, given areas and lattices.
 
@@ -64,13 +63,22 @@ class Board(Value, Drawable):
     lattice: Lattice
     optional: Cells
 
+    note = ""  # the end of an error if pieces do not fit: what may be wrong in the picture of the board
+    starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
+
     def __init__(
-        self, cells: Iterable[Cell], lattice: Lattice | str = SQUARE, *, optional: Iterable[Cell] = ()
+        self,
+        cells: Iterable[Cell] | Sequence[str] | Sequence[int],
+        lattice: Lattice | str = SQUARE,
+        *,
+        optional: Iterable[Cell] = (),
     ) -> None:
         lattice = as_lattice(lattice)
-        may_be_empty = as_cells(optional, "optional", lattice)
-        every = _checked_size(as_cells(cells, "board", lattice) | may_be_empty, lattice)
-        self._set(cells=every, given=(), labels=(), lattice=lattice, optional=may_be_empty)
+        said = _said(cells, lattice) or Board._make(cells=as_cells(cells, "board", lattice), lattice=lattice)
+        may_be_empty = said.optional | as_cells(optional, "optional", said.lattice)
+        every = _checked_size(said.cells | may_be_empty, said.lattice)
+        self._set(cells=every, given=said.given, labels=(), lattice=said.lattice, optional=may_be_empty)
+        self._set(note=said.note, starts=said.starts)
 
     @classmethod
     def _make(cls, **values: Any) -> Board:
@@ -116,7 +124,7 @@ class Board(Value, Drawable):
         return _in_words("x".join(map(str, numbers)))
 
     @classmethod
-    def parse(cls, picture: str, lattice: Lattice | str = SQUARE) -> Board:
+    def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
         r"""Return the board drawn in `picture`: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
 
         `+` is a free cell that may stay empty. Connected cells of one letter or digit are one placed piece (see
@@ -141,22 +149,23 @@ class Board(Value, Drawable):
         """
         lattice = as_lattice(lattice)
         if isinstance(picture, str) and lattice == SQUARE:
-            first, _, rest = picture.lstrip().partition("\n")
-            if rest and first.strip().isalpha():
-                from .lattices.known import LATTICES  # most pictures are of squares, and none of their lines is a word
-
-                if first.strip() in LATTICES:
-                    return cls.parse(rest, LATTICES[first.strip()])
-        marks = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), _WANTED, lattice)
-        cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
+            first, _, rest = picture.removeprefix("\ufeff").lstrip().partition("\n")
+            if rest and (named := named_lattice(first)):
+                return cls.parse("\n" * (picture.count("\n") - rest.count("\n")) + rest, named)
+        drawn = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
+        by_mark = drawn.by_mark()
+        cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
         if not cells:
-            raise PictureError(f"the picture shows no free cell; {_WANTED}")
-        given = []
-        for letter in sorted(set(marks.values()) - {".", "+", "#"}):
-            for area in lattice.regions(cell for cell, mark in marks.items() if mark == letter):
-                given.append((letter, area))
-        optional = frozenset(cell for cell, mark in marks.items() if mark == MAY_BE_EMPTY)
-        return cls._make(cells=_checked_size(cells, lattice), given=tuple(given), optional=optional, lattice=lattice)
+            raise PictureError(f"the picture shows no free cell; {WANTED}")
+        if by_mark.keys() <= {"0", "1"}:
+            raise PictureError(
+                "a picture of 0 and 1 can mean cells of the board (1) and none (0), or placed pieces 0 and 1: draw "
+                "'.' for a cell and '#' for none, or letters for the pieces"
+            )
+        optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
+        given = tuple([(mark, area) for mark in by_mark if mark not in ".+" for area in lattice.regions(by_mark[mark])])
+        board = cls._make(cells=_checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
+        return board._set(note=drawn.note, starts={min(area): drawn.places[min(area)] for _, area in given})
 
     def minus(self, cells: Iterable[Cell]) -> Board:
         """Return the board without `cells`. Raise `PuzzleError` if one of them is not on the board."""
@@ -176,7 +185,7 @@ class Board(Value, Drawable):
 
     def bare(self) -> Board:
         """Return the board without `given`."""
-        return self._with(given=())
+        return self._with(given=())._set(note=self.note, starts=self.starts)
 
     @property
     def area(self) -> int:
@@ -346,10 +355,9 @@ def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
     return cells
 
 
-BoardLike: TypeAlias = Board | str | PathLike[str] | tuple[int, int] | tuple[int, int, int] | Iterable[Cell]
-
-_PICTURES = ("", ".txt")
-"""The endings of the names of files with pictures."""
+BoardLike: TypeAlias = (
+    Board | str | PathLike[str] | tuple[int, int] | tuple[int, int, int] | Sequence[str] | Iterable[Cell]
+)
 
 
 def _in_words(text: str) -> Board:
@@ -365,71 +373,30 @@ def _in_words(text: str) -> Board:
     return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)
 
 
-def drawn_in(data: bytes, name: str) -> Board:
-    """Return the board drawn in the contents of a file. Raise `PictureError` with the `name` of the file."""
-    try:
-        return Board.parse(data.decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise PictureError(f"{name}: this is not a text file") from None
-    except PictureError as error:
-        error.args = (f"{name}: {error}",)
-        raise
+def _said(form: object, lattice: Lattice) -> Board | None:
+    """Return the board that is said by a size, by other words or by a picture; None for cells.
 
-
-def _in_file(path: PathLike[str]) -> Board:
-    name = fspath(path)
-    if splitext(name)[1].lower() not in _PICTURES:
-        raise PuzzleError(
-            f"{name}: a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
-        )
-    with readable(name) as file:
-        return drawn_in(file.read(), name)
-
-
-def _check_no_path(text: str) -> None:
-    """Raise `PuzzleError` for the name of a file. A text is never read as one, as it may come from a stranger."""
-    name = text.strip()
-    ending = splitext(name)[1]
-    if "\n" not in name and (ending == ".txt" or (ending and ("/" in name or "\\" in name))):
-        raise PuzzleError(f"{name!r} looks like the name of a file: pathlib.Path({name!r}) reads the picture in it")
-
-
-def as_board(board: BoardLike) -> Board:
-    """Return the board given by a size ("6x10" or (6, 10)), other words, a picture, its path, a `Board` or cells.
-
-    Names of boards are not known here, but in `catalogue`. Raise `PictureError` and `PuzzleError` as `Board.parse` and
-    `Board.rectangle` do, and `OSError` for a file that cannot be read.
+    A size on its own is on `lattice`.
     """
-    if isinstance(board, Board):
-        return board
-    if isinstance(board, PathLike):
-        return _in_file(board)
-    if isinstance(board, str):
-        if are_words(board):
-            return _in_words(board)
-        _check_no_path(board)
-        if said := not_yet(board):
-            raise PuzzleError(said)
-        try:
-            row = board.strip().replace(" ", "")
-            if row.isascii() and row.isalnum() and not row.isalpha():
-                raise PictureError(f"no cell is free; {_WANTED}")  # words that are not right, not a row of pieces
-            return Board.parse(board)
-        except PictureError as error:
-            if "\n" in board.strip():
-                raise
-            if hint := nearest_word(board):
-                raise PictureError(f"{board!r} is no board; {hint}") from None
-            raise PictureError(
-                f"{board!r} is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board: "
-                f"{error}"
-            ) from None
-    cells: object = board
-    if isinstance(board, (tuple, list)) and len(board) in (2, 3) and all(hasattr(n, "__index__") for n in board):
-        return Board.box(*map(index, board))
-    if isinstance(board, tuple) and (name := getattr(board, "name", None)):
-        raise PuzzleError(f"a named board is said by its name, {name!r}, or asked for its puzzle()")
-    if not isinstance(cells, Iterable):
-        known = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
-        raise PuzzleError(f"a board is {known}, not {board!r}")
-    return Board(cells)
+    if isinstance(form, (list, tuple)) and len(form) in (2, 3) and all(_is_size(n) for n in form):
+        if lattice == SQUARE:
+            return Board.box(*form)
+        form = "x".join(map(str, map(index, form)))
+    if isinstance(form, (list, tuple)) and form and all(isinstance(row, str) for row in form):
+        if form[1:] or set(".#+").intersection(form[0]):
+            return Board.parse(form, lattice)
+        form = form[0]  # a size or a name, not a row of pieces
+    if not isinstance(form, str):
+        return None
+    if not are_words(form):
+        if "\n" in form.strip() or set(".#+").intersection(form):
+            return Board.parse(form, lattice)
+        raise PuzzleError(f"{form!r} is neither a size such as 6x10 nor a picture of a board; boards.named knows names")
+    board = _in_words(f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form)
+    if lattice not in (SQUARE, board.lattice):
+        raise PuzzleError(f"{form!r} is on the {board.lattice.name} lattice, not on the {lattice.name} one")
+    return board
+
+
+def _is_size(number: object) -> bool:
+    return hasattr(number, "__index__") and not isinstance(number, bool)

@@ -34,6 +34,7 @@ class PictureError(PentominoError):
     """A text cannot be read as a picture.
 
     `line` and `column`, from 1, are the place of the wrong character in the text. They are 0 if there is no such place.
+    `message` is the text without the place.
 
     >>> from pentomino import Board
     >>> try:
@@ -46,6 +47,7 @@ class PictureError(PentominoError):
     def __init__(self, message: str, line: int = 0, column: int = 0) -> None:
         where = f"line {line}, column {column}: " if line and column else f"line {line}: " if line else ""
         super().__init__(where + message)
+        self.message = message
         self.line = line
         self.column = column
 

@@ -1,20 +1,53 @@
-"""Reading text pictures into labelled cells. An error names the line and the column.
+"""The one reader of pictures: text in, marked cells out. An error names the line and the column.
 
-A picture is lines of characters, one a cell. Blank lines before and after, blanks at line ends and the indentation
-that all lines share do not count, so that a picture may stand indented in a program text.
+A picture is lines of characters, one a cell. A byte order mark, blank lines before and after, blanks at line ends and
+the indentation that all lines share are ignored, so a picture may be indented in a program text. On squares, single
+blanks, tabs or commas may separate the cells, and an outline is read as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import StringIO
+from itertools import pairwise
+from typing import Any
 
+from .base.value import Record
 from .errors import PictureError
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice
 
-__all__ = ["MAY_BE_EMPTY", "is_label", "picture_start", "read_cells", "read_picture", "show"]
-
 MAY_BE_EMPTY = "+"
 """The mark of a cell that nothing covers and that may stay so."""
+
+MAX_CHARACTERS = 1 << 20
+"""The most characters of one picture. An outline has about nine for a cell."""
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_LINE_ENDS = "\n\r\x1a \t"
+_SEPARATORS = {",": "commas", "\t": "tabs", " ": "blanks"}
+_BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│┃║·", "---|||.")
+"""Box-drawing characters as those of an outline in ASCII."""
+
+
+class Picture(Record):
+    """The marks of a picture by cell, in reading order; the line and column of each; and the end of later errors.
+
+    `note` names a row whose length differs from the others, on squares.
+    """
+
+    marks: dict[Cell, str]
+    places: dict[Cell, tuple[int, int]]
+    note: str
+
+    def by_mark(self) -> dict[str, list[Cell]]:
+        """Return the cells of each mark."""
+        found: dict[str, list[Cell]] = {mark: [] for mark in sorted({*self.marks.values()})}
+        for cell, mark in self.marks.items():
+            found[mark].append(cell)
+        return found
 
 
 def is_label(mark: str) -> bool:
@@ -27,54 +60,97 @@ def show(mark: str) -> str:
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
-def read_picture(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
-    """Return the characters of a picture, blanks left out, by cell, in reading order.
+def named_lattice(line: str) -> Lattice | None:
+    """Return the lattice whose name is the text of a line, or None."""
+    if not line.strip().isalpha():  # most pictures are of squares, and none of their lines is a word
+        return None
+    from .lattices.known import LATTICES
 
-    The first line of the picture is row 0, and its leftmost mark column 0. Raise `PictureError` at the first character
-    that *accepts* refuses, or if there is no mark. *wanted* ends the message: what is expected.
+    return LATTICES.get(line.strip())
+
+
+def pictures(text: str, height: int = 0) -> Iterator[tuple[int, str]]:
+    """Yield the pictures that blank lines separate, each after the number of its first line.
+
+    An outline of `height` lines may have blank lines within. A picture that begins with the name of a lattice ends
+    before the next such name.
     """
-    if not isinstance(text, str):
-        raise PictureError(f"a picture is a text, not {text!r}")
-    lines = [line.rstrip("\r\x1a \t") for line in text.split("\n")]
-    indent = _shared_indent([line for line in lines if line])
-    marks = {}
-    for row, line in enumerate(lines):
-        for column, mark in enumerate(line):
-            if mark == " " or column < indent:
-                continue
-            if not accepts(mark):
-                raise PictureError(f"unexpected character {show(mark)}; {wanted}", row + 1, column + 1)
-            marks[row, column] = mark
-    if not marks:
-        raise PictureError(f"the picture is empty; {wanted}")
-    top = min(row for row, _ in marks)
-    left = min(column for _, column in marks)
-    return {(row - top, column - left): mark for (row, column), mark in marks.items()}
+    block: list[str] = []
+    start = gap = 0
+    for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline="\n"), 1):
+        line = line.rstrip(_LINE_ENDS)
+        if not line:
+            gap += 1
+            continue
+        if gap and block:
+            is_layer = named_lattice(block[0]) and not named_lattice(line)
+            if is_layer or (_is_outline(block[0]) and len(block) + gap < height):
+                block += [""] * gap
+            else:
+                yield start, "\n".join(block)
+                block = []
+        if not block:
+            start = number
+        gap = 0
+        block.append(line)
+    if block:
+        yield start, "\n".join(block)
 
 
-def read_cells(text: str, accepts: Callable[[str], bool], wanted: str, lattice: Lattice) -> dict[Cell, str]:
-    """Return the characters of a picture by cell, on any lattice. Errors are those of `read_picture`.
+def one_picture(text: str) -> tuple[int, str]:
+    """Return the only picture of a text after its first line. Raise `PictureError` if blank lines separate several."""
+    (line, picture), *others = [*pictures(text)] or [(1, "")]
+    if others:
+        begin = f"{1 + len(others)} pictures, which begin in lines {line} and {others[0][0]}"
+        raise PictureError(f"blank lines separate {begin}; one is expected, with '#' for blocked cells in its rows")
+    return line, picture
 
-    - Squares: as in `read_picture`.
+
+def read_cells(
+    text: str | Sequence[str], accepts: Callable[[str], bool], wanted: str, lattice: Lattice = SQUARE
+) -> Picture:
+    """Read a picture: a text, or a list of its rows, which have equal lengths.
+
+    Raise `PictureError` for a character that *accepts* refuses, for a picture without marks, and for one that can be
+    read in two ways. *wanted* ends messages: what is expected. An outline is read if letters are accepted: each area
+    without marks gets a letter.
+
+    - Squares: the first line of the picture is row 0, and its leftmost mark column 0.
     - Cubes: the layers stand one below the other with a blank line between, or side by side with blanks between.
     - Elsewhere: each cell stands where the look of the lattice has it. If blocked cells are drawn there, the picture
       begins with the cell (0, 0), or with the line below it; else the first mark in its first line is (0, 0).
     """
-    if lattice.dimension > 2:
-        return _read_layers(text, accepts, wanted)
-    marks = read_picture(text, accepts, wanted)
+    if is_list := isinstance(text, (list, tuple)):
+        for number, row in enumerate(text, 1):
+            if not isinstance(row, str) or "\n" in row or len(row) != len(text[0]):
+                is_text = isinstance(row, str) and "\n" not in row
+                what = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is no line of text: {row!r}"
+                raise PictureError(f"row {number} of the picture {what}")
+        text = "\n".join(text)
+    if not isinstance(text, str):
+        raise PictureError(f"a picture is a text, not {text!r}")
+    if len(text) > MAX_CHARACTERS:
+        raise PictureError(f"this picture has {len(text)} characters; at most {MAX_CHARACTERS} are possible")
     if lattice == SQUARE:
-        return marks
-    cell_at, left = lattice.look.cell, 0 if lattice.look.is_filled else min(marks)[1]
+        line, text = (1, text) if is_list else one_picture(text)  # a blank row of a list is a row
+        return read_squares(text, line, accepts, wanted)
+    lines = [line.rstrip(_LINE_ENDS) for line in text.removeprefix("\ufeff").split("\n")]
+    if lattice.dimension > 2:
+        return _checked(_layers(lines), 1, accepts, wanted)
+    drawn = _checked(_fields(lines, 1), 1, accepts, wanted)
+    cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
+    if lattice.look.is_filled:
+        left = min(column for _, column in drawn.marks)
     # A blank first line, as above a left quarter of a square without the upper one, is gone from the picture.
-    down = next((blank for blank in (0, 1) if all(cell_at(row + blank, column - left) for row, column in marks)), 0)
-    found = {}
-    for (row, column), mark in marks.items():
-        cell = cell_at(row + down, column - left)
+    fits = (n for n in (0, 1) if all(cell_at(row - top + n, column - left) for row, column in drawn.marks))
+    down = next(fits, 0) - top
+    marks, places = {}, {}
+    for (row, column), mark in drawn.marks.items():
+        cell, place = cell_at(row + down, column - left), drawn.places[row, column]
         if cell is None:
-            raise PictureError(lattice.look.astray, row + 1)
-        found[cell] = mark
-    return found
+            raise PictureError(lattice.look.astray, place[0])
+        marks[cell], places[cell] = mark, place
+    return Picture(marks, places, "")
 
 
 def picture_start(cells: Cells, lattice: Lattice) -> Cell:
@@ -82,35 +158,145 @@ def picture_start(cells: Cells, lattice: Lattice) -> Cell:
     return lattice.corner(cells) if lattice.look.is_filled or not cells else min(cells)
 
 
-def _read_layers(text: str, accepts: Callable[[str], bool], wanted: str) -> dict[Cell, str]:
-    if not isinstance(text, str):
-        raise PictureError(f"a picture is a text, not {text!r}")
-    marks: dict[Cell, str] = {}
+def read_squares(text: str, line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
+    """Do what `read_cells` does for a text that is one picture on squares and begins in this line of a file."""
+    if is_outline := _is_outline(text.partition("\n")[0]) and accepts("A"):
+        text = text.translate(_BOX) if "-" not in text else text
+    rows = text.split("\n")
+    drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
+    lengths = Counter([row for row, _ in drawn.marks])
+    usual, times = Counter(lengths.values()).most_common(1)[0]
+    note = "; in an outline, a hole looks like a piece: draw it with '#' in a picture of letters" if is_outline else ""
+    if not is_outline and times < len(lengths):
+        row = next(row for row, length in lengths.items() if length != usual)
+        others = "the others" if times == len(lengths) - 1 else "most rows"
+        note = f"; row {row + 1} has {lengths[row]} marks, {others} {usual}"
+    return drawn._replace(note=note)
+
+
+def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
+    """Return the picture with the marks found, each given after its cell and before its line and offset."""
+    marks, places = {}, {}
+    for *cell, mark, down, offset in found:
+        place = line + down, offset + 1
+        if not accepts(mark):
+            raise PictureError(f"unexpected character {show(mark)}; {wanted}", *place)
+        marks[tuple(cell)], places[tuple(cell)] = mark, place
+    if not marks:
+        raise PictureError(f"the picture is empty; {wanted}")
+    return Picture(marks, places, "")
+
+
+def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
+    """Yield the marks of a picture with one character a cell, and perhaps separators if it is of squares."""
+    indent = 0
+    for marks in zip(*filter(None, rows), strict=False):
+        if marks[0] not in " \t" or len(set(marks)) > 1:
+            break
+        indent += 1
+    rows = [row[indent:] for row in rows]
+    separator = "" if wanted is None else _separator(rows, wanted)
+    for down, row in enumerate(rows):
+        offset = indent
+        for column, field in enumerate(row.split(separator) if separator.strip(" ") else row[:: len(separator) + 1]):
+            mark = field.strip(" ")
+            if len(mark) > 1:
+                what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is no cell"
+                raise PictureError(what, line + down, offset + 1)
+            if mark:
+                yield down, column, mark, down, offset + field.index(mark)
+            offset += len(field) + len(separator)
+    if separator:
+        warnings.warn(f"{_SEPARATORS[separator]} between the cells of a picture are read as separators", stacklevel=2)
+
+
+def _separator(rows: list[str], wanted: str) -> str:
+    """Return what separates the cells of a picture, or an empty text.
+
+    Raise `PictureError` if blanks stand between all cells, and may be separators or cells left out.
+    """
+    if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
+        return found
+    width = max(map(len, rows))
+    is_regular = not any(row[1::2].strip(" ") for row in rows)
+    has_pairs = any(mark != " " != after for row in rows for mark, after in pairwise(row))
+    if has_pairs or width < 3 or not (is_regular or any(" " in row.strip() for row in rows)):
+        return ""
+    if is_regular and width >= 5:
+        return " "
+    one = f"{len(rows)}x{-(-width // 2)} cells with separators"
+    one = one if is_regular else "a picture on another lattice, whose name goes on the line before"
+    raise PictureError(
+        f"blanks stand between all cells: this can be {one}, or {len(rows)}x{width} cells with blanks for those left "
+        f"out; leave out the separators, or draw all cells; {wanted}"
+    )
+
+
+def _layers(lines: list[str]) -> Iterator[tuple[Any, ...]]:
+    """Yield the marks of layers of cubes."""
     layers, above, row = 0, 0, -1  # those begun, those above these lines, and the row within them
-    for number, line in enumerate([*text.split("\n"), ""], 1):
-        parts = line.split()
+    for down, line in enumerate(lines):
+        parts = list(re.finditer(r"\S+", line))
         if not parts:
             above, row = layers, -1
             continue
         row += 1
         layers = max(layers, above + len(parts))
         if row and above + len(parts) < layers:
-            raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", number)
+            raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", down + 1)
         for layer, part in enumerate(parts, above):
-            for column, mark in enumerate(part):
-                if not accepts(mark):
-                    raise PictureError(f"unexpected character {show(mark)}; {wanted}", number, line.index(mark) + 1)
-                marks[layer, row, column] = mark
-    if not marks:
-        raise PictureError(f"the picture is empty; {wanted}")
-    return marks
+            for column, mark in enumerate(part[0]):
+                yield layer, row, column, mark, down, part.start() + column
 
 
-def _shared_indent(lines: list[str]) -> int:
-    """Return how many blanks or tabs, the same ones, all *lines* begin with."""
-    indent = 0
-    for marks in zip(*lines, strict=False):
-        if marks[0] not in " \t" or len(set(marks)) > 1:
-            break
-        indent += 1
-    return indent
+# --------------------------------------------------------------------------------------------------------- outlines
+
+
+def _is_outline(row: str) -> bool:
+    """Return whether the first row of a picture is the edge of an outline."""
+    return ("-" in row and not row.strip("+-| ")) or "\u2500" <= row.strip()[:1] <= "\u257f"
+
+
+def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
+    """Yield the cells of an outline: marks as drawn, or a letter for all cells of an area without marks.
+
+    A cell is four characters wide, or two, and two lines high. Raise `PictureError` for a character in a wrong place,
+    for an area that is not closed, and for one of which only some cells have marks.
+    """
+    indent = min(len(row) - len(row.lstrip(" ")) for row in rows if row)
+    walls = [row[indent:] for row in rows]
+    is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])
+    step = 2 if is_narrow else 4
+    side, pad = step - 1, " " * (step // 2 - 1)
+    edges = rf"(?:[+| -](?:-{{{side}}}| {{{side}}}))*[+| -]?"
+    middles = rf"(?:[| ]{pad}[ .+]{pad})*(?:[| ](?:{pad}[ .+]?)?)?"
+
+    def check(is_right: bool, what: str, down: int, right: int) -> None:
+        if not is_right:
+            raise PictureError(what, line + down, indent + right + 1)
+
+    for down, row in enumerate(walls):
+        end = len(re.findall(middles if down % 2 else f"{edges}(?:-*| *)", row)[0])
+        is_right = bool(re.fullmatch(middles if down % 2 else edges, row))
+        check(is_right, f"unexpected character {show(row[end : end + 1] or ' ')} in an outline", down, end)
+    # Points with an odd row and column are the middles of cells, with an even row and column the corners, others sides.
+    points = {(i, j): mark for i, row in enumerate(walls) for j, mark in enumerate(row[:: step // 2])}
+    height, width = (1 + max(along) | 1 for along in zip(*points, strict=True))
+    inside = ((i, j) for i in range(-1, height + 1) for j in range(-1, width + 1) if i % 2 or j % 2)
+    areas = SQUARE.regions(point for point in inside if points.get(point, " ") not in "-|")
+    region = {point: number for number, area in enumerate(areas) for point in area}
+    for (i, j), mark in points.items():
+        if mark in "-|" and (i + j) % 2:
+            parts = [region[i + down, j + right] for down, right in ([(-1, 0), (1, 0)] if j % 2 else [(0, -1), (0, 1)])]
+            check(parts[0] != parts[1], "this side does not part two areas: one is not closed", i, j * step // 2)
+    letters: dict[Cell, str] = {}
+    for area in areas[1:]:  # the first is the outside
+        cells = sorted((i, j) for i, j in area if i % 2 and j % 2)
+        near = (point for i, j in cells for point in ((i, j + 2), (i + 2, j), (i, j - 2), (i - 2, j)))
+        letter = min({*_LETTERS}.difference(map(letters.get, near)), default="?")
+        for i, j in cells:
+            mark = points.get((i, j), " ")
+            is_right = (mark == " ") == (points.get(cells[0], " ") == " ")
+            check(is_right, "some cells of this area have marks, and others have none", i, j * step // 2)
+            letters[i, j] = letter if mark == " " else mark
+    yield from ((i // 2, j // 2, mark, i, indent + j * step // 2) for (i, j), mark in sorted(letters.items()))

@@ -58,7 +58,7 @@ def test_given_pieces_of_a_one_sided_set(run: Run) -> None:
     twins = write("twins.ini", "PIECE S\n011\n110\nPIECE Z\n110\n011\nPIECE I\n1111\n")
     two = write("two.txt", "zz##\n#zz#\nyy##\n#yy#\n....\n")
     assert run("count", two, "--pieces-file", twins).err == (
-        "pentomino: two.txt: line 3, column 1: 'y' is piece Z, of which no copy is left\n"
+        "pentomino: two.txt: line 3, column 1: piece 'Z' is given 2 times; at most 1 may be used\n"
     )
     assert run("count", two, "--pieces-file", twins, "--reflections", "-q") == (0, "1\n", "")
 
@@ -719,7 +719,7 @@ def test_unknown_choices(run: Run, options: list[str], choices: str) -> None:
 
 PICTURES = {
     "stray character": ("....\n..?.\n", f"line 2, column 3: unexpected character '?'; {WANTED}"),
-    "tab": ("....\n.\t..\n", f"line 2, column 2: unexpected character U+0009; {WANTED}"),
+    "tab": ("....\n.\t..\n", "line 1, column 1: tabs separate other cells, and '....' is no cell"),
     "null": (".\0.\n", f"line 1, column 2: unexpected character U+0000; {WANTED}"),
     "empty": ("", f"the picture is empty; {WANTED}"),
     "blank": ("  \n \r\n", f"the picture is empty; {WANTED}"),
@@ -740,8 +740,9 @@ def test_pictures_that_cannot_be_read(run: Run, picture: str, message: str) -> N
 def test_a_picture_of_another_lattice_needs_its_name(run: Run) -> None:
     name = write("ring.txt", ". . .\n . .\n. . .\n")
     assert run("solve", name, "-p", "trihexes*") == complaint(
-        "piece A3 is on the hexagonal lattice, and the board on the square one; "
-        "write 'hexagonal' before the size of the board, or on the first line of its picture"
+        "ring.txt: blanks stand between all cells: this can be a picture on another lattice, whose name goes on the "
+        "line before, or 3x5 cells with blanks for those left out; leave out the separators, or draw all cells; "
+        f"{WANTED}"
     )
     assert run("count", write("named.txt", "hexagonal\n" + Path(name).read_text()), "-p", "monohexes*").status == 0
 
@@ -762,8 +763,8 @@ def test_given_pieces_that_overlap_or_are_none(run: Run) -> None:
         "given pieces must be apart"
     )
     assert run("count", "2x4", "-p", "I2*4", "--given", odd) == complaint(
-        "3.txt: line 1, column 1: the 3 cells of 'A' are too many for a piece, as these have 2; "
-        "two that touch need different letters"
+        "3.txt: line 1, column 1: the area lettered A at (0, 0): its cells are too many for a piece, as these have 2; "
+        "two that touch need different letters; the set is I2"
     )
 
 
@@ -792,12 +793,15 @@ def test_files_of_many_kinds(content: bytes) -> None:
 
 
 @pytest.mark.needs_processes
-@pytest.mark.parametrize("content", [b"....\n..\xe9.\n", b"\xff\xfe.\0.\0"], ids=["latin-1", "utf-16"])
-def test_files_that_are_no_text(content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("content", "line"), [(b"....\n..\xe9.\n", 2), (b"\xff\xfe.\0.\0", 1)], ids=["latin-1", "utf-16"]
+)
+def test_files_that_are_no_text(content: bytes, line: int) -> None:
     write("board.txt", content)
-    assert process("count", "board.txt", "-p", "I2*4") == complaint("board.txt: this is not a text file")
+    said = f"line {line}: this is not text in UTF-8"
+    assert process("count", "board.txt", "-p", "I2*4") == complaint(f"board.txt: {said}")
     for utf8 in ("0", "1"):
-        message = complaint("standard input: this is not a text file")
+        message = complaint(f"standard input: {said}")
         assert process("count", "-", "-p", "I2*4", stdin=content, PYTHONUTF8=utf8) == message
 
 

@@ -276,7 +276,7 @@ def test_without_the_puzzle_the_items_name_the_pieces() -> None:
         ("1:\n 0,0\n2:\n 0,0 0,1\n", "text: line 3: the 2 cells at (0, 0) are not a piece"),
         ("1:\n" + " 0,0\n" * 65537, "text: line 65538: a solution has at most 65536 options"),
         ("1:\n" + " 0,0" * 200000, "text: line 2: a solution has at most 65536 options, and an option as many cells"),
-        ("| puzzle: {\n1:\n", "text: the puzzle in the comments: this is not JSON"),
+        ("| puzzle: {\n1:\n", "text: the puzzle in the comments: row 1, column 2: this is not JSON"),
     ],
 )
 def test_what_is_wrong_in_printed_covers_is_said(text: str, message: str) -> None:

@@ -65,18 +65,18 @@ def test_a_letter_is_any_piece_and_two_areas_of_a_letter_are_two() -> None:
         (
             "\n  bb...\n  b....",
             "pentominoes",
-            "the 3 cells of 'b' are a piece half drawn: the pieces of the set have",
+            "its cells are a piece half drawn: the pieces of the set have",
             (2, 3),
         ),
-        ("...\n.cc", "O4 V3", "the 2 cells of 'c' are a piece half drawn: the pieces of the set have 3 or 4", (2, 2)),
+        ("...\n.cc", "O4 V3", "its cells are a piece half drawn: the pieces of the set have 3 or 4", (2, 2)),
         (
             "aaaaaa",
             "pentominoes",
-            "the 6 cells of 'a' are too many for a piece, as these have 5; two that touch",
+            "its cells are too many for a piece, as these have 5; two that touch",
             (1, 1),
         ),
-        (".aa.\n.aa.", "I4 L4", "the 4 cells of 'a' are a shape that is not in the set; the set is I4 L4", (1, 2)),
-        ("aa\n..\nbb", "I2", "'b' is piece I2, of which no copy is left", (3, 1)),
+        (".aa.\n.aa.", "I4 L4", "the area lettered a at (0, 1) is not a piece of the set; the set is I4 L4", (1, 2)),
+        ("aa\n..\nbb", "I2", "piece 'I2' is given 2 times; at most 1 may be used", (3, 1)),
         ("a?", "I2", "unexpected character '?'", (1, 2)),
         ("", "I2", "the picture is empty", (0, 0)),
     ],
@@ -99,7 +99,7 @@ def test_a_piece_that_may_not_be_turned_over_is_another_shape() -> None:
     mirrored = ".ff\nff.\n.f."
     assert attempted(mirrored, "F").placed
     assert attempted(mirrored, "F", reflections=False).placed
-    with pytest.raises(FormatError, match="not in the set"):
+    with pytest.raises(FormatError, match="not a piece of the set"):
         attempted(mirrored, "F'", reflections=False)
 
 
@@ -107,7 +107,7 @@ def test_entries_of_one_shape_add_up_on_a_half_filled_board() -> None:
     nameless = Polyomino([(0, 0), (1, 0)])
     assert len(formats.read_attempt("aa\nbb", {nameless: 1, "I2": 1}).placed) == 2
     assert len(formats.read_attempt("aa\nbb\ncc", {nameless: (0, None), "I2": 1}).placed) == 3
-    with pytest.raises(FormatError, match=r"'c' is piece without a name, of which"):
+    with pytest.raises(FormatError, match=r"line 3, column 1: piece .* is given 3 times; at most 2 may be used"):
         formats.read_attempt("aa\nbb\ncc", {nameless: 1, "I2": 1})
     with pytest.raises(FormatError, match=r"the set is \(without a name\)$"):
         formats.read_attempt("a.\naa", [Polyomino([(0, 0), (0, 1), (0, 2)])])
@@ -117,7 +117,7 @@ def test_entries_of_one_shape_add_up_on_a_half_filled_board() -> None:
 
 
 def test_a_piece_file_is_read_line_by_line() -> None:
-    text = "1111 before any piece is comment\n PIECE no\nPIECE a b \r\n011 tail\n\nsomething\n110\nPIECE\nPIECE \n1"
+    text = "before any piece is comment\n PIECE no\nPIECE a b \r\n011\n110\n\nsomething\nPIECE\nPIECE \n1"
     pieces = ini.read_pieces(text)
     assert [(piece.name, str(piece)) for piece in pieces] == [("a b", ".##\n##."), ("", "#")]
 
@@ -134,7 +134,7 @@ def test_a_piece_that_stands_twice_is_used_twice() -> None:
         ("", "text: there is no piece"),
         ("x\nPIECE a\nPIECE b\n1", "text: line 2: piece 'a' has no rows"),
         ("PIECE a\n101", "text: line 1: polyomino a: its 2 cells fall into 2 separate parts"),
-        ("PIECE a\n000", "text: line 1: polyomino a: it has no cells"),
+        ("PIECE a\n000", "text: line 2: the picture shows no cell"),
         ("PIECE a\x07\n1", "text: line 1: the name 'a\\x07' holds U+0007"),
         ("PIECE " + "a" * 101 + "\n1", "has 101 characters; at most 100 are possible"),
         ("PIECE a\n" + "1" * 262145, "text: line 2: the pieces are drawn with more than 262144 cells"),
@@ -176,7 +176,9 @@ def test_pictures_of_boards_and_of_solutions_are_told_apart() -> None:
     assert solution is not None
     assert holds(solution.to_text("letters"))
     assert holds(str(solution))
-    assert holds("a.\naa\n\n..\naa")
+    assert holds("ab\nab\n\naa\nbb")
+    assert not holds("a.\naa\n\n..\naa")
+    assert not holds("11\n01\n")
     assert not holds("a.\naa")
     assert not holds("")
 
@@ -213,10 +215,16 @@ def test_an_outline_that_is_cut_off_is_no_solution() -> None:
         ("aab\nab.", "text: line 2, column 3: unexpected character '.'; a solution is drawn with a letter"),
         ("aa\n\n\n aa\n a?", "text: line 5, column 3: unexpected character '?'"),
         ("###", "text: line 1: there are no pieces"),
-        ("+---+\n| x |\n+---+", "text: line 2, column 3: unexpected character 'x' in an outline; here it has ' +'"),
-        ("+|--+\n|   |\n+---+", "text: line 1, column 2: unexpected character '|' in an outline; here it has ' -'"),
-        ("+---+\n-   |\n+---+", "unexpected character '-' in an outline; here it has ' |'"),
-        ("+---+\n|    \n+---+", "text: line 1: there are no pieces"),
+        (
+            "+---+\n| x |\n+---+",
+            "text: line 2, column 3: unexpected character 'x' in an outline",
+        ),
+        (
+            "+|--+\n|   |\n+---+",
+            "text: line 1, column 2: unexpected character '|' in an outline",
+        ),
+        ("+---+\n-   |\n+---+", "unexpected character '-' in an outline"),
+        ("+---+\n|    \n+---+", "text: line 1, column 3: this side does not part two areas"),
     ],
 )
 def test_what_is_wrong_in_pictures_of_solutions_is_said(text: str, message: str) -> None:
@@ -227,7 +235,7 @@ def test_what_is_wrong_in_pictures_of_solutions_is_said(text: str, message: str)
 
 def test_pictures_are_bounded() -> None:
     with pytest.raises(FormatError, match="has 1048577 characters"):
-        picture.read_puzzle("." * (1 << 20) + "\n")
+        picture.read_puzzle("." * ((1 << 20) + 1))
     with pytest.raises(FormatError, match="reaches over 512x513 cells"):
         picture.read_puzzle("\n".join("." + "#" * 511 + "." for _ in range(512)))
     wide = Puzzle([(0, 0), (0, 1 << 18)], "O1*")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import warnings
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -31,12 +32,14 @@ def read_all(ending: str, data: bytes) -> None:
         read_disassemblies, read_together = found.read_disassemblies, found.read_together
         ways += [lambda: list(islice(read_disassemblies(data, None), 100)), lambda: read_together(data)]
     for way in ways:
-        try:
-            way()
-        except PentominoError as error:
-            assert str(error)
-            assert "\n" not in str(error)
-            assert len(str(error)) < 5000
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # of separators, and of unknown members
+            try:
+                way()
+            except PentominoError as error:
+                assert str(error)
+                assert "\n" not in str(error)
+                assert len(str(error)) < 5000
 
 
 def valid(ending: str) -> list[bytes]:

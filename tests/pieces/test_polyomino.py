@@ -37,7 +37,7 @@ from pentomino.pieces.polyform import drawn_pieces
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
 PRIMED = "L4' S4' F' L' N' P' Y' Z'".split()
 F = ((0, 1), (0, 2), (1, 0), (1, 1), (2, 1))
-DRAWN_WITH = "a piece is drawn with '#' or one letter, and '.' or blanks around it"
+DRAWN_WITH = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(fixed_polyominoes(n)))
 
@@ -52,7 +52,7 @@ def free_of_the_oracle(n: int) -> set[oracle.Key]:
 
 def test_cells_are_normalised() -> None:
     assert Polyomino([(-3, 5), (-3, 6), (-4, 6)]).cells == ((0, 1), (1, 0), (1, 1))
-    assert Polyomino(iter([(10**20, 1), (10**20, 1)])).cells == ((0, 0),)
+    assert Polyomino(iter([(10**20, 1)])).cells == ((0, 0),)
 
 
 @pytest.mark.needs_numpy
@@ -60,7 +60,7 @@ def test_cells_may_be_numbers_of_numpy() -> None:
     import numpy
 
     assert Polyomino(numpy.array([[1, 1], [1, 2]])).cells == ((0, 0), (0, 1))
-    odd: Any = [(True, numpy.int8(4))]
+    odd: Any = [(1, numpy.int8(4))]
     assert {type(number) for cell in Polyomino(odd).cells for number in cell} == {int}
 
 
@@ -169,12 +169,12 @@ def test_a_picture() -> None:
         ("", f"the picture is empty; {DRAWN_WITH}"),
         (" \n ", f"the picture is empty; {DRAWN_WITH}"),
         ("...\n.", f"the picture shows no cell; {DRAWN_WITH}"),
-        ("FF\nFG", f"line 2, column 2: unexpected character 'G'; {DRAWN_WITH}"),
-        ("#F", f"line 1, column 2: unexpected character 'F'; {DRAWN_WITH}"),
-        ("Ff", f"line 1, column 2: unexpected character 'f'; {DRAWN_WITH}"),
-        (".*\n.*", f"line 1, column 2: unexpected character '*'; {DRAWN_WITH.replace('one letter', 'a letter')}"),
+        ("FF\nFG", f"line 2, column 2: 'G' beside 'F'; {DRAWN_WITH}"),
+        ("#F", f"line 1, column 2: 'F' beside '#'; {DRAWN_WITH}"),
+        ("Ff", f"line 1, column 2: 'f' beside 'F'; {DRAWN_WITH}"),
+        (".*\n.*", f"line 1, column 2: unexpected character '*'; {DRAWN_WITH}"),
         ("5?", f"line 1, column 2: unexpected character '?'; {DRAWN_WITH}"),
-        ("é", f"line 1, column 1: unexpected character 'é'; {DRAWN_WITH.replace('one letter', 'a letter')}"),
+        ("é", f"line 1, column 1: unexpected character 'é'; {DRAWN_WITH}"),
     ],
 )
 def test_pictures_that_cannot_be_read(text: str, message: str) -> None:

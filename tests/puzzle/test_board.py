@@ -31,7 +31,8 @@ from pentomino import (
     PuzzleError,
     count,
 )
-from pentomino.board import MAX_CELLS, as_board
+from pentomino.board import MAX_CELLS
+from pentomino.catalogue.resolver import resolve
 from pentomino.lattices.lattice import SQUARE
 
 NEITHER = "is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
@@ -40,6 +41,11 @@ DRAWN_WITH = (
     "a letter or digit for a placed piece"
 )
 SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells, not"
+
+
+def board_of(form: Any) -> Board:
+    return resolve(form).board
+
 
 coordinates = st.integers(-20, 20)
 some_cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
@@ -65,11 +71,12 @@ TWO_BY_THREE = frozenset((row, column) for row in range(2) for column in range(3
         list(TWO_BY_THREE),
         TWO_BY_THREE,
         dict.fromkeys(TWO_BY_THREE),
-        (*sorted(TWO_BY_THREE), (0, 0)),
+        ["...", "..."],
+        ("...", "..."),
     ],
 )
 def test_every_form_of_a_board(form: Any) -> None:
-    board = as_board(form)
+    board = board_of(form)
     assert board == Board.rectangle(2, 3)
     assert board.cells == TWO_BY_THREE
     assert {type(number) for cell in board.cells for number in cell} == {int}
@@ -85,7 +92,7 @@ def test_boards_from_numpy() -> None:
 
 
 def test_iterators_are_boards_too() -> None:
-    assert as_board(iter(TWO_BY_THREE)) == as_board(cell for cell in TWO_BY_THREE) == Board.rectangle(2, 3)
+    assert board_of(iter(TWO_BY_THREE)) == board_of(cell for cell in TWO_BY_THREE) == Board.rectangle(2, 3)
 
 
 def test_a_board_is_a_set_of_its_cells() -> None:
@@ -97,18 +104,18 @@ def test_a_board_is_a_set_of_its_cells() -> None:
 
 
 def test_two_cells_in_a_tuple_are_no_size() -> None:
-    assert as_board(((0, 0), (5, 5))).cells == {(0, 0), (5, 5)}
+    assert board_of(((0, 0), (5, 5))).cells == {(0, 0), (5, 5)}
 
 
 def test_a_board_is_taken_as_it_is() -> None:
     board = Board.parse("A.")
-    assert as_board(board) is board
+    assert board_of(board) is board
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 63), (7, 9), (1, 64), (8, 8), (64, 1), (1, 65), (5, 13)])
 def test_rectangles(rows: int, columns: int) -> None:
-    board = as_board(f"{rows}x{columns}")
-    assert board == as_board((rows, columns)) == Board.parse("\n".join(["." * columns] * rows))
+    board = board_of(f"{rows}x{columns}")
+    assert board == board_of((rows, columns)) == Board.parse("\n".join(["." * columns] * rows))
     assert (board.rows, board.columns, board.area) == (rows, columns, rows * columns)
     assert board.frame == (0, 0, rows, columns)
     assert board.regions() == [board.cells]
@@ -121,7 +128,7 @@ def test_rectangles(rows: int, columns: int) -> None:
 def test_sizes_without_cells(size: tuple[int, int]) -> None:
     message = f"a board of {size[0]}x{size[1]} has no cells; rows and columns must be at least 1"
     with pytest.raises(PuzzleError, match=exactly(message)):
-        as_board(size)
+        board_of(size)
     with pytest.raises(PuzzleError, match=exactly(message)):
         Board.rectangle(*size)
 
@@ -129,14 +136,14 @@ def test_sizes_without_cells(size: tuple[int, int]) -> None:
 def test_the_size_0x5_as_text() -> None:
     message = "a board of 0x5 has no cells; rows and columns must be at least 1"
     with pytest.raises(PuzzleError, match=exactly(message)):
-        as_board("0x5")
+        board_of("0x5")
 
 
 def test_the_largest_board() -> None:
     assert Board.rectangle(1, MAX_CELLS).area == 65536
     message = "a board of 999999999x999999999 has 999999998000000001 cells; at most 65536 are possible"
     with pytest.raises(PuzzleError, match=exactly(message)):
-        as_board("999999999x999999999")
+        board_of("999999999x999999999")
     with pytest.raises(PuzzleError, match=exactly("the board has 65537 cells; at most 65536 are possible")):
         Board((0, column) for column in range(MAX_CELLS + 1))
     message = "the board's cells are spread over 1025x1024; at most 1048576 cells are possible"
@@ -157,7 +164,7 @@ def test_arguments_of_another_type() -> None:
 @pytest.mark.parametrize(
     ("form", "message"),
     [
-        ("6y10", f"'6y10' {NEITHER}: no cell is free; {DRAWN_WITH}"),
+        ("6y1000", f"'6y1000' {NEITHER}: no cell is free; {DRAWN_WITH}"),
         ("", f"'' {NEITHER}: the picture is empty; {DRAWN_WITH}"),
         ("\n##\n", f"'\\n##\\n' {NEITHER}: the picture shows no free cell; {DRAWN_WITH}"),
         ("６x１０", f"'６x１０' {NEITHER}: line 1, column 1: unexpected character '６'; {DRAWN_WITH}"),
@@ -167,27 +174,27 @@ def test_arguments_of_another_type() -> None:
 )
 def test_text_that_is_no_board(form: str, message: str) -> None:
     with pytest.raises(PictureError, match=exactly(message)):
-        as_board(form)
+        board_of(form)
 
 
 def test_a_path_is_a_picture_in_a_file(tmp_path: Path) -> None:
     picture = "VVV..\nV....\nV...."
     (tmp_path / "board.txt").write_bytes(f"\ufeff{picture}\r\n".encode())
-    assert as_board(tmp_path / "board.txt") == Board.parse(picture)
+    assert board_of(tmp_path / "board.txt") == Board.parse(picture)
     assert Puzzle(tmp_path / "board.txt", "PUV").count() == count(tmp_path / "board.txt", "PUV") == 1
     (tmp_path / "wrong").write_text("..\n.?")
     with pytest.raises(PictureError, match=r"wrong: line 2, column 2: unexpected character '\?'") as caught:
-        as_board(tmp_path / "wrong")
+        board_of(tmp_path / "wrong")
     assert (caught.value.line, caught.value.column) == (2, 2)
     (tmp_path / "noise.txt").write_bytes(b"\xff\xfe.")
-    with pytest.raises(PictureError, match=r"noise\.txt: this is not a text file"):
-        as_board(tmp_path / "noise.txt")
+    with pytest.raises(PictureError, match=r"noise\.txt: line 1: this is not text in UTF-8"):
+        board_of(tmp_path / "noise.txt")
     with pytest.raises(
         PuzzleError, match=r"puzzle\.json: a board is a picture in a \.txt file; formats\.read_puzzle reads"
     ):
-        as_board(tmp_path / "puzzle.json")
+        board_of(tmp_path / "puzzle.json")
     with pytest.raises(FileNotFoundError):
-        as_board(tmp_path / "missing.txt")
+        board_of(tmp_path / "missing.txt")
 
 
 @pytest.mark.parametrize("name", ["heart.txt", "boards/heart.txt", "../heart.ini", "C:\\heart.txt", "/etc/heart.txt"])
@@ -196,7 +203,7 @@ def test_a_text_is_never_read_as_the_name_of_a_file(name: str, tmp_path: Path, m
     Path("heart.txt").write_text("..")
     message = f"{name!r} looks like the name of a file: pathlib.Path({name!r}) reads the picture in it"
     with pytest.raises(PuzzleError, match=exactly(message)):
-        as_board(name)
+        board_of(name)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +218,7 @@ def test_a_text_is_never_read_as_the_name_of_a_file(name: str, tmp_path: Path, m
     ids=str,
 )
 def test_repr_with_given_pieces(size: str, lattice: Lattice) -> None:
-    board = Board.parse(str(as_board(size)).replace(".", "A", 2).replace(".", "+", 1), lattice)
+    board = Board.parse(str(board_of(size)).replace(".", "A", 2).replace(".", "+", 1), lattice)
     assert board.given
     assert board.optional
     assert eval(repr(board)) == board
@@ -225,7 +232,7 @@ def test_repr_of_given_pieces_that_no_picture_says() -> None:
 @pytest.mark.parametrize("form", [None, 6, 6.5, print, ...])
 def test_objects_that_are_no_board(form: Any) -> None:
     with pytest.raises(PuzzleError, match=exactly(f"{SIZE_OR} {form!r}")):
-        as_board(form)
+        board_of(form)
 
 
 @pytest.mark.parametrize(
@@ -236,13 +243,13 @@ def test_objects_that_are_no_board(form: Any) -> None:
         ((6, 10, 2, 1), "6"),
         (b"6x10", "54"),
         ([(0, 0), (0, 0.5)], "(0, 0.5)"),
-        (["6x10"], "'6x10'"),
+        ([["6", "10"]], "['6', '10']"),
     ],
 )
 def test_iterables_of_no_cells(form: Any, cell: str) -> None:
     message = f"board: a cell is a pair (row, column) of whole numbers, not {cell}"
     with pytest.raises(PuzzleError, match=exactly(message)):
-        as_board(form)
+        board_of(form)
 
 
 @pytest.mark.parametrize("nothing", [5, None])
@@ -298,7 +305,7 @@ def test_a_picture_keeps_blocked_margins_as_distance() -> None:
 @given(strategies.boards())
 def test_str_and_parse_are_a_pair(cells: Cells) -> None:
     board = Board(oracle.shape_of(cells))
-    assert Board.parse(str(board)) == as_board(str(board)) == board
+    assert Board.parse(str(board)) == board_of(str(board)) == board
 
 
 @settings(deadline=None)
@@ -403,4 +410,4 @@ def test_given_pieces_do_not_count_for_symmetries() -> None:
 
 
 def test_cells_of_a_placement_make_a_board() -> None:
-    assert as_board(Placement("I3", [(4, 0), (4, 1), (4, 2)]).cells).frame == (4, 0, 1, 3)
+    assert resolve(Placement("I3", [(4, 0), (4, 1), (4, 2)]).cells).board.frame == (4, 0, 1, 3)

@@ -290,7 +290,7 @@ def test_placements_are_values() -> None:
         one.piece = DOMINO  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("cells", [[(0, 0)], [(0, 0), (1, 1)], [(0, 0), (0, 1), (0, 2)], [(0, 0), (0, 0)], []])
+@pytest.mark.parametrize("cells", [[(0, 0)], [(0, 0), (1, 1)], [(0, 0), (0, 1), (0, 2)], []])
 def test_cells_of_another_shape(cells: list[tuple[int, int]]) -> None:
     listed = sorted(set(cells))
     with pytest.raises(PuzzleError, match=exactly(f"the cells {listed} do not have the shape of 'I2'")):

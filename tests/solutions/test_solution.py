@@ -425,7 +425,7 @@ def test_json(puzzle: Puzzle) -> None:
 
 def test_json_by_hand() -> None:
     mine = Polyomino([(0, 0), (0, 1)], 'Ω"')
-    solution = Solution(Puzzle([(-1, 0), (-1, True)], [mine]), [Placement(mine, [(-1, False), (-1, 1)])])
+    solution = Solution(Puzzle([(-1, 0), (-1, 1)], [mine]), [Placement(mine, [(-1, 0), (-1, 1)])])
     placements = '[{"piece": "\\u03a9\\"", "cells": [[-1, 0], [-1, 1]]}]'
     assert solution.to_json() == f'{{"grid": ["AA"], "placements": {placements}}}'
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,7 +14,17 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
-__all__ = ["check_target", "encoded", "naming", "readable", "written"]
+__all__ = ["check_target", "encoded", "naming", "part_of", "readable", "written"]
+
+
+def part_of(path: str | PathLike[str]) -> tuple[str, str]:
+    """Return the path of a file, and which of its parts is meant: `burrs.xmpuzzle:2` is the second; "" if none is said.
+
+    >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle")
+    (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', ''))
+    """
+    found = re.fullmatch(r"(.*\.\w+):([1-9][0-9]{0,4})", os.fspath(path), re.DOTALL)
+    return (found[1], found[2]) if found else (os.fspath(path), "")
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:

@@ -11,13 +11,14 @@ from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from ..base.words import did_you_mean
-from ..board import Board, as_board
+from ..board import Board
 from ..errors import PuzzleError
 from ..lattices.forms import are_words
 from ..lattices.lattice import Cell
+from ..picture import read_cells
 from .figures import FIGURES
 
-__all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "board_of_words", "entry", "names"]
+__all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "entry", "names"]
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 DAYS = tuple(str(day) for day in range(1, 32))
@@ -99,41 +100,23 @@ def entry(name: str) -> Entry:
     return found
 
 
-def board_of_words(text: str) -> tuple[Entry, Board] | None:
-    """Return the named board of NAME or NAME:LABEL,LABEL, and the board without these labels; None for other words.
-
-    Raises `PuzzleError` for wrong labels, and for words that are nearly a name.
-    """
-    if set(".#").intersection(text):  # a picture: do not compare it with every name
-        return None
-    name, _, labels = text.partition(":")
-    if name.strip().casefold() not in names() and not did_you_mean(name, names()):
-        return None
-    found = entry(name)
-    return found, found.without(label for label in labels.split(",") if label)
-
-
 @cache
 def _figure(name: str) -> Entry:
     """Return a named board of `FIGURES`."""
     title, said, pieces, solutions, sources = FIGURES[name]
     lattice, _, picture = said.partition(": ")
-    board = _drawn(lattice, picture) if picture else as_board(said)
+    board = _drawn(lattice, picture) if picture else Board(said)
     return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources)
 
 
 def _drawn(name: str, picture: str) -> Board:
     """Return the board of a picture on one line; rows end at /, layers at //."""
-    from ..lattices.known import LATTICES
+    from ..lattices.known import CUBIC, LATTICES
 
-    marks = (
-        ((layer, row, column), mark)
-        for layer, rows in enumerate(picture.split("//"))
-        for row, line in enumerate(rows.split("/"))
-        for column, mark in enumerate(line)
-    )
+    text = picture.replace("//", "\n\n").replace("/", "\n")
+    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # whatever the look of the lattice
     axes = LATTICES[name].dimension
-    return Board([cell[-axes:] for cell, mark in marks if mark == "."], LATTICES[name])
+    return Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], LATTICES[name])
 
 
 _CATALOGUE = "isomerdesign.com/Pentomino"
@@ -281,9 +264,9 @@ def _board(
     """Return a board from a size or a picture; with groups, the words of a picture are labels, and `#` is no cell."""
     labels: dict[Cell, str] = {}
     if are_words(picture) or not groups:
-        board = as_board(picture)
+        board = Board(picture)
     else:
         words = [line.split() for line in picture.strip().splitlines()]
         labels = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}
-        board = Board(labels)
+        board = Board([*labels])
     return Entry(name, title, board, pieces, MappingProxyType(labels), groups, solutions, sources)

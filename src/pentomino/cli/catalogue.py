@@ -19,7 +19,7 @@ from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import PiecesLike, as_pieces
 from .console import MisuseError
-from .inputs import read_pieces
+from .inputs import read_pieces, says_pieces
 from .options import FOUND, Command, natural
 from .output import add_output, check_picture, draw, picture_options, write_picture
 from .screen import best
@@ -78,9 +78,7 @@ def add_pieces(command: Command) -> None:
 
 def run_pieces(options: argparse.Namespace) -> int:
     """Draw the pieces that the options name."""
-    sets: list[PiecesLike] = [*options.names, *([] if options.pieces is None else [options.pieces])]
-    if options.pieces_file is not None:
-        sets.append(read_pieces(options))
+    sets: list[PiecesLike] = [*options.names, *([read_pieces(options)] if says_pieces(options) else [])]
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
     if options.each and options.output is None:
         raise MisuseError("--each: this goes with a file to draw to, such as -o FILE.stl")

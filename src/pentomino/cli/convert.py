@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from .. import formats
 from ..base.words import counted, joined
 from ..base.writing import check_target
+from ..formats.common import opened
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from .console import check_inputs
-from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces
+from .inputs import BOARD_HELP, means_board, read_board, read_boards, read_pieces, says_pieces
 from .options import FOUND, Command, add_piece_set
 from .output import look_chosen, medium_of, picture_options, write_drawings
 
@@ -55,8 +56,14 @@ def run_convert(options: argparse.Namespace) -> int:
     medium = None if ending in others else medium_of(options.target, others)
     look = look_chosen(options, "text" if medium is None else medium.kind)
     named = _named(options)
-    if named is None:
-        formats.format_read(options.source)
+    form = formats.format_read(options.source) if named is None else None
+    if form is formats.FORMATS[".txt"] and not form.has_solutions(opened(options.source)):
+        names = [one.name for one in read_boards(str(options.source))]
+        for number, name in enumerate(names if names[1:] else (), 1):
+            target = options.target.with_stem(f"{options.target.stem}-{number}")
+            run_convert(argparse.Namespace(**{**vars(options), "source": Path(name), "target": target}))
+        if names[1:]:
+            return FOUND
     check_target(options.target, options.force)
     if ending == PAGE:
         written = _write_page(*_contents(named, options), options)
@@ -98,7 +105,7 @@ def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, opt
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
     """Return what the options say of a puzzle."""
-    board, entry = (None, None) if options.board is None else read_board(options.board)
+    board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
     pieces = read_pieces(options) if says_pieces(options) else entry.pieces if entry else None
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
     return {"puzzle": puzzle, "board": board, "pieces": pieces}
@@ -109,7 +116,7 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     name = str(options.source)
     if options.source.exists() or not means_board(name):
         return None
-    board, entry = read_board(name)
+    board, _, entry, _ = read_board(name)
     return Puzzle(board, entry.pieces if entry and not says_pieces(options) else read_pieces(options))
 
 

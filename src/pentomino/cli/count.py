@@ -61,7 +61,7 @@ def run_count(options: argparse.Namespace) -> int:
 def _read(options: argparse.Namespace, wrong: list[str]) -> Sequence[Stated]:
     """Return the puzzles. If some of several boards are wrong, report these, and return the others."""
     try:
-        return read_puzzles(options, options.boards, options.rectangles)
+        return read_puzzles(options, options.boards, options.rectangles, several=True)
     except BAD as error:
         once = "-" in (*options.boards, *options.given, options.pieces_file)  # standard input cannot be read again
         if len(options.boards) < 2 or isinstance(error, SearchStopped) or once:
@@ -72,7 +72,7 @@ def _read(options: argparse.Namespace, wrong: list[str]) -> Sequence[Stated]:
         good: list[Stated] = []
         for name in options.boards:
             with _reported(name, options, wrong):
-                good += read_puzzles(alone, [name])
+                good += read_puzzles(alone, [name], several=True)
         if not wrong:  # each is right alone
             raise
         return good
@@ -104,7 +104,7 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
 
 
 def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
-    width = max(map(len, options.boards or [name for name, _, _ in puzzles]))
+    width = max(map(len, [*options.boards, *(name for name, _, _ in puzzles)]))
     total = 0
     for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
@@ -118,7 +118,12 @@ def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[st
         if options.json:
             print(_as_json(name, number, seconds, options), flush=True)
         else:
-            print(f"{name:<{width}}  {number}" if len(options.boards) > 1 or options.rectangles else number, flush=True)
+            print(
+                f"{name:<{width}}  {number}"
+                if max(len(puzzles), len(options.boards)) > 1 or options.rectangles
+                else number,
+                flush=True,
+            )
         if options.verbose:
             tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
     if options.rectangles and not total and not options.quiet:

@@ -19,11 +19,14 @@ from typing import TYPE_CHECKING
 from ..base.limits import looking
 from ..base.value import Record
 from ..base.words import did_you_mean, files_beside, joined, not_yet
-from ..board import Board, as_board, drawn_in
+from ..base.writing import part_of
+from ..board import Board
+from ..catalogue.resolver import Resolved, resolve_all
 from ..errors import PuzzleError
 from ..lattices.forms import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
 from ..picture import picture_start
+from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -48,6 +51,7 @@ __all__ = [
     "named_twins",
     "option_meant",
     "read_board",
+    "read_boards",
     "read_pieces",
     "read_puzzle",
     "read_puzzles",
@@ -86,27 +90,19 @@ class Stated(Record):
 
 def means_board(text: str) -> bool:
     """Return whether a text is a size, a form or the name of a board, rather than a file."""
-    return are_words(text) or _known(text) is not None
+    from ..catalogue.entries import names
+
+    return are_words(text) or (text.partition(":")[0].strip().casefold() in names() and not os.path.exists(text))
 
 
-def _known(name: str) -> Entry | None:
-    """Return the known board of NAME or NAME:LABEL,LABEL. A file of that name comes first."""
-    if are_words(name) or name == "-":
-        return None
-    from ..catalogue.entries import entry, names
-
-    base = name.partition(":")[0]
-    return entry(base) if base.casefold() in names() and not os.path.exists(name) else None
+def read_board(name: str) -> Resolved:
+    """Return the board that BOARD means. Errors name the file."""
+    return read_boards(name, several=False)[0]
 
 
-def read_board(name: str) -> tuple[Board, Entry | None]:
-    """Return the board that BOARD means, and its entry if it is a known board. Errors name the file."""
-    if found := _known(name):
-        labels = name.partition(":")[2].split(",")
-        return found.without(filter(None, labels)), found
-    if name != "-" and not _is_file(name):
-        if are_words(name):
-            return as_board(name), None
+def read_boards(name: str, several: bool = True) -> list[Resolved]:
+    """Return the board that BOARD means, or each of those in a file with `several` pictures."""
+    if name != "-" and not _is_file(part_of(name)[0]) and not means_board(name):
         if not name.strip():
             raise MisuseError(f"{name!r} is no board; BOARD is {BOARD_HELP}")
         if os.path.isdir(name):
@@ -121,14 +117,20 @@ def read_board(name: str) -> tuple[Board, Entry | None]:
             raise MisuseError(f"{name}: there is no such file; BOARD is {BOARD_HELP}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are no pictures of boards; here, BOARD is {BOARD_HELP}")
-    return drawn_in(read_bytes(name), shown_name(name)), None
+    return resolve_all(name, _contents, several)
+
+
+def _contents(name: str) -> bytes | None:
+    file, _ = part_of(name)
+    is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
+    return read_bytes(file) if is_file else None
 
 
 def reads_board(text: str) -> bool:
     """Return whether a text is a known board or one in words; N may stand for a size, and xN for copies."""
     with suppress(PuzzleError):
         one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
-        return bool(_known(one.removesuffix(" x1")) or (are_words(one) and in_words(one)))
+        return bool(in_words(one) if are_words(one) else means_board(one.removesuffix(" x1")))
     return False
 
 
@@ -189,14 +191,19 @@ def says_pieces(options: argparse.Namespace) -> bool:
 
 
 def read_pieces(options: argparse.Namespace) -> PiecesLike:
-    """Return the pieces of the options, from words or a file; by default the pentominoes."""
+    """Return the pieces of the options, from words, a file or both; by default the pentominoes."""
     if options.pieces is not None and os.path.splitext(options.pieces)[1][1:].isalpha():
         raise MisuseError(f"unknown pieces {options.pieces!r}: do you mean --pieces-file {options.pieces}?")
     if options.pieces_file is None:
         return _PIECES if options.pieces is None else str(options.pieces)
     from .. import formats
 
-    return formats.read_pieces(_source(options.pieces_file))
+    drawn = formats.read_pieces(_source(options.pieces_file))
+    both: dict[Polyform | str, tuple[int, int | None]] = {}
+    for piece, least, most in [*(as_pieces(options.pieces) if options.pieces else ()), *as_pieces(drawn)]:
+        low, high = both.get(piece, (0, 0))
+        both[piece] = low + least, None if most is None or high is None else high + most
+    return both
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:
@@ -222,14 +229,16 @@ def read_puzzle(options: argparse.Namespace) -> Stated:
     return found
 
 
-def read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles: bool = False) -> list[Stated]:
-    """Return the puzzles on these boards. All are read before the first is searched.
+def read_puzzles(
+    options: argparse.Namespace, boards: Sequence[str], rectangles: bool = False, several: bool = False
+) -> list[Stated]:
+    """Return the puzzles on these boards. All are read before the first is searched. A file may have `several`.
 
     Without a board, take that of the first file with given pieces, else 6x10. With `rectangles`, take all rectangles
     with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search.
     """
     with in_time(options):
-        return _read_puzzles(options, boards, rectangles)
+        return _read_puzzles(options, boards, rectangles, several)
 
 
 @contextmanager
@@ -247,19 +256,21 @@ def in_time(options: argparse.Namespace) -> Iterator[None]:
         options.timeout = max(0.0, round(timeout - spent, 2))
 
 
-def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles: bool) -> list[Stated]:
+def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles: bool, several: bool) -> list[Stated]:
     boards = _dated(options.calendar, boards)
     check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
     pieces = read_pieces(options)
     reflections = options.reflections
     says = says_pieces(options)
     wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
-    surfaces = [(name, *read_board(name)) for name in boards if name not in wholes]
+    found = {name: read_boards(name, several) for name in boards if name not in wholes}
+    surfaces = [(one.name or name, one.board, one.entry) for name, some in found.items() for one in some]
     brought = {entry.pieces for _, _, entry in surfaces if entry}
     # Given pieces are pieces of the named board, if there is one such board only.
     given = _read_given(options.given, brought.pop() if len(brought) == 1 and not says else pieces, reflections)
     # Read lettered boards once more: that finds the place of an error in the file.
-    _read_given([name for name, board, _ in surfaces if board.given and os.path.isfile(name)], pieces, reflections)
+    lettered = [name for name, board, _ in surfaces if board.given and os.path.isfile(part_of(name)[0])]
+    _read_given(lettered, pieces, reflections)
     if rectangles:
         if boards or given:
             raise MisuseError("--rectangles says the boards: neither BOARD, --given nor --calendar goes with it")
@@ -267,7 +278,7 @@ def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles
     elif given and not boards:
         surfaces = [(options.given[0], given[0].board, None)]
     elif not boards:
-        surfaces = [(_BOARD, *read_board(_BOARD))]
+        surfaces = [(_BOARD, read_board(_BOARD).board, None)]
     own = [entry.pieces if entry and not says else None for _, _, entry in surfaces]
     if reflections and not options.quiet:
         _say_twins((board, own or pieces) for (_, board, _), own in zip(surfaces, own, strict=True))
@@ -277,7 +288,8 @@ def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles
         placed = _on(board, options.given, given)
         stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=placed), entry)
     stated |= {name: Stated(name, puzzle, None) for name, puzzle in wholes.items()}
-    return [stated[name] for name in boards or stated]
+    parts = {name: [one.name or name for one in some] for name, some in found.items()}
+    return [stated[part] for name in boards for part in parts.get(name, [name])] if boards else [*stated.values()]
 
 
 def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:

@@ -172,16 +172,18 @@ def threads(options: argparse.Namespace) -> int:
 
 
 def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a named board, else pentominoes") -> None:
-    """Add the options for pieces, which exclude each other. `usual` describes the default."""
-    either = parser.add_mutually_exclusive_group()
-    either.add_argument(
+    """Add the options for pieces. `usual` describes the default."""
+    parser.add_argument(
         "-p",
         "--pieces",
         help=f"such as 'pentominoes + O4', 'pentominoes - X', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' "
         f"(default: {usual})",
     )
-    either.add_argument(
-        "--pieces-file", metavar="FILE", help="read the pieces from FILE: a line PIECE and a name, then rows of 0 and 1"
+    parser.add_argument(
+        "--pieces-file",
+        metavar="FILE",
+        help="read pieces from FILE: for each a line PIECE and a name, then rows of 1 and 0, or # and .; with --pieces "
+        "both are used",
     )
 
 

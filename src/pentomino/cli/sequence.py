@@ -79,7 +79,7 @@ def run_sequence(options: argparse.Namespace) -> int:
     found = ask(
         sequence,
         options,
-        board=options.board if repeated is None else read_board(repeated)[0],
+        board=options.board if repeated is None else read_board(repeated).board,
         pieces=pieces,
         terms=options.terms,
         reflections=options.reflections,

@@ -165,17 +165,19 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
     check_inputs([*options.boards, *([options.pieces_file] if options.pieces_file else [])])
     for name in options.boards:
         path = Path(name)
-        yield path.stem if path.is_file() else name if name != "-" else "", _read(name, options)
+        title = path.stem if path.is_file() else name if name != "-" else ""
+        for part, puzzle in _read(name, options):
+            yield title + part.removeprefix(name), puzzle
 
 
-def _read(name: str, options: argparse.Namespace) -> Puzzle:
+def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     form = file_format(name)
     if form is not None and form.needs:
         from ..formats import read_puzzle
 
-        return read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None)
-    (found,) = read_puzzles(argparse.Namespace(**{**vars(options), "calendar": None}), [name])
-    return found.puzzle
+        return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
+    options = argparse.Namespace(**{**vars(options), "calendar": None})
+    return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
 
 
 def _month_title(text: str) -> str:
@@ -297,7 +299,7 @@ def _board(options: argparse.Namespace) -> BoardLike | None:
     if options.board is None:
         return None
     name = options.board.strip().casefold()
-    return name if name in names() else read_board(options.board)[0]
+    return name if name in names() else read_board(options.board).board
 
 
 def difficulty(text: str) -> str | tuple[int, int]:

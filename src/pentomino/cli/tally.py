@@ -261,7 +261,7 @@ def run_subsets(options: argparse.Namespace) -> int:
 
 def _with_all_optional(options: argparse.Namespace) -> Puzzle:
     """Return the puzzle of the options, whose pieces may all be left out."""
-    board, entry = read_board(options.board)
+    board, _, entry, _ = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
     most: dict[Polyform, int | None] = {}
     for piece, _, copies in as_pieces(pieces, board.lattice.flat):

@@ -14,8 +14,8 @@ from typing import TypeAlias, TypeVar
 
 from ..base.words import counted
 from ..base.writing import check_target, written
-from ..base_puzzle import as_surface
 from ..board import BoardLike
+from ..catalogue.resolver import resolve
 from ..errors import PentominoError
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
@@ -92,9 +92,9 @@ def format_of(path: PathLike) -> Format:
 
 def format_read(path: PathLike) -> Format:
     """Return the format of a file that is read, perhaps a part of it. Raises `FormatError` as `format_of` does."""
-    file, _ = part_of(Path(path))
+    file, part = part_of(path)
     form = format_of(file)
-    if file != Path(path) and not form.has_parts:
+    if part and not form.has_parts:
         raise FormatError(f"a {form.suffix} file holds one puzzle: say {file}", name=str(path))
     return form
 
@@ -124,7 +124,7 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     board = _BOARD if board is None else board
     if pieces is None:
         with naming(str(path)):
-            pieces = as_surface(board)[1] if isinstance(board, str) else _PIECES
+            pieces = resolve(board).pieces if isinstance(board, str) else _PIECES
     return form.puzzle(path, board=board, pieces=pieces)
 
 

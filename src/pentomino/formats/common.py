@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..base.words import did_you_mean, files_beside
-from ..base.writing import readable
+from ..base.writing import part_of, readable
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError, SearchStopped
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
@@ -43,14 +42,12 @@ __all__ = [
     "check_squares",
     "check_told",
     "checked",
-    "marked",
     "naming",
     "numbered",
     "opened",
     "part_of",
     "piece_on",
     "placements",
-    "plain",
     "puzzle_of",
     "quoted",
     "reading",
@@ -84,8 +81,7 @@ must share edges
 
     def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:
         # The package shows a piece without a name as all its cells, thousands perhaps.
-        self.message = message if len(message) <= _LONGEST else message[:_LONGEST] + " ..."
-        super().__init__(self.message, line, column)
+        super().__init__(message if len(message) <= _LONGEST else message[:_LONGEST] + " ...", line, column)
         self.name = name
 
     def __str__(self) -> str:
@@ -174,19 +170,9 @@ def opened(source: Source) -> File:
     return file
 
 
-def part_of(path: Path) -> tuple[Path, int]:
-    """Return the path of a file, and which of its puzzles is meant: `burrs.xmpuzzle:2` is the second, else the first.
-
-    >>> part_of(Path("burrs.xmpuzzle:2"))[1], part_of(Path("burrs.xmpuzzle"))[1]
-    (2, 1)
-    """
-    found = re.fullmatch(r"(.*\.\w+):([1-9][0-9]{0,4})", str(path), re.DOTALL)
-    return (Path(found[1]), int(found[2])) if found else (path, 1)
-
-
 def _read(path: Path) -> File:
     name = str(path) if str(path).isprintable() else repr(str(path))
-    path, _ = part_of(path)
+    path = Path(part_of(path)[0])
     try:
         with readable(path) as stream:
             return File(name, stream.read(MAX_BYTES + 1))
@@ -211,14 +197,9 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
     except SearchStopped:  # the time of the caller is out: nothing is wrong with the file
         raise
     except PictureError as error:
-        raise FormatError(plain(error), error.line, error.column, name) from None
+        raise FormatError(error.message, error.line, error.column, name) from None
     except PentominoError as error:
         raise FormatError(str(error), line, name=name) from None
-
-
-def plain(error: PictureError) -> str:
-    """Return the text of an error without the place at its beginning."""
-    return str(error).partition(": ")[2] if error.line else str(error)
 
 
 @contextmanager
@@ -235,7 +216,8 @@ def within(part: str) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise FormatError(f"{part}: {error.message}") from None
+        place = f"row {error.line}, column {error.column}: " if error.column else ""
+        raise FormatError(f"{part}: {place}{error.message}") from None
 
 
 def quoted(text: str) -> str:
@@ -270,11 +252,6 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
 def text_of(lines: Iterable[str]) -> bytes:
     """Return the ASCII file that has these lines."""
     return "".join([f"{line}\n" for line in lines]).encode("ascii")
-
-
-def marked(rows: Iterable[str], mark: str) -> list[Cell]:
-    """Return the cells that have `mark` in a drawing."""
-    return [(i, j) for i, row in enumerate(rows) for j, other in enumerate(row) if other == mark]
 
 
 def check_squares(lattice: Lattice, what: str) -> None:

@@ -11,13 +11,14 @@ import json
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
+from ..errors import PictureError
 from ..lattices.lattice import SQUARE, Cells
 from ..puzzle import Puzzle
 from ..solutions.features import chosen, properties
 from ..solutions.solution import Solution
 from .common import Decoder, Format, FormatError, Source, check_box, check_told, naming, reading, text_of
 from .json import solution_in
-from .picture import check_length, lettered
+from .picture import lettered
 
 __all__ = ["FORMAT", "columns", "lines", "read_solutions", "rows", "write_solutions"]
 
@@ -103,10 +104,9 @@ def _column(header: list[str]) -> int:
 
 
 def _areas(grid: str, line: int) -> list[Cells]:
-    check_length(grid)
     try:
         return lettered("\n".join(grid.split("/")))
-    except FormatError as error:
+    except PictureError as error:
         # The error has its place in the grid, which is one line of the file.
         where = f"row {error.line}, column {error.column} of the grid" if error.column else "the grid"
         raise FormatError(f"{where}: {error.message}", line) from None

@@ -7,18 +7,20 @@ Exact covers and formulas keep their puzzle in comments, as the same JSON.
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from math import prod
 from typing import Any, NoReturn
 
 from ..base.value import Value
+from ..base.words import did_you_mean
 from ..board import MAX_CELLS, Board
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import show
+from ..picture import read_cells
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..solutions.features import chosen, properties
+from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
 from .common import (
     Decoder,
@@ -31,7 +33,6 @@ from .common import (
     check_pieces,
     check_squares,
     check_told,
-    marked,
     naming,
     numbered,
     puzzle_of,
@@ -255,10 +256,10 @@ def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
     """Return a solution in the cells of the puzzle; without a puzzle, cells may count from anywhere."""
     areas, names = [], []
-    solution = _Object(item, where)
+    solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
     lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
-    for place in solution.objects("placements"):
+    for place in solution.objects("placements", "piece cells"):
         names.append(check_name(place.get("piece", str)))
         areas.append(_read_cells(place.get("cells", list), place.where, lattice))
     low, _ = puzzle.board.bounds if puzzle else lattice.bounds([cell for area in areas for cell in area])
@@ -304,7 +305,7 @@ def _puzzle_from(value: object) -> Puzzle:
     drawn = 0
     for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
-        pieces.append(_read_piece(_Object(entry, where), lattice))
+        pieces.append(_read_piece(_Object(entry, where, "name rows cells copies"), lattice))
         drawn += pieces[-1][0].size
     reflections = document.get("reflections", bool, default=True)
     # A puzzle makes pieces of equal shape one, and the numbers of pieces below would shift.
@@ -312,7 +313,7 @@ def _puzzle_from(value: object) -> Puzzle:
     if len(shapes) < len(pieces):
         raise FormatError("two of the pieces have the same shape; say it once, with the copies of both")
     placed = document.elements("placed", [])
-    restrict = [_read_rule(rule, pieces) for rule in document.objects("restrict", [])]
+    restrict = [_read_rule(rule, pieces) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):
         raise FormatError("two of the rules in 'restrict' are for the same piece; make them one")
     plain = Puzzle(board, dict(pieces), reflections=reflections)
@@ -324,7 +325,8 @@ def _document(value: object, kind: str) -> _Object:
     """Return a document of this kind. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    document = _Object(value)
+    whole = "lattice board pieces reflections placed restrict" if kind == PUZZLE else "puzzle solutions"
+    document = _Object(value, "", f"format version {whole}")
     version = document.get("version", int)
     if version != VERSION:
         raise FormatError(f"this is version {version} of the format; version {VERSION} can be read")
@@ -358,21 +360,10 @@ def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
     return frozenset(cells)
 
 
-def _read_rows(value: list[Any], marks: str, where: str) -> list[str]:
-    """Return the rows of a picture. Raises `FormatError` for a character that is not among `marks`."""
-    for number, row in enumerate(value):
-        if not isinstance(row, str):
-            raise FormatError(f"row {number} of {where} is not a string but {_kind_of(row)}")
-        for column, mark in enumerate(row):
-            if mark not in marks:
-                raise FormatError(f"row {number}, column {column} of {where} is {show(mark)}; it can be {marks!r}")
-    return value
-
-
 def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     optional: Iterable[Cell] = ()
     if isinstance(value, dict):
-        said = _Object(value, "board")
+        said = _Object(value, "board", "cells optional wrap")
         cells = _read_cells(said.get("cells", list), "board", lattice)
         if some := said.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
@@ -380,10 +371,10 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
             lattice = _read_wrap(said.get("wrap", list), lattice)
     else:
         check_squares(lattice, "rows are for")
-        rows = _read_rows(value, ".+#", "board")
-        check_box(len(rows), max(map(len, rows), default=0))
-        optional = marked(rows, "+")
-        cells = frozenset([*marked(rows, "."), *optional])
+        with within("board"), naming(""):
+            marks = read_cells(value, ".+#".__contains__, "rows have '.', '+' and '#'").marks
+        optional = [cell for cell, mark in marks.items() if mark == "+"]
+        cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
     check_box(*lattice.bounds(cells.union(optional))[1])
     return Board(cells, lattice, optional=optional)
 
@@ -399,13 +390,13 @@ def _read_wrap(periods: list[Any], lattice: Lattice) -> Lattice:
 def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
     name = check_name(entry.get("name", str, default=""))
     if "cells" in entry.members:
-        cells: Iterable[Cell] = _read_cells(entry.get("cells", list), entry.where, lattice)
+        piece = Polyform(_read_cells(entry.get("cells", list), entry.where, lattice), name, lattice)
     else:
         check_squares(lattice, f"{entry.where}: rows are for")
-        rows = _read_rows(entry.get("rows", list), ".#", entry.where)
-        check_pieces(1, sum(map(len, rows)))
-        cells = marked(rows, "#")
-    piece = Polyform(cells, name, lattice)
+        rows = entry.get("rows", list)
+        check_pieces(1, sum(map(len, map(str, rows))))
+        with within(entry.where), naming(""):
+            piece = Polyform.parse(rows, name)
     copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
         copies = [copies, copies]
@@ -417,7 +408,7 @@ def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     number: str | int = ""
     if isinstance(value, dict):
-        said = _Object(value, where)
+        said = _Object(value, where, "piece cells")
         number = _number(said, len(puzzle.pieces))
         value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
@@ -450,11 +441,18 @@ def _read_rule(
 
 def _parsed(text: str) -> Any:
     try:
-        return json.loads(text, parse_int=_whole, parse_float=_no_number, parse_constant=_no_number)
+        hooks: dict[str, Any] = {"parse_int": _whole, "parse_float": _no_number, "parse_constant": _no_number}
+        return json.loads(text, object_pairs_hook=_unique, **hooks)
     except json.JSONDecodeError as error:
         raise FormatError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
         raise FormatError("this is not JSON that anyone has written: it is nested too deeply") from None
+
+
+def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(found := dict(members)) < len(members):
+        raise FormatError(f"an object has one of the members {', '.join(map(quoted, found))} twice")
+    return found
 
 
 def _whole(digits: str) -> int:
@@ -473,13 +471,21 @@ def _kind_of(value: object) -> str:
 
 
 class _Object:
-    """An object of a document; `where` is its name in errors, empty for the document itself."""
+    """An object of a document. `where` is its name in errors, empty for the document itself.
 
-    def __init__(self, value: object, where: str = "") -> None:
+    `known` are the names of its members. Another is an error if it is nearly one of these, else a warning.
+    """
+
+    def __init__(self, value: object, where: str, known: str) -> None:
         if not isinstance(value, dict):
             raise FormatError(f"{where} is not an object but {_kind_of(value)}")
         self.members = value
         self.where = where
+        for key in value.keys() - {*known.split()}:
+            if hint := did_you_mean(key, known.split()):
+                raise FormatError(f"{quoted(key)} of {where or 'the document'} is no member: {hint}")
+            if "grid" not in known or not hasattr(Properties, key):  # solutions may have properties
+                warnings.warn(f"the member {quoted(key)} is unknown, and not read", stacklevel=2)
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
         """Return a member. Raises `FormatError` if it has none of these types."""
@@ -494,9 +500,9 @@ class _Object:
         name = f"{self.where}.{key}" if self.where else key
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 
-    def objects(self, key: str, default: list[object] | None = None) -> Iterator[_Object]:
-        """Yield the elements of a list of objects."""
-        return (_Object(element, where) for where, element in self.elements(key, default))
+    def objects(self, key: str, known: str, default: list[object] | None = None) -> Iterator[_Object]:
+        """Yield the elements of a list of objects, which have the `known` members."""
+        return (_Object(element, where, known) for where, element in self.elements(key, default))
 
 
 FORMAT = Format(

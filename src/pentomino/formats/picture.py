@@ -1,7 +1,7 @@
 """Pictures in text: boards with their given pieces, and solutions in letters or outlines.
 
-A `.txt` file has one board, or solutions with blank lines between them, as the command line prints them. A `.try` file
-of ahuggel/pentomino is a half-filled board: `.` or 0 is a free cell, a letter a piece already placed, `#`, which the
+A `.txt` file has boards, or solutions, with blank lines between them, as the command line prints them. A `.try` file of
+ahuggel/pentomino is a half-filled board: `.` or 0 is a free cell, a letter a piece already placed, `#`, which the
 original does not have, a blocked cell. Neither says what the pieces are. A letter need not be the name of its piece.
 
 The picture of a board on another lattice than squares has the name of the lattice as its first line.
@@ -9,18 +9,18 @@ The picture of a board on another lattice than squares has the name of the latti
 
 from __future__ import annotations
 
-import math
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
-from ..errors import PictureError
-from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import MAY_BE_EMPTY, read_picture, show
-from ..pieces.polyform import Polyform
-from ..pieces.sets import PiecesLike, as_pieces, fault_of_size, may_turn_over
-from ..placement import Placement
+from ..catalogue.resolver import drawn_in
+from ..errors import PuzzleError
+from ..lattices.lattice import SQUARE, Cell, Cells, shift
+from ..picture import MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares
+from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
+from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.register import symbols_for
 from ..solutions.solution import Solution
@@ -32,10 +32,8 @@ from .common import (
     Source,
     check_box,
     check_squares,
-    marked,
     naming,
-    numbered,
-    plain,
+    part_of,
     reading,
     text_of,
 )
@@ -45,15 +43,12 @@ __all__ = [
     "HALF_FILLED",
     "Attempt",
     "check_covered",
-    "check_length",
     "from_corner",
     "lettered",
     "read_attempt",
 ]
 
-_MOST = 1 << 20  # characters of one picture: an outline has about nine for a cell
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
-_WALL = "-"  # in the first line of an outline, and in no picture in letters
 
 # --------------------------------------------------------------------------------------------------------- boards
 
@@ -61,22 +56,14 @@ _WALL = "-"  # in the first line of an outline, and in no picture in letters
 def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
     """Read the puzzle to tile the board of a picture with `pieces`; its letters are given pieces."""
     with reading(source) as file:
-        return Puzzle(read_board(file.text), pieces)
+        return Puzzle(read_board(file), pieces)
 
 
-def read_board(text: str) -> Board:
+def read_board(file: File) -> Board:
     """Return the board in a picture; its `given` are the areas of the letters."""
-    check_length(text)
-    check_covered(len(text) - sum(map(text.count, "# \t\r\n")))
-    board = Board.parse(text)
+    board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
-
-
-def check_length(text: str) -> None:
-    """Raise `FormatError` if a text is too long to be one picture."""
-    if len(text) > _MOST:
-        raise FormatError(f"this picture has {len(text)} characters; at most {_MOST} are possible")
 
 
 def check_covered(cells: int) -> None:
@@ -139,63 +126,22 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     (Placement('V3', [(0, 0), (0, 1), (1, 0)]),)
     """
     with reading(source) as file:
-        board = read_board(file.text.replace("0", "."))
-        top, left = _corner(file.text)
-    stock = _Stock(pieces, reflections, board.lattice)  # an error in the pieces must not name the file
+        board = read_board(File("text.try", file.data) if file.name == "text" else file)
+    counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
+    known = PieceSet(counts, may_turn_over(counts, reflections), board.lattice)
+    given = sorted(board.given, key=lambda one: min(one[1]))
+
+    def placed(number: int) -> tuple[Placement, ...] | PuzzleError:
+        try:
+            return read_placed(board, known, given[:number], ())
+        except PuzzleError as error:
+            return error
+
     with naming(file.name):
-        placed = []
-        for letter, area in sorted(board.given, key=lambda given: min(given[1])):
-            try:
-                placed.append(stock.placed(letter, area))
-            except FormatError as error:
-                if board.lattice != SQUARE:  # rows of other lattices are not lines of the file
-                    raise
-                row, column = min(area)
-                raise FormatError(error.message, top + row, left + column) from None
-        return Attempt(Board(board.cells, board.lattice, optional=board.optional), tuple(placed))
-
-
-def _corner(text: str) -> Cell:
-    """Return the line and the column at which the picture of a board begins, counted from 1."""
-    lines = [line.rstrip("\r\x1a \t") for line in text.split("\n")]
-    top = next(number for number, line in enumerate(lines, 1) if line)
-    return top, 1 + min(len(line) - len(line.lstrip(" \t")) for line in lines if line)
-
-
-class _Stock:
-    """The pieces of a set by shape, and the copies left of each."""
-
-    def __init__(self, pieces: PiecesLike, reflections: bool | None, lattice: Lattice) -> None:
-        self.lattice = lattice
-        self.counts = as_pieces(pieces, lattice)
-        self.pieces: dict[tuple[Cell, ...], Polyform] = {}
-        self.left: dict[Polyform, float] = {}
-        turn_over = may_turn_over(self.counts, reflections)
-        for piece, _, most in self.counts:
-            # Entries of one shape are one piece; their copies add up.
-            first = self.pieces.setdefault(piece.cells, piece)
-            for turned in piece.orientations(turn_over):
-                self.pieces[turned.cells] = first
-            self.left[first] = self.left.get(first, 0) + (math.inf if most is None else most)
-
-    def placed(self, letter: str, area: Cells) -> Placement:
-        """Take a copy of the piece with the shape of `area`, and return its placement."""
-        cells = tuple(sorted(area))
-        piece = self.pieces.get(self.lattice.normalise(cells))
-        if piece is None:
-            raise FormatError(self._unknown(letter, len(cells)))
-        if not self.left[piece]:
-            raise FormatError(f"{letter!r} is piece {piece.name or 'without a name'}, of which no copy is left")
-        self.left[piece] -= 1
-        return Placement._make(piece=piece, cells=cells, lattice=self.lattice)
-
-    def _unknown(self, letter: str, size: int) -> str:
-        """Describe what may be wrong with `size` cells that are no piece of the set."""
-        what = f"the {size} cells of {letter!r}"
-        if fault := fault_of_size(size, self.counts):
-            return f"{what} are {fault}"
-        names = " ".join(count.piece.name or "(without a name)" for count in self.counts[:20])
-        return f"{what} are a shape that is not in the set; the set is {names}"
+        if isinstance(found := placed(len(given)), PuzzleError):
+            first = bisect_left(range(len(given)), True, key=lambda n: isinstance(placed(n), PuzzleError))
+            raise FormatError(f"{placed(first)}{board.note}", *board.starts[min(given[first - 1][1])])
+        return Attempt(board.bare(), tuple(sorted(found, key=lambda one: one.cells)))
 
 
 def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
@@ -220,69 +166,38 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is an outline, a filled picture or several pictures; broken text counts as a board.
+    """Return whether a text shows pieces in all cells; broken text counts as a board.
 
-    What begins with the name of a lattice is a board: its layers may stand apart like several pictures.
+    What begins with the name of a lattice is a board: its layers may stand apart like several pictures. A text of zeros
+    and ones may be a matrix.
     """
-    from ..lattices.known import LATTICES
-
     text = file.data.decode("utf-8-sig", "replace")
-    if _WALL in text:
-        return True
-    if text.lstrip().partition("\n")[0].strip() in LATTICES:
-        return False
-    blocks = list(islice(_blocks(text), 2))
-    return len(blocks) > 1 or (bool(blocks) and "." not in text)
+    marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")
+    return not (marks <= {*"01#"} or "." in marks or named_lattice(text.lstrip().partition("\n")[0]))
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read solutions from pictures in letters or outlines.
+    """Read solutions from pictures in letters or outlines; `found.txt:2` is the second of a file.
 
     An outline shows a hole like a piece of its shape: a board with holes needs its puzzle.
     """
     with reading(source) as file:
         decoder = Decoder(puzzle)
-        for line, block in _blocks(file.text, 2 * puzzle.board.rows + 1 if puzzle else 0):
-            check_length("\n".join(block))
+        number = int(part_of(file.name)[1] or 0)
+        found = pictures(file.text, 2 * puzzle.board.rows + 1 if puzzle else 0)
+        for line, picture in islice(found, number - 1, number) if number else found:
             with naming("", line):
-                if _WALL in block[0]:
-                    yield decoder.solution(_but_holes(outlined(block, line), puzzle))
-                else:
-                    yield decoder.solution(lettered("\n".join(block), line))
-
-
-def _blocks(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield each picture after the number of its first line; blank lines separate pictures.
-
-    An outline may have blank lines of its own, and ends after `height` lines if that is not 0.
-    """
-    block: list[str] = []
-    number = 0
-    for number, line in numbered(text):
-        line = line.rstrip("\r\x1a \t")
-        if line or (block and _WALL in block[0] and len(block) < height):
-            block.append(line)
-        elif block:
-            yield number - len(block), block
-            block = []
-    if block:
-        yield number - len(block) + 1, block
+                yield decoder.solution(_but_holes(lettered(picture, line), puzzle))
 
 
 def lettered(text: str, line: int = 1) -> list[Cells]:
     """Return the connected areas of equal letters in a picture that begins at `line` of a file.
 
-    Their cells count from the corner of the covered cells. Raises `FormatError` for other characters, such as `.`.
+    Their cells count from the corner of the covered cells. Raises `PictureError` for other characters, such as `.`.
     """
-    try:
-        marks = read_picture(text, lambda mark: mark in "#+" or (mark.isascii() and mark.isalnum()), _WANTED)
-    except PictureError as error:
-        raise FormatError(plain(error), max(error.line, 1) + line - 1, error.column) from None
-    cells: dict[str, list[Cell]] = {}
-    check_covered(sum(mark != "#" for mark in marks.values()))
-    for cell, mark in marks.items():
-        if mark != "#":
-            cells.setdefault(mark, []).append(cell)
+    cells = read_squares(text, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
+    cells.pop("#", None)
+    check_covered(sum(map(len, cells.values())))
     empty = cells.pop(MAY_BE_EMPTY, [])
     return from_corner((area for of_mark in cells.values() for area in SQUARE.regions(of_mark)), empty)
 
@@ -293,38 +208,6 @@ def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cell
     seen = [*empty, *(cell for area in areas for cell in area)]
     corner = [-min(along) for along in zip(*seen, strict=True)]
     return [frozenset(shift(area, *corner)) for area in areas]
-
-
-def outlined(block: list[str], line: int = 1) -> list[Cells]:
-    """Return the areas that walls separate from the outside, in an outline that begins at `line` of a file.
-
-    Their cells count from the corner of the picture. Raises `FormatError` for a character in the wrong place.
-    """
-    indent = min(len(row) - len(row.lstrip(" ")) for row in block if row)
-    walls = [row[indent:] for row in block]
-    for down, row in enumerate(walls):
-        for right, mark in enumerate(row):
-            if mark not in _places(down, right):
-                raise FormatError(
-                    f"unexpected character {show(mark)} in an outline; here it has {_places(down, right)!r}",
-                    line + down,
-                    indent + right + 1,
-                )
-    rows, columns = len(walls) // 2, max(map(len, walls)) // 4
-    check_box(rows, columns)
-    # Every other character of a line is enough. The ring of blanks around the picture makes the outside one region.
-    lines = [f"  {row:{4 * columns + 3}}"[::2] for row in ["", *walls, "", ""]]
-    blank = [(down, right) for down, right in marked(lines, " ") if not down % 2 == right % 2 == 1]
-    _, *areas = SQUARE.regions(blank)
-    cells = [[(down // 2 - 1, right // 2 - 1) for down, right in area if down % 2 == right % 2 == 0] for area in areas]
-    return list(map(frozenset, filter(None, cells)))
-
-
-def _places(down: int, right: int) -> str:
-    """Return the characters that an outline may have at a place. `+` in the middle of a cell: it stays empty."""
-    if down % 2:
-        return " |" if right % 4 == 0 else " +" if right % 4 == 2 else " "
-    return " +-|" if right % 4 == 0 else " -"
 
 
 def _but_holes(areas: list[Cells], puzzle: Puzzle | None) -> list[Cells]:
@@ -344,7 +227,13 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     needs="pieces",
+    has_parts=True,
 )
 HALF_FILLED = Format(
-    ".try", "half-filled board of ahuggel/pentomino", read_half_filled, write_half_filled, needs="pieces"
+    ".try",
+    "half-filled board of ahuggel/pentomino",
+    read_half_filled,
+    write_half_filled,
+    needs="pieces",
+    has_parts=True,
 )

@@ -20,7 +20,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 from itertools import accumulate, combinations, islice
 from operator import mul, sub
-from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -182,10 +181,11 @@ def _problem(file: File) -> _Problem:
     voxels = list(root.first("shapes").all("voxel"))
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
-    _, number = part_of(Path(file.name))
+    _, part = part_of(file.name)
+    number = int(part or 1)
     if number > len(problems):
         raise FormatError(f"there {'are' if problems[1:] else 'is'} {counted(len(problems), 'problem')}, not {number}")
-    if problems[1:] and not file.name.endswith(f":{number}"):
+    if problems[1:] and not part:
         hint = f"; {file.name}:2 is the second" * file.name.endswith(FORMAT.suffix)
         warnings.warn(f"{file.name}: the first of {len(problems)} problems is read{hint}", stacklevel=3)
     problem = problems[number - 1]

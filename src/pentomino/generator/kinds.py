@@ -12,9 +12,9 @@ from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from ..base_puzzle import as_surface
 from ..board import Board, BoardLike
 from ..catalogue.entries import MONTHS, Entry, entry
+from ..catalogue.resolver import resolve
 from ..errors import PuzzleError
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces
 from ..puzzle import Puzzle
@@ -61,7 +61,7 @@ def _given(statement: Statement) -> LineSource:
 
 def _subset(statement: Statement) -> LineSource:
     """Choose the pieces of random solutions that have one solution only."""
-    surface, usual = as_surface(KINDS["subset"].board if statement.board is None else statement.board)
+    surface, usual, *_ = resolve(KINDS["subset"].board if statement.board is None else statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, statement.reflections)
 
@@ -78,7 +78,7 @@ def _subset(statement: Statement) -> LineSource:
 
 def _shape(statement: Statement) -> LineSource:
     """Cut boards for which the pieces have one solution."""
-    surface, usual = as_surface(KINDS["shape"].board if statement.board is None else statement.board)
+    surface, usual, *_ = resolve(KINDS["shape"].board if statement.board is None else statement.board)
     _check_flat(surface, "a shape is cut out of")
     pieces, cutting = statement.pieces, statement.cutting
     if pieces is None and usual == "pentominoes":
@@ -145,7 +145,7 @@ def _blocked(statement: Statement) -> LineSource:
     board = KINDS["blocked"].board if statement.board is None else statement.board
     if isinstance(board, str) and _has_dice(board):
         return _rolled(statement, entry(board))
-    surface, usual = as_surface(board)
+    surface, usual, *_ = resolve(board)
     _check_flat(surface, "cells are blocked on")
     pieces = usual if statement.pieces is None else statement.pieces
     spare = _spare(surface, as_pieces(pieces, surface.lattice))

@@ -6,9 +6,11 @@ functions of plain tuples and frozensets. Those of the plane have short cuts, as
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
+from itertools import chain, islice, tee
 from operator import add, index, itemgetter, mul, neg
 from typing import Any, Self, SupportsIndex, cast
 
@@ -497,9 +499,33 @@ SQUARE = Lattice(
 )
 
 
+_MATRIX = "write cells as tuples, and a matrix as a picture, a list of strings, or as zip(*numpy.nonzero(matrix))"
+
+
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
-    """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError` naming *what* for anything else."""
-    return frozenset(lattice.home(set(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))))
+    """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError` naming *what* for anything else.
+
+    What can be a matrix of zeros and ones as well as a list of cells is refused, as is a repeated cell.
+    """
+    again: Any = cells
+    if isinstance(cells, Iterable) and not isinstance(cells, Mapping):
+        cells, again = tee(cells)  # the first that is no cell ends a series without end
+    found = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))
+    if isinstance(cells, Mapping) and _are_bits(cells.values()) and not all(cells.values()):
+        raise PuzzleError(f"{what}: a mapping to 0 and 1 can mean all its cells, or those with 1: give a list of cells")
+    if found and not any(isinstance(cell, tuple) for cell in again) and _are_bits(chain.from_iterable(found)):
+        raise PuzzleError(f"{what}: lists of 0 and 1 can be cells, or the rows of a matrix: {_MATRIX}")
+    every = set(found)
+    if len(every) < len(found):
+        raise PuzzleError(f"{what}: the cell {Counter(found).most_common(1)[0][0]} is there twice")
+    return frozenset(lattice.home(every))
+
+
+def _are_bits(numbers: Any) -> bool:
+    try:
+        return set(islice(numbers, 1 << 16)) <= {0, 1}
+    except TypeError:
+        return False
 
 
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
@@ -507,12 +533,15 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")
-    every = range(length)
     for cell in cells:
         try:
-            yield tuple([index(number) for number, _ in zip(cast(Iterable[SupportsIndex], cell), every, strict=True)])
+            numbers = tuple(islice(cast(Iterable[SupportsIndex], cell), length + 1))
+            if len(numbers) != length or bool in map(type, numbers):
+                raise TypeError
+            yield tuple([index(number) for number in numbers])
         except (TypeError, ValueError):
-            raise PuzzleError(f"{what}: a cell is a {kind}{axes} of whole numbers, not {cell!r}") from None
+            hint = f"; {_MATRIX}" if not isinstance(cell, tuple) and _are_bits(cell) else ""
+            raise PuzzleError(f"{what}: a cell is a {kind}{axes} of whole numbers, not {cell!r}{hint}") from None
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:

@@ -23,7 +23,7 @@ from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
-from ..picture import is_label, read_cells, read_picture
+from ..picture import is_label, read_cells, show
 
 __all__ = [
     "Polyform",
@@ -47,7 +47,7 @@ __all__ = [
 QUICK = 6
 """The most cells of a piece whose name is looked up among all of its size, which takes some milliseconds."""
 
-_WANTED = "a piece is drawn with '#' or one letter, and '.' or blanks around it"
+_WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 
 class Polyform(Value, Drawable):
@@ -56,8 +56,9 @@ class Polyform(Value, Drawable):
     `Polyomino` is the same class, by the name that it has on squares. `cells` are normalised: the bounding box starts
     at (0, 0), or right of it if the kinds of triangles require it, and the cells are in row-major order. `name` is a
     label for people; to compare pieces under any names, compare their `canonical()`. `lattice` is a `Lattice` or its
-    name, by default squares. In place of cells, the name of a piece means that piece, as for `named`. Raises
-    `PuzzleError` for no cells, for cells that are not connected, and for an unknown name.
+    name, by default squares. In place of cells, the name of a piece means that piece, as for `named`, and a list of
+    rows of text is a picture, as for `parse`. Raises `PuzzleError` for no cells, for cells that are not connected, and
+    for an unknown name.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
@@ -68,7 +69,7 @@ class Polyform(Value, Drawable):
     name: str
     lattice: Lattice
 
-    def __init__(self, cells: Iterable[Cell] | str, name: str = "", lattice: Lattice | str = SQUARE) -> None:
+    def __init__(self, cells: Iterable[Cell] | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> None:
         if not isinstance(name, str):
             raise PuzzleError(f"the name of a polyomino is a text, not {name!r}")
         lattice = as_lattice(lattice)
@@ -76,6 +77,8 @@ class Polyform(Value, Drawable):
             known = self.named(cells, lattice)
             self._set(cells=known.cells, name=name or known.name, lattice=lattice)
             return
+        if isinstance(cells, (list, tuple)) and cells and all(isinstance(row, str) for row in cells):
+            cells = self.parse(cells, name, lattice).cells
         kind = "polyomino" if lattice == SQUARE else "polyform"
         label = f"{kind} {name if name.isprintable() else repr(name)}".rstrip()
         if lattice.periods:
@@ -91,23 +94,22 @@ class Polyform(Value, Drawable):
         self._set(cells=lattice.normalise(given), name=name, lattice=lattice)
 
     @classmethod
-    def parse(cls, picture: str, name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
-        """Return the piece drawn in `picture`: `#` or one letter for its cells, `.` or blanks around them.
+    def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
+        """Return the piece drawn in `picture`: `#`, `1` or one letter for its cells, `.`, `0` or blanks around them.
 
-        Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a second letter,
-        and `PuzzleError` for cells that are not connected.
+        `picture` is a text or a list of rows, with or without separators; an outline is read as well. Other lattices
+        are drawn as in `Board.parse`. Raises `PictureError` for any other character or a second letter, and
+        `PuzzleError` for cells that are not connected.
         """
-        if not isinstance(picture, str):
-            raise PictureError(f"a picture is a text, not {picture!r}")
-        first = next((mark for mark in picture if not mark.isspace() and mark != "."), "#")
-        is_mark = first == "#" or is_label(first)
-        wanted = _WANTED if is_mark else _WANTED.replace("one letter", "a letter")
         lattice = as_lattice(lattice)
-        marks = read_cells(picture, lambda mark: mark == "." or (is_mark and mark == first), wanted, lattice)
-        cells = [cell for cell, mark in marks.items() if mark != "."]
-        if not cells:
+        marks, places, _ = read_cells(picture, lambda mark: mark in ".0#" or is_label(mark), _WANTED, lattice)
+        known = {mark in ".0": mark for mark in reversed(marks.values())}
+        if False not in known:
             raise PictureError(f"the picture shows no cell; {_WANTED}")
-        return cls(cells, name, lattice)
+        for cell, mark in marks.items():
+            if mark not in known.values():
+                raise PictureError(f"{show(mark)} beside {known[mark in '.0']!r}; {_WANTED}", *places[cell])
+        return cls([cell for cell, mark in marks.items() if mark == known[False]], name, lattice)
 
     @classmethod
     def named(cls, name: str, lattice: Lattice | str = SQUARE) -> Polyform:
@@ -255,12 +257,9 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
 @cache
 def _drawn_squares(size: int) -> tuple[Polyform, ...]:
     """Return the pieces of `size` squares in the catalogue, in the order of their letters."""
-    cells: dict[str, list[Cell]] = {}
-    marks = read_picture(DRAWINGS[size], lambda mark: mark == "." or is_label(mark), "a letter")
-    for cell, mark in marks.items():
-        if mark != ".":
-            cells.setdefault(mark, []).append(cell)
-    named = {mark if size == 5 else f"{mark}{size}": SQUARE.normalise(cells[mark]) for mark in sorted(cells)}
+    cells = read_cells(DRAWINGS[size], lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
+    cells.pop(".", None)
+    named = {mark if size == 5 else f"{mark}{size}": SQUARE.normalise(cells[mark]) for mark in cells}
     return tuple([Polyform._make(cells=cells, name=name, lattice=SQUARE) for name, cells in named.items()])
 
 

@@ -13,8 +13,8 @@ from functools import lru_cache, reduce
 from itertools import accumulate, islice
 from typing import Any, TypeAlias
 
-from ..boards import named
 from ..calendar import CALENDAR, as_calendar, as_day
+from ..catalogue.resolver import resolve
 from ..errors import PentominoError, SearchStopped
 from ..formats.json import document, read_puzzle
 from ..generator.verb import generate
@@ -120,8 +120,9 @@ def opened_of(board: str, pieces: str | None = None) -> Opened:
     """Return the puzzle that is said by a board and pieces in words or pictures, or by a document as JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
-    puzzle, (name, colon, _) = Puzzle(board, pieces), board.partition(":")
-    return Opened(puzzle, named(name).labels if colon and puzzle.board.labels else None)
+    surface, usual, entry, _ = resolve(board)
+    puzzle = Puzzle(surface, usual if pieces is None else pieces)
+    return Opened(puzzle, entry.labels if entry and surface.labels else None)
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from ..errors import PentominoError
 from ..known_pieces import DRAWINGS
 from ..lattices.enumeration import fixed_shapes
 from ..lattices.lattice import SQUARE, Cell, Lattice
-from ..picture import is_label, read_picture
+from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
 
 __all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]
@@ -140,9 +140,9 @@ def _known() -> dict[tuple[Cell, ...], int]:
     letters = "FILNPTUVWXYZ"
     known = {}
     for size, drawing in DRAWINGS.items():
-        marks = read_picture(drawing, lambda mark: mark == "." or is_label(mark), "a letter")
-        for letter in set(marks.values()) - {"."}:
-            cells = [cell for cell, mark in marks.items() if mark == letter]
+        by_letter = read_cells(drawing, lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
+        by_letter.pop(".", None)
+        for letter, cells in by_letter.items():
             shape = _least(tuple(cells), SQUARE)
             colour = letter if size == 5 else _SMALLER[f"{letter}{size}"]
             known[shape] = letters.index(colour) if colour else len(letters)

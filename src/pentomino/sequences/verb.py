@@ -11,8 +11,8 @@ from operator import index, sub
 from ..base.limits import look
 from ..base.value import Record
 from ..base.words import counted
-from ..base_puzzle import as_surface
-from ..board import Board, as_board
+from ..board import Board
+from ..catalogue.resolver import resolve
 from ..errors import PentominoError, PuzzleError, SearchStopped
 from ..lattices.forms import are_words
 from ..lattices.lattice import shift
@@ -130,9 +130,9 @@ def _family(board: object) -> Callable[[int], Board]:
     if not isinstance(board, str):
         raise PuzzleError(f"the board of a sequence is a text such as '5xN', or a Board, not {board!r}")
     if repeated := repeated_board(board):
-        return _copies_of(as_surface(repeated)[0])
+        return _copies_of(resolve(repeated).board)
     if _N.search(board):
-        return lambda n: as_board(_N.sub(str(n), board))
+        return lambda n: resolve(_N.sub(str(n), board)).board
     raise PuzzleError(
         f"{board!r} says no length N; say for example 5xN for the rectangles 5x1, 5x2 and so on, "
         "or kanoodle xN for boards side by side"

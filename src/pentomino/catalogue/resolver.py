@@ -1,0 +1,132 @@
+"""The one place that tells what a person writes for a board: a size, words, a name, a picture, a file, or cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from os import PathLike, fspath
+from os.path import splitext
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..base.value import Record
+from ..base.words import did_you_mean, not_yet
+from ..base.writing import part_of, readable
+from ..board import WANTED, Board, BoardLike
+from ..errors import PictureError, PuzzleError
+from ..lattices.forms import are_words, nearest_word
+from ..picture import one_picture, pictures
+
+if TYPE_CHECKING:
+    from .entries import Entry
+
+Files: TypeAlias = Callable[[str], bytes | None]  # returns the contents of a file, None if there is no such file
+
+
+class Resolved(Record):
+    """A board, the pieces that go with it if none are given, its entry if it is a named board, and a name.
+
+    The name is set for a board in a file with several: `two.txt:2`.
+    """
+
+    board: Board
+    pieces: str
+    entry: Entry | None = None
+    name: str = ""
+
+
+def resolve(board: BoardLike, files: Files | None = None) -> Resolved:
+    """Return the one board that is meant. Errors are those of `resolve_all`; a file with several boards is one.
+
+    >>> resolve("kanoodle").pieces
+    'kanoodle'
+    """
+    return resolve_all(board, files, several=False)[0]
+
+
+def resolve_all(board: BoardLike, files: Files | None = None, several: bool = True) -> list[Resolved]:
+    """Return the boards given by a size ("6x10" or (6, 10)), other words, a name, a picture, its path, or cells.
+
+    A text is the name of a file only with `files`. A file with several pictures gives a board for each. Raise
+    `PictureError` and `PuzzleError` for anything else, and `OSError` for a file that cannot be read.
+    """
+    if isinstance(board, Board):
+        return [_plain(board)]
+    if isinstance(board, PathLike):
+        name = fspath(board)
+        file, _ = part_of(name)
+        if splitext(file)[1].lower() not in ("", ".txt", ".try"):
+            what = "a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
+            raise PuzzleError(f"{name}: {what}")
+        with readable(file) as stream:
+            return drawn_in(stream.read(), name, several)
+    if isinstance(board, str):
+        if files and (data := files(board)) is not None:
+            return drawn_in(data, board, several)
+        return [_in_text(board)]
+    if isinstance(board, tuple) and (known := getattr(board, "name", None)):
+        raise PuzzleError(f"a named board is said by its name, {known!r}, or asked for its puzzle()")
+    if not hasattr(board, "__iter__"):
+        what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
+        raise PuzzleError(f"a board is {what}, not {board!r}")
+    return [_plain(Board(board))]
+
+
+def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
+    """Return the board drawn in a file, or one for each picture if there may be `several`.
+
+    `two.txt:2` chooses the second. In a `.try` file 0 is a free cell. Raise `PictureError` with the name of the file.
+    """
+    file, part = part_of(name)
+    text = ""
+    try:
+        text = data.decode("utf-8-sig")
+        if file.lower().endswith(".try"):
+            text = text.replace("0", ".")
+        found = list(pictures(text)) if part or several else [one_picture(text)]
+        chosen = found[int(part) - 1 : int(part)] if part else found or [(1, "")]
+        if not chosen:
+            raise PictureError(f"this file has {len(found)} pictures")
+        boards = [Board.parse("\n" * (line - 1) + one) for line, one in chosen]
+        return [_plain(board, f"{name}:{n}" if boards[1:] else name) for n, board in enumerate(boards, 1)]
+    except UnicodeDecodeError as error:
+        fault = PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1)
+    except PictureError as error:
+        fault = error
+    hint = f"; {file}:2 is the second" if "blank lines separate" in str(fault) and name != "-" else ""
+    if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
+        hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
+    fault.args = (f"{'standard input' if name == '-' else name}: {fault}{hint}",)
+    raise fault from None
+
+
+def _plain(board: Board, name: str = "") -> Resolved:
+    return Resolved(board, "pentominoes" if board.lattice.flat.name in ("square", "cubic") else "", None, name)
+
+
+def _in_text(text: str) -> Resolved:
+    """Return the board of a text that names no file."""
+    name = text.strip()
+    if are_words(text) or "\n" in name:
+        return _plain(Board(text))
+    word, _, labels = name.partition(":")
+    if name and not set(".#").intersection(name):  # a picture need not be compared with every name
+        from .entries import entry, names  # most programs name no board
+
+        if did_you_mean(word, names()):
+            found = entry(word)
+            return Resolved(found.without(filter(None, labels.split(","))), found.pieces, found)
+    # A text is never read as the name of a file, as it may come from a stranger.
+    ending = splitext(name)[1]
+    if ending == ".txt" or (ending and ("/" in name or "\\" in name)):
+        raise PuzzleError(f"{name!r} looks like the name of a file: pathlib.Path({name!r}) reads the picture in it")
+    if said := not_yet(text):
+        raise PuzzleError(said)
+    try:
+        row = name.replace(" ", "")
+        if row.isascii() and row.isalnum() and not row.isalpha():
+            raise PictureError(f"no cell is free; {WANTED}")  # words that are not right, not a row of pieces
+        return _plain(Board.parse(text))
+    except PictureError as error:
+        known = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
+        hint = nearest_word(text)
+        what = f"is no board; {hint}" if hint else f"is neither {known}: {error}"
+        raise PictureError(f"{text!r} {what}") from None

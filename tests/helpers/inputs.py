@@ -1,0 +1,428 @@
+"""Random drawings as people make them, each with its meaning: the reader gives this meaning, or an error of one line.
+
+A case is made with `random.Random`, so that hypothesis and `ci/long_inputs.py` share it. Nothing here uses the readers
+or the renderers of the package.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+import pentomino
+from pentomino import Board, PentominoError, Polyform
+from pentomino.catalogue.resolver import drawn_in, resolve
+from pentomino.formats import common, ini
+from pentomino.formats import json as documents
+from pentomino.formats import picture as pictures
+
+Cell = tuple[int, ...]
+Meaning = Any
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+DIGITS = "0123456789"
+
+
+class MisreadError(AssertionError):
+    """An input was read as something that its author did not mean."""
+
+
+def check(read: Callable[[], Meaning], meant: Meaning, shown: object, may_warn: bool = True) -> str:
+    """Call a reader. Return "read" or "refused"; raise `MisreadError` for anything else.
+
+    An input that is read in another way is reported by a warning, at least, if `may_warn`.
+    """
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            found = read()
+        except PentominoError as error:
+            if "\n" in str(error) or not str(error):
+                raise MisreadError(f"{error!r} for {shown!r}") from None
+            return "refused"
+    if found == meant:
+        return "read"
+    if caught and may_warn:
+        return "warned"
+    raise MisreadError(f"{shown!r} was read as {found!r}; meant is {meant!r}")
+
+
+# ------------------------------------------------------------------------------------------------------ the drawings
+
+
+def near(cell: Cell) -> list[Cell]:
+    row, column = cell
+    return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+
+
+def grown(chance: Random, free: set[Cell], size: int) -> frozenset[Cell]:
+    """Return a connected area of at most `size` of the cells."""
+    area = {chance.choice(sorted(free))}
+    for _ in range(size - 1):
+        edge = sorted({other for cell in area for other in near(cell)} & free - area)
+        if edge:
+            area.add(chance.choice(edge))
+    return frozenset(area)
+
+
+def lettered(chance: Random, areas: Iterable[frozenset[Cell]], alphabet: str) -> dict[Cell, str]:
+    """Give each area a letter that no touching area has."""
+    letters: dict[Cell, str] = {}
+    for area in areas:
+        touching = {letters.get(other) for cell in area for other in near(cell)}
+        letter = chance.choice([letter for letter in alphabet if letter not in touching])
+        letters |= dict.fromkeys(area, letter)
+    return letters
+
+
+def rows_of(marks: dict[Cell, str], blank: Callable[[], str]) -> list[str]:
+    height, width = (1 + max(along) for along in zip(*marks, strict=True))
+    return ["".join(marks.get((i, j)) or blank() for j in range(width)) for i in range(height)]
+
+
+def separated(chance: Random, rows: list[str], separator: str) -> list[str]:
+    if separator in (",", ", ") and chance.random() < 0.3:
+        rows = [row.replace("_", "") for row in rows]
+    return [separator.join(row) for row in rows]
+
+
+def dressed(chance: Random, rows: list[str]) -> str:
+    """Return the text of rows with what editors, programs and mails put around them."""
+    indent = chance.choice(["", "", "", "  ", "    ", "\t", "\t\t", " "])
+    ends = [chance.choice(["", "", " ", "   "]) for _ in rows] if chance.random() < 0.3 else [""] * len(rows)
+    lines = [indent + row + end for row, end in zip(rows, ends, strict=True)]
+    lines = [""] * chance.choice([0, 0, 1, 2]) + lines + [""] * chance.choice([0, 1, 1, 2])
+    text = chance.choice(["\n", "\n", "\r\n"]).join(lines)
+    return chance.choice(["", "", "", "\ufeff"]) + text + chance.choice(["", "", "", "\x1a"])
+
+
+def outlined(marks: dict[Cell, str], region: dict[Cell, int], step: int, joints: bool) -> list[str]:
+    """Return the outline of a board: `region` tells the areas apart; marks are those in the middle of free cells."""
+    height, width = (1 + max(along) for along in zip(*region, strict=True))
+
+    def wall(one: Cell, other: Cell) -> bool:
+        return region.get(one) != region.get(other)
+
+    lines = []
+    for i in range(height + 1):
+        line, below = "", ""
+        for j in range(width + 1):
+            up, down = wall((i - 1, j - 1), (i - 1, j)), wall((i, j - 1), (i, j))
+            left, right = wall((i - 1, j - 1), (i, j - 1)), wall((i - 1, j), (i, j))
+            if joints:
+                line += "+" if up or down or left or right else " "
+            else:
+                is_straight = (up and down and not left and not right, left and right and not up and not down)
+                line += (
+                    "|" if is_straight[0] else "-" if is_straight[1] else "+" if up or down or left or right else " "
+                )
+            line += ("-" if right else " ") * (step - 1)
+            below += ("|" if down else " ") + marks.get((i, j), " ").center(step - 1)
+        lines += [line.rstrip(), below.rstrip()]
+    return lines[:-1]
+
+
+JOINTS = {(True, True, False, False): "|", (False, False, True, True): "-"}
+BOX = str.maketrans("-|+.", "─│┼·")
+
+
+def moved(cells: Iterable[Cell], by: Cell) -> frozenset[Cell]:
+    return frozenset((row - by[0], column - by[1]) for row, column in cells)
+
+
+def meaning_of(cells: Iterable[Cell], optional: Iterable[Cell], areas: Iterable[Iterable[Cell]]) -> Meaning:
+    """Return a board as its cells, counted from their corner."""
+    cells = frozenset(cells)
+    corner = tuple(map(min, zip(*cells, strict=True)))
+    return moved(cells, corner), moved(optional, corner), frozenset(moved(area, corner) for area in areas)
+
+
+def meaning_of_board(board: Board) -> Meaning:
+    return meaning_of(board.cells, board.optional, [area for _, area in board.given])
+
+
+# ------------------------------------------------------------------------------------------------------------ boards
+
+
+def board_case(chance: Random) -> str:
+    """Draw a board with given pieces, read it in one of the ways that there are, and compare."""
+    height, width = chance.randint(1, 6), chance.randint(1, 7)
+    every = {(i, j) for i in range(height) for j in range(width)}
+    blocked = {cell for cell in every if chance.random() < chance.choice([0, 0.1, 0.4])}
+    cells = every - blocked
+    if not cells:
+        return "nothing"
+    free, areas = set(cells), []
+    while free and chance.random() < 0.7:
+        areas.append(grown(chance, free, chance.choice([1, 2, 3, 4, 5, 5, 5, 40])))
+        free -= areas[-1]
+    optional = {cell for cell in free if chance.random() < chance.choice([0, 0, 0.3])}
+    meant = meaning_of(cells, optional, areas)
+    marks = dict.fromkeys(free, ".") | dict.fromkeys(optional, "+")
+    style = chance.choice(["plain", "plain", "blanks", "separated", "zeros", "outline", "outline"])
+    suffix = chance.choice([".txt", ".txt", ".try"])
+    is_list = False
+    if style == "zeros":
+        text = dressed(chance, rows_of(dict.fromkeys(cells, "1") | dict.fromkeys(blocked, "0"), lambda: "0"))
+        meant = meaning_of(cells, (), ())  # with 1 for a cell; pieces 0 and 1 are the other reading
+        suffix = ".txt"
+    elif style == "outline":
+        number = {cell: n for n, area in enumerate(areas, 1) for cell in area} | dict.fromkeys(free, 0)
+        outside, edge = set(), {(i, j) for i in (-1, height) for j in range(-1, width + 1)}
+        edge |= {(i, j) for i in range(-1, height + 1) for j in (-1, width)}
+        while edge:
+            outside |= edge
+            edge = {other for cell in edge for other in near(cell) if other in blocked} - outside
+        if blocked - outside:
+            return "nothing"  # a hole in an outline looks like a piece
+        corner = tuple(map(min, zip(*cells, strict=True)))
+        marks, number = ({(i - corner[0], j - corner[1]): m for (i, j), m in some.items()} for some in (marks, number))
+        narrow = chance.random() < 0.5
+        rows = outlined(marks, number, 2 if narrow else 4, narrow or chance.random() < 0.5)
+        if not narrow and chance.random() < 0.3:
+            rows = [row.translate(BOX) for row in rows]
+        if chance.random() < 0.1:  # a slip of the pen
+            row = chance.randrange(len(rows))
+            at = chance.randrange(len(rows[row]) + 1)
+            rows[row] = rows[row][:at] + chance.choice([" ", "|", "-", "+", ""]) + rows[row][at + 1 :]
+            return check(lambda: bool(resolve("\n".join(rows))), True, rows)  # a board, or an error of one line
+        text = dressed(chance, rows)
+    else:
+        alphabet = LETTERS if suffix == ".try" else chance.choice([LETTERS, LETTERS[:26], LETTERS + DIGITS, DIGITS])
+        if suffix == ".try" and chance.random() < 0.5:
+            marks = {cell: "0" if mark == "." else mark for cell, mark in marks.items()}
+        try:
+            marks |= lettered(chance, areas, alphabet)
+        except IndexError:  # more touching areas than digits
+            return "nothing"
+        if set(marks.values()) <= {"0", "1"}:
+            meant = meaning_of(cells, optional, areas) if suffix == ".txt" else meant
+        blank = (
+            (lambda: "#") if style == "plain" else (lambda: chance.choice("# ")) if style == "blanks" else lambda: "#"
+        )
+        rows = rows_of({**marks, **{(height - 1, width - 1): marks.get((height - 1, width - 1), "#")}}, blank)
+        if style == "separated":
+            if chance.random() < 0.3:
+                rows = [row.replace("#", " ") for row in rows]
+            rows = separated(chance, rows, chance.choice([" ", " ", ",", ", ", "\t"]))
+        is_list = chance.random() < 0.2
+        text = dressed(chance, rows)
+    way = "file" if suffix == ".try" else chance.choice(["parse", "resolve", "file", "given"])
+    may_warn = style == "blanks"
+    if is_list and suffix == ".txt":
+        width = max(map(len, rows))
+        rows = [row.ljust(width) for row in rows]
+        return check(lambda: meaning_of_board(chance.choice([Board, Board.parse])(rows)), meant, rows, may_warn)
+    if way == "given":
+        pieces = {Polyform(area): (0, None) for area in areas} or "O1*"
+
+        def attempted() -> Meaning:
+            found = pictures.read_attempt(common.File("drawn.txt", text.encode()), pieces, reflections=False)
+            return meaning_of(found.board.cells, found.board.optional, [one.cells for one in found.placed])
+
+        return check(attempted, meant, text, may_warn)
+    if way == "resolve" and "\n" not in text.strip():
+        return "nothing"  # a row on its own may be the name of a board
+    ways: dict[str, Callable[[], Board]] = {
+        "file": lambda: drawn_in(text.encode(), f"drawn{suffix}")[0].board,
+        "parse": lambda: Board.parse(text),
+        "resolve": lambda: resolve(text).board,
+    }
+    return check(lambda: meaning_of_board(ways[way]()), meant, text, may_warn)
+
+
+def boards_case(chance: Random) -> str:
+    """Draw two boards in one file."""
+    drawn, meant = [], []
+    for _ in range(2):
+        height, width = chance.randint(1, 4), chance.randint(2, 5)
+        cells = {(i, j): chance.choice("...#+") for i in range(height) for j in range(width)}
+        cells[0, 0] = "."
+        rows = rows_of(cells, lambda: "#")
+        rows = separated(chance, rows, " ") if chance.random() < 0.3 else rows
+        drawn.append("\n".join(rows))
+        free = [cell for cell, mark in cells.items() if mark != "#"]
+        meant.append(meaning_of(free, [cell for cell, mark in cells.items() if mark == "+"], ()))
+    text = dressed(chance, chance.choice(["\n\n", "\n\n\n", "\n \n"]).join(drawn).split("\n"))
+    several = chance.random() < 0.7
+
+    def read() -> Meaning:
+        return [meaning_of_board(one.board) for one in drawn_in(text.encode(), "two.txt", several)]
+
+    return check(read, meant, text, may_warn=False)
+
+
+def solution_case(chance: Random) -> str:
+    """Draw a board that pieces cover, and read it as a solution."""
+    height, width = chance.randint(1, 5), chance.randint(1, 6)
+    free = {(i, j) for i in range(height) for j in range(width) if chance.random() < 0.9} or {(0, 0)}
+    areas = []
+    while free:
+        areas.append(grown(chance, free, chance.choice([2, 3, 4, 5])))
+        free -= areas[-1]
+    marks = lettered(chance, areas, chance.choice([LETTERS, LETTERS + DIGITS]))
+    rows = rows_of({**marks, (height - 1, width - 1): marks.get((height - 1, width - 1), "#")}, lambda: "#")
+    if chance.random() < 0.4:
+        rows = separated(chance, rows, chance.choice([" ", ",", "\t"]))
+    text = dressed(chance, rows)
+
+    def read() -> Meaning:
+        (solution,) = pictures.read_solutions(text.encode())
+        covered = [one.cells for one in solution.placements]
+        return meaning_of([cell for cells in covered for cell in cells], (), covered)
+
+    return check(read, meaning_of(marks, (), areas), text)
+
+
+# ------------------------------------------------------------------------------------------------------------ pieces
+
+
+def piece_rows(chance: Random, cells: frozenset[Cell], in_file: bool) -> list[str]:
+    """Draw a piece in one of the alphabets that people use."""
+    mark, other = chance.choice(
+        ["#.", "10", "# ", "1 ", "1.", "#0"] if in_file else ["#.", "10", "# ", "X.", "a ", "1."]
+    )
+    rows = rows_of(dict.fromkeys(cells, mark), lambda: other)
+    if chance.random() < 0.2 and other != " ":
+        rows = [row.rstrip(other) if chance.random() < 0.5 else row for row in rows]
+    if chance.random() < 0.3:
+        rows = separated(chance, rows, chance.choice([" ", " ", ",", ", ", "\t"]))
+    return rows
+
+
+def piece_case(chance: Random) -> str:
+    """Draw a piece, and read it in one of the ways that there are."""
+    every = {(i, j) for i in range(5) for j in range(5)}
+    cells = grown(chance, every, chance.randint(1, 8))
+    cells = moved(cells, tuple(map(min, zip(*cells, strict=True))))
+    meant = tuple(sorted(cells))
+    rows = piece_rows(chance, cells, False)
+    if chance.random() < 0.3:
+        width = max(map(len, rows))
+        rows = [row.ljust(width, chance.choice(" .") if "." in "".join(rows) else " ") for row in rows]
+        return check(lambda: chance.choice([Polyform, Polyform.parse])(rows).cells, meant, rows, may_warn=False)
+    text = dressed(chance, rows)
+    return check(lambda: Polyform.parse(text).cells, meant, text, may_warn=False)
+
+
+COMMENTS = ["my pieces", "(c) 1995", "Each piece has a name.", "; -----", "* Kreuz", "x = 5", "piece X", "Total 12"]
+
+
+def piece_file_case(chance: Random) -> str:
+    """Write a piece file, with slips now and then."""
+    every = {(i, j) for i in range(4) for j in range(4)}
+    lines, meant = [], Counter[tuple[str, tuple[Cell, ...]]]()
+    lines += [chance.choice([*COMMENTS, ""]) for _ in range(chance.choice([0, 0, 1, 3]))]
+    for n in range(chance.randint(1, 4)):
+        cells = grown(chance, every, chance.randint(1, 6))
+        cells = moved(cells, tuple(map(min, zip(*cells, strict=True))))
+        copies = chance.choice([1, 1, 1, 2, 3])
+        name = chance.choice(["red", "Hook", "T", "Piece no. 7", f"p{n}"])
+        meant[name, tuple(sorted(cells))] += copies
+        lines.append(f"PIECE {name}" + (f"*{copies}" if copies > 1 or chance.random() < 0.1 else ""))
+        lines += [""] * chance.choice([0, 0, 0, 1])
+        indent = chance.choice(["", "", "", " ", "    ", "\t"])
+        lines += [indent + row for row in piece_rows(chance, cells, True)]
+        lines += chance.choice([[], [""], [""], ["", chance.choice(COMMENTS), ""], ["", chance.choice(COMMENTS)]])
+    if chance.random() < 0.3:  # a line of text, or an empty one, where no one expects it
+        lines.insert(chance.randrange(len(lines) + 1), chance.choice([*COMMENTS, "", "# a comment", "1 note", "0"]))
+        if lines.count("0"):
+            return "nothing"  # may be a row
+    text = chance.choice(["", "\ufeff"]) + chance.choice(["\n", "\n", "\r\n"]).join(lines) + "\n"
+
+    def read() -> Meaning:
+        found = ini.read_pieces(text.encode())
+        return Counter({(piece.name, piece.cells): number for piece, number in found.items()})
+
+    return check(read, meant, text, may_warn=False)
+
+
+# ------------------------------------------------------------------------------------------------- cells and members
+
+
+def matrix_case(chance: Random) -> str:
+    """Give a board or a piece as a matrix of zeros and ones, or as a list of cells."""
+    height, width = chance.randint(1, 4), chance.choice([2, 2, 2, 3, 4])
+    matrix: Any = [[chance.randint(0, 1) for _ in range(width)] for _ in range(height)]
+    ones = [(i, j) for i, row in enumerate(matrix) for j, bit in enumerate(row) if bit]
+    if not ones:
+        return "nothing"
+    meant = frozenset(ones)
+    if chance.random() < 0.3:
+        matrix = {(i, j): bit for i, row in enumerate(matrix) for j, bit in enumerate(row)}
+    elif chance.random() < 0.3:
+        matrix = [list(map(bool, row)) for row in matrix]
+    elif chance.random() < 0.3:
+        numpy = __import__("numpy")
+        matrix = numpy.array(matrix, chance.choice([int, "uint8", bool]))
+    elif chance.random() < 0.3:
+        matrix = ["".join(map(str, row)) for row in matrix]
+    if chance.random() < 0.5:
+        return check(lambda: Board(matrix).cells, meant, matrix, may_warn=False)
+    corner = tuple(map(min, zip(*ones, strict=True)))
+    return check(lambda: frozenset(Polyform(matrix).cells), moved(meant, corner), matrix, may_warn=False)
+
+
+DEFAULTS = {"reflections": True, "placed": [], "restrict": [], "copies": 1, "name": "", "optional": []}
+PUZZLES = [
+    pentomino.Puzzle("3x5", "PUV"),
+    pentomino.Puzzle("2x3", "I2* V3?", placed="aa.", restrict={"V3": [0]}),
+    pentomino.Puzzle(Board([(1, 1), (1, 2), (1, 3)], optional=[(2, 2)]), "I3 O1*"),
+    pentomino.Puzzle(".##\n...\n##.", "Z", reflections=False),
+    pentomino.Puzzle("2x2x2", "2x2x1*2"),
+]
+
+
+def document_case(chance: Random) -> str:
+    """Rename or remove a member of a document."""
+    puzzle = chance.choice(PUZZLES)
+    whole = json.loads(documents.write_puzzle(puzzle))
+    meant, changed = copy.deepcopy(whole), copy.deepcopy(whole)
+    paths = [(path, key) for path, some in objects(whole) for key in some]
+    path, key = chance.choice(paths)
+    entry, good = at(changed, path), at(meant, path)
+    if chance.random() < 0.4:
+        del entry[key]
+        if key in DEFAULTS:
+            good[key] = DEFAULTS[key]
+            try:
+                puzzle = documents.read_puzzle(json.dumps(meant))
+            except PentominoError:
+                puzzle = None  # the default makes no sense here: the document is to be refused
+        return check(lambda: documents.read_puzzle(json.dumps(changed)), puzzle, changed, may_warn=False)
+    i = chance.randrange(len(key))
+    renamed = chance.choice(
+        [key[:i] + key[i + 1 :], key + "s", key.rstrip("s"), key.title(), f"_{key}", key[::-1], "note"]
+    )
+    if renamed in entry or not renamed:
+        return "nothing"
+    entry[renamed] = entry.pop(key)
+    return check(lambda: documents.read_puzzle(json.dumps(changed)), puzzle, changed)
+
+
+def objects(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], dict[str, Any]]]:
+    found = [(path, value)] if isinstance(value, dict) else []
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [*found, *(one for key, item in inner for one in objects(item, (*path, key)))]
+
+
+def at(value: Any, path: Iterable[Any]) -> Any:
+    for key in path:
+        value = value[key]
+    return value
+
+
+CASES: dict[str, Callable[[Random], str]] = {
+    "board": board_case,
+    "two boards": boards_case,
+    "solution": solution_case,
+    "piece": piece_case,
+    "piece file": piece_file_case,
+    "matrix": matrix_case,
+    "document": document_case,
+}

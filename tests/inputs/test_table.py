@@ -1,0 +1,444 @@
+"""A table of inputs as people bring them: each with what is meant, or with the error that says what to do."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pentomino
+from commandline import Run, complaint, write
+from pentomino import CUBIC, Board, PentominoError, PictureError, Polyform, Polyomino, PuzzleError, count, formats
+from pentomino.formats import FormatError
+
+SEPARATED = "between the cells of a picture are read as separators"
+TWO_WAYS = r"blanks stand between all cells: this can be"
+
+# ------------------------------------------------------------------------------------------------------------ boards
+
+BOARDS = {
+    "blanks": (". . .\n. # .", "...\n.#.", "blanks"),
+    "blanks, a blocked cell left out": (". . .\n.   .", "...\n.#.", "blanks"),
+    "blanks, short rows": ("A A .\n. .", "AA.\n..#", "blanks"),
+    "tabs": (".\t.\n.\t#", "..\n.#", "tabs"),
+    "tabs, an empty field": (".\t\t.\n.\t.\t.", ".#.\n...", "tabs"),
+    "commas": (".,.\n#,A", "..\n#A", "commas"),
+    "commas and blanks": (".,  .\n+, A", "..\n+A", "commas"),
+    "commas, an empty field": (",.\n.,", "#.\n.#", "commas"),
+    "indented separators": ("\n    . . .\n    . . .\n", "...\n...", "blanks"),
+    "no separators": ("A.A\nA..", "A.A\nA..", ""),
+    "a blank is a blocked cell": (". ..\n....", ".#..\n....", ""),
+    "digits are labels": ("1..\n1..", "1..\n1..", ""),
+    "a digit beside letters": ("0A.\n0A.", "0A.\n0A.", ""),
+    "a byte order mark, line ends of Windows": ("\ufeff..\r\n..\r\n\x1a", "..\n..", ""),
+    "indentation by tabs": ("\t..\n\t.#\n", "..\n.#", ""),
+    "an outline": ("+---+---+\n|   |   |\n|   +---+\n|   |\n+---+", "AB\nA#", ""),
+    "an outline with free cells": ("+-------+\n| .   + |\n+---+---+\n    |   |\n    +---+", ".+\n#A", ""),
+    "a narrow outline": ("+-+-+\n| |.|\n+ +-+\n| |\n+-+", "A.\nA#", ""),
+    "an outline in box-drawing characters": ("┌───┬───┐\n│   │ · │\n└───┴───┘", "A.", ""),
+    "an indented outline": ("\n    +---+\n    |   |\n    +---+\n", "A", ""),
+    "the name of a lattice": ("square\n..\n..", "..\n..", ""),
+}
+
+
+def board_read(text: Any, separator: str = "") -> Board:
+    if not separator:
+        return Board.parse(text)
+    with pytest.warns(UserWarning, match=f"{separator} {SEPARATED}"):
+        return Board.parse(text)
+
+
+@pytest.mark.parametrize(("text", "meant", "separator"), BOARDS.values(), ids=BOARDS)
+def test_boards_are_read_as_they_are_meant(text: str, meant: str, separator: str) -> None:
+    assert board_read(text, separator) == Board.parse(meant)
+
+
+WRONG_BOARDS = {
+    "one blank a row": (". .\n. .", rf"{TWO_WAYS} 2x2 cells with separators, or 2x3 cells with blanks"),
+    "two blanks between": (".  .  .", rf"{TWO_WAYS} a picture on another lattice"),
+    "hexagons": (" . .\n. . .", rf"{TWO_WAYS} a picture on another lattice, whose name goes on the line before"),
+    "zeros and ones": ("11\n01", r"a picture of 0 and 1 can mean cells of the board \(1\) and none \(0\), or placed"),
+    "ones": ("11\n11", r"a picture of 0 and 1 can mean"),
+    "ones and blocked cells": ("1#\n11", r"a picture of 0 and 1 can mean"),
+    "two pictures": ("..\n..\n\n...\n", r"line(s)? .*2 pictures, which begin in lines 1 and 4"),
+    "two cells between commas": ("..,..", r"line 1, column 1: commas separate other cells, and '\.\.' is no cell"),
+    "a tab in one row": ("...\n.\t.", r"line 1, column 1: tabs separate other cells"),
+    "a dash": ("A A -\nA A A", r"line 1, column 5: unexpected character '-'"),
+    "an open outline": ("+---+\n|   |\n+- -+", r"line 3, column 3: unexpected character U\+0020"),
+    "an outline with a tail": ("+---+-\n|   |\n+---+", r"line 1, column 7: unexpected character U\+0020"),
+    "an outline without a side": ("+---+\n|    \n+---+", r"line 1, column 3: this side does not part two areas"),
+    "an outline half marked": ("+-------+\n| .     |\n+-------+", r"line 2, column 7: some cells of this area have"),
+    "texts in an outline": ("+---+\n|A1 |\n+---+", r"line 2, column 2: unexpected character 'A' in an outline"),
+    "a mark in the wrong line": ("cubic\n..\n.?", r"line 3, column 2: unexpected character '\?'"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG_BOARDS.values(), ids=WRONG_BOARDS)
+def test_boards_that_are_refused(text: str, message: str) -> None:
+    with pytest.raises(PictureError, match=message) as caught:
+        Board.parse(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_zeros_and_ones_with_separators_are_refused() -> None:
+    with (
+        pytest.warns(UserWarning, match=f"commas {SEPARATED}"),
+        pytest.raises(PictureError, match="of 0 and 1 can mean"),
+    ):
+        Board.parse("1,1\n0,1")
+
+
+def test_a_list_of_rows_is_a_picture() -> None:
+    for rows in (["..#", "..."], ("..#", "...")):
+        assert Board(rows) == Board.parse(rows) == Board.parse("..#\n...")
+        assert count(rows, "I2* O1*", symmetry="all") == count("..#\n...", "I2* O1*", symmetry="all")
+    assert Board(["  .", "..."]) == Board.parse("##.\n...")
+    assert Board([".."], CUBIC) == Board.box(1, 1, 2)
+    assert Board(["6x10"]) == Board("6x10")
+    with pytest.raises(PuzzleError, match="'kanoodle' is neither a size"):
+        Board(["kanoodle"])
+    with pytest.raises(PictureError, match="row 2 of the picture has 2 marks, row 1 3"):
+        Board(["...", ".."])
+    with pytest.raises(PictureError, match=r"line 2, column 3: unexpected character '\?'"):
+        Board(["...", "..?"])
+    with pytest.raises(PictureError, match="row 2 of the picture is no line of text: 5"):
+        Board.parse(["..", 5])  # type: ignore[list-item]
+
+
+def test_sizes_are_boards() -> None:
+    assert Board("8x8") == Board((8, 8)) == Board([8, 8]) == Board.rectangle(8, 8)
+    assert Board((3, 4, 5), "cubic") == Board("3x4x5", "cubic") == Board("3x4x5") == Board((3, 4, 5))
+    assert Board("4x7", "hexagonal") == Board((4, 7), "hexagonal") == Board("hexagonal 4x7")
+    assert Board("ring 3x20").lattice.periods == (None, 20)
+    assert Board("8x8", optional=[(8, 8)]).optional == {(8, 8)}
+    with pytest.raises(PuzzleError, match="on the hexagonal lattice, not on the triangular one"):
+        Board("hexagonal 4x7", "triangular")
+    with pytest.raises(PuzzleError, match="'kanoodle' is neither a size such as 6x10 nor a picture"):
+        Board("kanoodle")
+    with pytest.raises(PuzzleError, match="a board of 0x5 has no cells"):
+        Board((0, 5))
+
+
+def test_layers_of_cubes_keep_their_blanks() -> None:
+    assert Board.parse(". . .", CUBIC) == Board.box(3, 1, 1)
+    assert Board.parse("cubic\n..\n\n..") == Board.box(2, 1, 2)
+
+
+# ------------------------------------------------------------------------------------------------------------ pieces
+
+PIECES = {
+    "letters": ("FF.\nF..", "##\n#.", ""),
+    "zeros and ones": ("111\n010", "###\n.#.", ""),
+    "ones and dots": (".1.\n111", ".#.\n###", ""),
+    "ones and blanks": ("111\n 1", "###\n.#.", ""),
+    "hashes and zeros": ("##\n#0", "##\n#.", ""),
+    "separators": ("1 1 1\n0 1 0", "###\n.#.", "blanks"),
+    "commas": ("1,1\n1,0", "##\n#.", "commas"),
+    "an outline": ("+-------+\n|       |\n|   +---+\n|   |\n+---+", "##\n#.", ""),
+    "a list of rows": (["11", "10"], "##\n#.", ""),
+    "digits": ("2.\n22", "#.\n##", ""),
+}
+
+
+@pytest.mark.parametrize(("text", "meant", "separator"), PIECES.values(), ids=PIECES)
+def test_pieces_are_read_as_they_are_meant(text: Any, meant: str, separator: str) -> None:
+    if separator:
+        with pytest.warns(UserWarning, match=f"{separator} {SEPARATED}"):
+            assert Polyform.parse(text) == Polyform.parse(meant)
+    else:
+        assert Polyform.parse(text) == Polyform.parse(meant)
+    if isinstance(text, list):
+        assert Polyform(text) == Polyform.parse(meant)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1#\n#.", "line 1, column 2: '#' beside '1'"),
+        ("1.\n10", "line 2, column 2: '0' beside '.'"),
+        ("00\n0", "the picture shows no cell"),
+        ("1 1\n1 0", TWO_WAYS),
+        ("##\n\n##", "blank lines separate 2 pictures"),
+        ("#+", r"unexpected character '\+'"),
+        (["##", "#"], "row 2 of the picture has 1 marks, row 1 2"),
+    ],
+)
+def test_pieces_that_are_refused(text: Any, message: str) -> None:
+    with pytest.raises(PictureError, match=message):
+        Polyform.parse(text)
+
+
+FILES = {
+    "zeros and ones": ("PIECE T\n111\n010\n", {"T": "###\n.#."}),
+    "hashes": ("PIECE T\n###\n.#.\n", {"T": "###\n.#."}),
+    "a dot first": ("PIECE S\n.11\n11.\n", {"S": ".##\n##."}),
+    "a blank first": ("PIECE T\n111\n 1\n", {"T": "###\n.#."}),
+    "tabs for indentation": ("PIECE T\n\t111\n\t010\n", {"T": "###\n.#."}),
+    "a blank more than the others": ("PIECE T\n  111\n   1\n", {"T": "###\n.#."}),
+    "comments": ("my pieces\nPIECE a\n1\n\na comment\n\nPIECE b\n11\n", {"a": "#", "b": "##"}),
+    "no blank lines": ("PIECE a\n1\nPIECE b\n11", {"a": "#", "b": "##"}),
+    "a blank line before the rows": ("PIECE a\n\n11\n", {"a": "##"}),
+    "line ends of Windows": ("\ufeffPIECE a\r\n11\r\n", {"a": "##"}),
+}
+
+
+@pytest.mark.parametrize(("text", "meant"), FILES.values(), ids=FILES)
+def test_piece_files_are_read_as_they_are_meant(text: str, meant: dict[str, str]) -> None:
+    assert formats.read_pieces(text) == {Polyform.parse(rows, name): 1 for name, rows in meant.items()}
+
+
+def test_separators_copies_and_names_in_piece_files() -> None:
+    with pytest.warns(UserWarning, match=f"blanks {SEPARATED}"):
+        assert formats.read_pieces("PIECE T\n1 1 1\n0 1 0\n") == {Polyform.parse("###\n.#.", "T"): 1}
+    hook = Polyform.parse("##\n#.", "Hook")
+    assert formats.read_pieces("PIECE Hook*3\n11\n1\n\nPIECE Hook\n11\n10\n") == {hook: 4}
+    named = formats.read_pieces("PIECE red\n11\nPIECE blue\n11\n")
+    assert [(piece.name, number) for piece, number in named.items()] == [("red", 1), ("blue", 1)]
+    starred = pentomino.Puzzle("1x2", [Polyform.parse("##", "a*2")])
+    assert formats.read_pieces(formats.ini.write_puzzle(starred)) == {Polyform.parse("##", "a*2"): 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("PIECE T\n1110\n2 comment\n010\n", "line 3: this is no row of piece 'T'; a blank line ends a piece"),
+        ("PIECE T\n111\n\n010\n", "line 4: a blank line before this row between rows of piece 'T'"),
+        ("PIECE T\n111\n\nnote\n\n010\n", "line 4: text between rows of piece 'T'"),
+        ("PIECE T\n#,#\n\n ,#\n", "line 4: a blank line before this row between rows of piece 'T'"),
+        ("PIECE T\nnote\n111\n", "line 2: this is no row of piece 'T'"),
+        ("PIECE T\n111 tail\n010\n", "line 2, column 5: unexpected character 't' in a row"),
+        ("PIECE T\n.1a\n111\n", "line 2, column 3: unexpected character 'a' in a row"),
+        ("PIECE T\n111\n.#.\n", "line 3, column 2: '#' beside '1'"),
+        ("PIECE T\n1.\n10\n", "line 3, column 2: '0' beside '.'"),
+        ("# my pieces\nPIECE T\n111\n", "line 1: this row has no line such as 'PIECE Cross' before it"),
+        ("0:\n###\n##.\n", "line 1: this row has no line such as 'PIECE Cross' before it, which begins a piece"),
+        ("B,_\nW,B\n====\n", "there is no piece; a piece begins with a line such as 'PIECE Cross'"),
+        ("PIECE a*\n11\n", r"line 1: the copies of a piece are a number, as in PIECE Cross\*3, not ''"),
+        ("PIECE a*0\n11\n", "line 1: the copies of a piece are a number"),
+        ("PIECE a*99999\n11\n", "line 1: the copies of a piece are a number"),
+    ],
+)
+def test_piece_files_that_are_refused(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        formats.read_pieces(text)
+
+
+def test_pieces_of_a_file_and_of_words_are_used_together(run: Run) -> None:
+    name = write("mine.ini", "PIECE a\n###\n#.#\nPIECE V\n1\n1\n111\n")
+    assert run("count", "3x5", "-p", "P", "--pieces-file", name) == (0, "1\n", "")
+    assert run("pieces", "--json", "-p", "O1", "--pieces-file", name).out.count("\n") == 3
+    two = write("two.ini", "PIECE I2*2\n11\n")
+    assert run("count", "1x6", "-p", "I2", "--pieces-file", two) == (0, "1\n", "")
+
+
+# ------------------------------------------------------------------------------------------------------------- files
+
+
+def test_a_solution_is_a_board_covered_by_given_pieces(run: Run) -> None:
+    for style in ("outline", "box", "letters"):
+        write("out.txt", run("solve", "3x5", "-p", "PUV", "--style", style).out)
+        assert run("count", "out.txt", "-p", "PUV") == (0, "1\n", "")
+        assert run("convert", "out.txt", "out.json", "--force") == (0, "out.json: 1 solution\n", "")
+
+
+def test_zeros_in_half_filled_boards_are_free_cells(run: Run) -> None:
+    name = write("z.try", "00xx\n0...\n")
+    assert run("count", name, "-p", "I2*4", "--symmetry", "all") == (0, "2\n", "")
+    assert run("count", "--given", name, "-p", "I2*4", "--symmetry", "all") == (0, "2\n", "")
+    for text in ("11\n01\n", "111\n"):
+        matrix = write("m.txt", text)
+        for arguments in ([matrix], ["--given", matrix]):
+            assert "m.txt: a picture of 0 and 1 can mean" in run("count", *arguments, "-p", "I2*").err
+    labels = write("labels.txt", "00.\n11.\n")
+    assert run("count", "--given", labels, "-p", "I2*3") == run("count", labels, "-p", "I2*3") == (0, "1\n", "")
+
+
+TWO = "..\n..\n\n...\n...\n"
+
+
+def test_two_pictures_are_two_boards(run: Run) -> None:
+    name = write("two.txt", TWO)
+    assert run("count", name, "-p", "I2*") == (0, "two.txt:1  1\ntwo.txt:2  2\n", "")
+    assert run("count", "two.txt:2", "-p", "I2*") == (0, "2\n", "")
+    assert run("count", "-", "-p", "I2*", stdin=TWO) == (0, "-:1  1\n-:2  2\n", "")
+    assert run("convert", name, "out.json", "-p", "I2*") == (0, "out-1.json: 1 puzzle\nout-2.json: 1 puzzle\n", "")
+    assert run("count", "out-2.json") == (0, "2\n", "")
+    assert run("convert", "two.txt:2", "one.json", "-p", "I2*") == (0, "one.json: 1 puzzle\n", "")
+    assert run("sheet", name, "-p", "I2*", "-o", "s.html").status == 0
+    assert "two:1" in Path("s.html").read_text()
+    assert "two:2" in Path("s.html").read_text()
+    several = "blank lines separate 2 pictures, which begin in lines 1 and 4; one is expected"
+    for arguments in (["solve", name], ["count", "--given", name], ["tally", name]):
+        assert run(*arguments, "-p", "I2*").err.startswith(f"pentomino: two.txt: {several}")
+    assert "two.txt:2 is the second" in run("solve", name, "-p", "I2*").err
+    assert run("count", "two.txt:3", "-p", "I2*") == complaint("two.txt:3: this file has 2 pictures")
+    with pytest.raises(PictureError, match=several):
+        count(Path(name), "I2*")
+    assert count(Path("two.txt:2"), "I2*") == 2
+
+
+def test_rows_that_differ_are_named(run: Run) -> None:
+    board = write("rows.txt", "..........\n" * 5 + "........\n")
+    assert run("count", board).err.endswith("; row 6 has 8 marks, the others 10\n")
+    half = write("half.txt", "FFFF......\n" + "..........\n" * 4 + "........\n")
+    assert "a piece half drawn" in run("hint", "--given", half).err
+    assert run("hint", "--given", half).err.endswith("; row 6 has 8 marks, the others 10\n")
+    more = write("more.txt", "..........\n" * 7)
+    assert run("count", more).err.endswith("; the picture is 7x10\n")
+    assert "; the picture" not in run("count", write("less.txt", "..........\n" * 5)).err
+    with pytest.raises(PuzzleError, match=r"; row 2 has 4 marks, the others 5$"):
+        count(".....\n....\n.....", "PUV")
+
+
+def test_lists_of_pieces_are_no_boards(run: Run) -> None:
+    presents, stones = write("presents.txt", "0:\n###\n##.\n\n1:\n##\n"), write("stones.txt", "B,_\nW,B\n====\n")
+    for name in (presents, stones):
+        for command in ("count", "solve"):
+            error = run(command, name).err
+            assert error.count("\n") == 1
+            assert error.endswith(
+                "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'\n"
+            )
+
+
+def test_a_hole_in_an_outline_looks_like_a_piece(run: Run) -> None:
+    assert run("boards", "8x8-hole", "-o", "x.txt").status == 0
+    said = "; in an outline, a hole looks like a piece: draw it with '#' in a picture of letters\n"
+    assert run("count", "x.txt").err.endswith(said)
+
+
+# ----------------------------------------------------------------------------------------------------- cells as data
+
+READ_TWICE = "lists of 0 and 1 can be cells, or the rows of a matrix"
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([[1, 1], [1, 1], [1, 0]], READ_TWICE),
+        ([[0, 0], [0, 1]], READ_TWICE),
+        ([(0, 0), (0, 1), (0, 0)], r"the cell \(0, 0\) is there twice"),
+        ([(0, True), (0, 0)], r"a cell is a pair \(row, column\) of whole numbers, not \(0, True\)"),
+        ([[True, False], [True, True]], "not .True, False.; write cells as tuples, and a matrix as a picture"),
+        ([[1, 1, 1], [0, 1, 0]], "not .1, 1, 1.; write cells as tuples, and a matrix as a picture"),
+        ({(0, 0): 1, (0, 1): 0}, "a mapping to 0 and 1 can mean all its cells, or those with 1"),
+        ({(0, 0): True, (0, 1): False}, "a mapping to 0 and 1 can mean"),
+    ],
+)
+def test_cells_that_may_be_a_matrix(cells: Any, message: str) -> None:
+    for make in (Board, Polyomino, lambda given: count(given, "I2* O1*")):
+        with pytest.raises(PuzzleError, match=message):
+            make(cells)
+
+
+@pytest.mark.parametrize("endless", [itertools.count(), iter([itertools.repeat(0)]), [itertools.count(2)]])
+def test_what_has_no_end_is_no_cells(endless: Any) -> None:
+    with pytest.raises(PuzzleError, match="board: a cell is a pair"):
+        Board(endless)
+
+
+def test_cells_that_are_cells() -> None:
+    assert Polyomino([(0, 0), (0, 1)]).size == len(Board({(0, 0): 1, (0, 1): 1})) == 2
+    assert len(Board([[0, 0], [0, 2]])) == 2
+    assert count(["Z.", ".."][1:], {"I2": 1}) == 1
+
+
+@pytest.mark.needs_numpy
+def test_matrices_of_numpy() -> None:
+    import numpy
+
+    for matrix in (numpy.ones((3, 2), int), numpy.ones((4, 2), numpy.uint8)):
+        with pytest.raises(PuzzleError, match=READ_TWICE):
+            count(matrix, "I2* O1*")
+    for matrix in (numpy.ones((3, 2), bool), numpy.ones((3, 4), int)):
+        with pytest.raises(PuzzleError, match="write cells as tuples, and a matrix as a picture"):
+            Board(matrix)
+    with pytest.raises(PuzzleError, match=READ_TWICE):
+        Board(numpy.ones((3, 3), int), "cubic")
+    assert count(zip(*numpy.nonzero(numpy.ones((3, 2))), strict=True), "I2* O1*", symmetry="all") == 22
+
+
+# ------------------------------------------------------------------------------------------------------------- JSON
+
+DOCUMENT = {
+    "format": "pentomino-puzzle",
+    "version": 1,
+    "board": [".##", "...", "##."],
+    "pieces": [{"name": "Z", "rows": ["..#", "###", "#.."]}],
+    "reflections": False,
+}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"reflections"', '"reflection"', "'reflection' of the document is no member: do you mean reflections?"),
+        ('"reflections"', '"Reflections"', "'Reflections' of the document is no member: do you mean reflections?"),
+        ('"name"', '"nane"', r"'nane' of pieces\[0\] is no member: do you mean name?"),
+        ('"rows"', '"row"', r"'row' of pieces\[0\] is no member: do you mean rows?"),
+    ],
+)
+def test_members_that_are_misspelt(old: str, new: str, message: str) -> None:
+    assert formats.json.read_puzzle(json.dumps(DOCUMENT)).count() == 0
+    with pytest.raises(FormatError, match=message.replace("?", r"\?")):
+        formats.json.read_puzzle(json.dumps(DOCUMENT).replace(old, new))
+
+
+def test_members_that_are_unknown_are_reported_once(run: Run) -> None:
+    pieces = [{"name": name, "rows": ["##"], "colour": "red"} for name in "ab"]
+    text = json.dumps({**DOCUMENT, "board": ["...."], "pieces": pieces[:1] + [{"rows": ["##"], "copies": 0}][:0]})
+    with pytest.warns(UserWarning, match="the member 'colour' is unknown, and not read"):
+        assert formats.json.read_puzzle(text.replace("....", "..")).count() == 1
+    two = [pieces[0], {**pieces[1], "rows": ["###"]}]
+    name = write("p.json", json.dumps({**DOCUMENT, "board": ["....."], "pieces": two}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert run("count", name) == (0, "1\n", "pentomino: the member 'colour' is unknown, and not read\n")
+
+
+def test_rows_of_a_document_are_pictures() -> None:
+    with pytest.warns(UserWarning, match=f"blanks {SEPARATED}"):
+        puzzle = formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": [". # #", ". . .", "# # ."]}))
+    assert puzzle == formats.json.read_puzzle(json.dumps(DOCUMENT))
+    with pytest.raises(FormatError, match=r"board: row 2 of the picture has 2 marks, row 1 3"):
+        formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": [".##", ".."]}))
+    with pytest.raises(FormatError, match=r"board: row 1, column 1: unexpected character 'A'"):
+        formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": ["A##", "A.."]}))
+
+
+@pytest.mark.parametrize("board", ["6x10", "kanoodle", "a-puzzle-a-day:Nov,20", "hexagonal 2x3", "...\n..."])
+def test_all_ways_in_name_the_same_board(board: str, run: Run) -> None:
+    """The command line, Python and the page to play on resolve a board by one function."""
+    from pentomino.play.answers import opened_of
+
+    pieces = "monohexes*" if "hex" in board else "O1* I2*" if "\n" in board else None
+    puzzle = pentomino.Puzzle(board, pieces)
+    assert opened_of(board, pieces).puzzle == puzzle
+    if "\n" not in board:
+        write("puzzle.json", "")
+        arguments = ["convert", board, "puzzle.json", "--force", *(["-p", pieces] if pieces else [])]
+        assert run(*arguments).status == 0
+        assert formats.read_puzzle("puzzle.json").board.cells == puzzle.board.cells
+    assert isinstance(puzzle, pentomino.Puzzle)
+    with pytest.raises(PentominoError, match="do you mean kanoodle"):
+        pentomino.Puzzle("kanodle")
+
+
+def test_a_member_that_is_there_twice_is_refused() -> None:
+    text = json.dumps(DOCUMENT)[:-1] + ', "reflections": true}'
+    with pytest.raises(FormatError, match=r"an object has one of the members 'format', .* twice"):
+        formats.json.read_puzzle(text)
+
+
+def test_a_part_of_a_file_has_given_pieces(run: Run) -> None:
+    name = write("two.txt", "aa.\n...\n\nbb..\n....\n")
+    assert run("count", name, "-p", "I2* O1*", "--symmetry", "all").out.count("\n") == 2
+    assert run("count", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
+    assert run("count", "--given", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
+    assert run("count", write("bad.txt", "aa\n\nbbb\n"), "-p", "I2*").err.startswith(
+        "pentomino: bad.txt:2: line 3, column 1"
+    )
