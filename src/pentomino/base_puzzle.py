@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from operator import le
-from typing import TYPE_CHECKING, Self
+from operator import index, le
+from typing import TYPE_CHECKING, Any, Self
 
 from .base.limits import looked
 from .base.value import Record, Value
@@ -18,10 +18,20 @@ from .base.words import joined
 from .board import Board, BoardLike, as_board
 from .errors import PuzzleError
 from .lattices.forms import are_words
-from .lattices.lattice import Cell, Cells
-from .lattices.numbering import Numbering, Place, bit_set
+from .lattices.lattice import Cell, Cells, dots
+from .lattices.numbering import Numbering, Place, bit_set, bits
 from .pieces.polyform import Polyform, gaps, name_of
-from .pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, check_areas, copies_that_cover, may_turn_over
+from .pieces.sets import (
+    Names,
+    PieceCount,
+    PieceSet,
+    PiecesLike,
+    as_pieces,
+    check_areas,
+    copies_that_cover,
+    may_turn_over,
+    merged,
+)
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
 
@@ -54,39 +64,81 @@ class BasePuzzle(Value):
     reflections: bool
     placed: tuple[Placement, ...]
     restrict: tuple[Restriction, ...]
+    names: tuple[Names, ...]
+    spare: int | None
+
+    @classmethod
+    def _make(cls, **values: Any) -> Self:
+        return super()._make(**{"names": ((),) * len(values["pieces"]), "spare": None, **values})
 
     def __init__(
         self,
         board: BoardLike = "6x10",
-        pieces: PiecesLike | None = None,
+        pieces: PiecesLike | PieceSet | None = None,
         *,
         reflections: bool | None = None,
         placed: Placed = (),
         restrict: Restrict | None = None,
+        spare: int | None = None,
     ) -> None:
         surface, usual = as_surface(board)
-        counts = as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
+        is_stated = isinstance(pieces, PieceSet)
+        counts = pieces.counts if is_stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
         # Pieces lettered on the board are given pieces like all others, and belong in `placed`.
         bare = surface.bare()
-        pieces_of = PieceSet(counts, turn_over, bare.lattice)
-        self._set(board=bare, pieces=pieces_of.counts, reflections=turn_over, piece_set=pieces_of)
+        if bare.colours and bare.lattice.periods:
+            raise PuzzleError("a wrapped board cannot have colours yet; remove them")
+        entries = pieces if is_stated else PieceSet(counts, turn_over, bare.lattice)
+        rules = read_restrict(entries, {} if restrict is None else restrict)
+        self._set(board=bare, pieces=entries.counts, reflections=turn_over, restrict=rules, piece_set=entries)
+        self._set(names=entries.names, spare=_checked_spare(spare), placed=())
+        if not is_stated and entries.alike:
+            self._merge(entries)
+        pieces_of = self.piece_set
         try:
             self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
         except PuzzleError as error:
             if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise
-        self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
+        for number in filter(self.is_coloured, range(len(self.pieces))):
+            for _ in self.bare._fitting(number):  # which raises an error if colours fit in two ways
+                pass
         try:
-            check_areas(len(self.free), self.copies_left, len(self.optional))
+            check_areas(len(self.free), self.copies_left, self.most_empty)
         except PuzzleError as error:
             said = usual if pieces is None else pieces
             if isinstance(said, str) and (advice := _likely_meant(bare, said)):
                 raise PuzzleError(f"{error}; {advice}") from None
             raise
+
+    def _merge(self, entries: PieceSet) -> None:
+        """Make entries that nothing tells apart copies of one piece.
+
+        Nothing tells them apart if they have equal shapes and colours, and if equal rules, or rules with equal effects,
+        restrict them on the bare board. Predicates are asked only where rules are not equal.
+        """
+        rules: dict[int, list[object]] = {number: [] for number in entries.alike}
+        for number, rule in self.restrict:
+            if number in rules:  # orientations have numbers by the drawing of each entry
+                turned = entries.counts[number].piece.orientations(self.reflections)
+                is_list = isinstance(rule, frozenset)
+                rules[number].append(frozenset([turned[i].cells for i in rule]) if is_list else rule)
+        told: list[object] = [None] * len(entries.counts)
+        if any(rules.values()):
+            bare = self._with()
+            for number, some in entries.alike.items():
+                if any(rules[other] != rules[number] for other in some):
+                    told[number] = frozenset([placement.cells for placement in bare._placements_of(number)])
+        pieces, names, firsts = merged(entries.counts, self.reflections, told)
+        number_of = {first: number for number, first in enumerate(firsts)}
+        restrict = tuple([(number_of[n], rule) for n, rule in self.restrict if n in number_of])
+        self._set(pieces=pieces, names=names, restrict=restrict)
+        self._set(piece_set=PieceSet(pieces, self.reflections, self.board.lattice, names))
+        self._set(_told={number_of[first]: told[first] for first in firsts if told[first] is not None})
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
@@ -108,7 +160,7 @@ class BasePuzzle(Value):
     @cached_property
     def piece_set(self) -> PieceSet:
         """The set of pieces, looked up by shape."""
-        return PieceSet(self.pieces, self.reflections, self.board.lattice)
+        return PieceSet(self.pieces, self.reflections, self.board.lattice, self.names)
 
     @cached_property
     def free(self) -> Cells:
@@ -119,6 +171,11 @@ class BasePuzzle(Value):
     def optional(self) -> Cells:
         """The free cells that may stay empty."""
         return self.board.optional & self.free
+
+    @property
+    def most_empty(self) -> int:
+        """The greatest number of free cells that may stay empty."""
+        return len(self.optional) if self.spare is None else min(len(self.optional), self.spare)
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
@@ -138,7 +195,7 @@ class BasePuzzle(Value):
         least = len(self.free) - sum(piece.size * most for piece, _, most in self.demand)
         most = len(self.free) - sum(piece.size * least for piece, least, _ in self.demand)
         empty = gaps(self.board.lattice)[0]
-        return *self.demand, Demand(empty, max(0, least), max(0, min(len(self.optional), most)))
+        return *self.demand, Demand(empty, max(0, least), max(0, min(self.most_empty, most)))
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
@@ -186,17 +243,27 @@ class BasePuzzle(Value):
         found: dict[int, list[Polyform]] = {}
         for number, turned in self.orientations:
             if self.piece_set.stands(number, turned) if wraps else all(map(le, turned.sides, room)):
-                found.setdefault(number, []).append(turned)
+                cells = self.piece_set.own(turned.cells, number)
+                found.setdefault(number, []).append(turned if cells is turned.cells else turned._with(cells=cells))
         if self.optional:
             found[len(self.pieces)] = gaps(self.board.lattice)
         return found
 
     def may_lie_anywhere(self, number: int) -> bool:
         """Tell whether each orientation of piece `number` may lie wherever it covers free cells only."""
-        if number == len(self.pieces) or self.predicates(number):
+        if number == len(self.pieces) or self.predicates(number) or self.is_coloured(number):
             return False
         lattice = self.board.lattice
         return len(lattice.vectors) == 1 and not lattice.periods
+
+    def is_coloured(self, number: int) -> bool:
+        """Return whether colours of the board restrict where piece `number` may be placed."""
+        return bool(self.board.colours) and number < len(self.pieces) and bool(self.pieces[number].piece.colours)
+
+    @property
+    def restricted_pieces(self) -> set[int]:
+        """The numbers of the pieces that rules or colours restrict."""
+        return {number for number, _ in self.restrict}.union(filter(self.is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
         """Yield the orientations of piece `number`, each with the set of positions where its first cell may lie.
@@ -220,16 +287,38 @@ class BasePuzzle(Value):
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
         within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
         for turned in self.shapes_of.get(number, ()) if self.cover[number].most else ():
-            if places := self.numbering.fitting(turned.cells) & within:
+            places = self.numbering.fitting(turned.cells) & within
+            if places and self.is_coloured(number):
+                places = self._matching(number, turned, places)
+            if places:
                 yield turned, places
+
+    def _matching(self, number: int, turned: Polyform, places: int) -> int:
+        """Return the places of an orientation where the colours of the piece fit those of the board."""
+        piece, steps, below = self.pieces[number].piece, self.numbering.steps, dict(self.board.colours)
+        (start,) = dots([self.numbering.first(turned.cells)], steps)
+        found = 0
+        for colours in piece.colourings(self.reflections)[self.board.lattice.normalise(turned.cells)]:
+            fitting = places
+            for distance, text in zip(dots(turned.cells, steps), colours, strict=True):
+                if text:
+                    on = self.numbering.mask([cell for cell in self.free if below.get(cell, text[0]) in text])
+                    fitting &= on >> (distance - start)
+            if twice := found & fitting:
+                cells = sorted(self.numbering.cells_at(next(bits(twice)), turned.cells))
+                name = piece.name or repr(piece)
+                raise PuzzleError(f"the colours of {name} fit the cells {cells} in two ways: colour more of its cells")
+            found |= fitting
+        return found
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
         """Return the places of an orientation that all predicates accept."""
         predicates = self.predicates(number)
+        told = vars(self).get("_told", {}).get(number)  # what they answered when pieces were told apart
         agreed = (
             position
             for position, placement in self._placements(number, turned, places)
-            if all(predicate(placement) for predicate in predicates)
+            if (all(predicate(placement) for predicate in predicates) if told is None else placement.cells in told)
         )
         return bit_set(agreed, self.numbering.size)
 
@@ -250,7 +339,8 @@ class BasePuzzle(Value):
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
         """Return the place of piece `number` on `cells`."""
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
-        return self.numbering.place(cells, standard)
+        at, shape = self.numbering.place(cells, standard)
+        return at, shape if standard else self.piece_set.own(shape, number)
 
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
         """Yield the allowed placements of one piece on the free cells, by orientation, then by row and column.
@@ -300,7 +390,7 @@ class BasePuzzle(Value):
             raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
         self.board.lattice.check_same(placement.piece.lattice, repr(placement))
         cells = frozenset(self.board.lattice.home(placement.cells))
-        known = self.piece_set.of_cells(cells, placement.piece)
+        known = self.piece_set.told(cells, placement.piece)
         if known is None:
             raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self.piece_set}")
         if not cells <= self.free:
@@ -312,9 +402,20 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
-        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts))
+        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts), names=self._names_without(placement))
         vars(smaller)["orientations"] = self.orientations  # the same as before
         return smaller
+
+    def _names_without(self, placement: Placement) -> tuple[Names, ...]:
+        """Return the names without one copy of the piece of `placement`."""
+        names = list(self.names)
+        if some := list(names[number := self.owner(placement)]):
+            called = (n for n, count in enumerate(some) if count.piece.name == placement.piece.name and count.most != 0)
+            n = next(called, next((n for n, count in enumerate(some) if count.most != 0), 0))
+            piece, least, most = some[n]
+            some[n] = PieceCount(piece, max(0, least - 1), None if most is None else max(0, most - 1))
+            names[number] = tuple(some)
+        return tuple(names)
 
     def with_copies(self, copies: Sequence[int]) -> Self:
         """Return the puzzle with just so many copies of each piece. Pieces without copies are left out.
@@ -325,6 +426,7 @@ class BasePuzzle(Value):
         return self._with(
             pieces=tuple([PieceCount(self.pieces[number].piece, copies[number], copies[number]) for number in kept]),
             restrict=tuple([(kept[number], rule) for number, rule in self.restrict if number in kept]),
+            names=tuple([self.names[number] for number in kept]),
         )
 
     def restricted(self, rules: Iterable[Restriction]) -> Self:
@@ -364,7 +466,7 @@ class BasePuzzle(Value):
 
     def _allows(self, number: int, cells: tuple[Cell, ...]) -> bool:
         """Tell whether the restrictions allow piece `number` on `cells`, which are free."""
-        if not any(owner == number for owner, _ in self.restrict):
+        if number not in self.restricted_pieces:
             return True
         at, shape = self.place_of(cells, number)
         return any(places >> at & 1 for turned, places in self.places_of(number) if turned.cells == shape)
@@ -372,7 +474,13 @@ class BasePuzzle(Value):
     def __repr__(self) -> str:
         parts = [
             repr(self.board),
-            repr({name_of(piece) or piece: (least, most) for piece, least, most in self.pieces}),
+            repr(
+                {
+                    name_of(piece) or piece: (least, most)
+                    for count, names in zip(self.pieces, self.names, strict=True)
+                    for piece, least, most in names or (count,)
+                }
+            ),
         ]
         if self.reflections != may_turn_over(self.pieces, None):
             parts.append(f"reflections={self.reflections}")
@@ -380,7 +488,19 @@ class BasePuzzle(Value):
             parts.append(f"placed={list(self.placed)}")
         if self.restrict:
             parts.append("restrict={...}")
+        if self.spare is not None:
+            parts.append(f"spare={self.spare}")
         return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _checked_spare(spare: object) -> int | None:
+    try:
+        number = None if spare is None or isinstance(spare, bool) else index(spare)  # type: ignore[call-overload]
+    except TypeError:
+        number = -1
+    if number is None and spare is not None or (number is not None and number < 0):
+        raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
+    return number
 
 
 def _likely_meant(board: Board, pieces: str) -> str:

@@ -18,7 +18,7 @@ from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words, nearest_word
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
-from .picture import MAY_BE_EMPTY, is_label, read_cells
+from .picture import MAY_BE_EMPTY, is_label, read_cells, read_colours
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -43,7 +43,8 @@ class Board(Value, Drawable):
     `cells` keep their coordinates. `optional` are those of them that may stay empty; as an argument they are added to
     `cells`. `lattice` is a `Lattice` or its name, by default squares. `given` are the areas that a picture shows as
     already covered, each as (letter, cells); their cells are among `cells`. `labels` are for pictures alone:
-    (cell, text) for cells beside the board. Equal boards have equal cells, optional cells, given areas and lattices.
+    (cell, text) for cells beside the board. `colours` are (cell, colour) for cells with a colour: see `coloured`. Equal
+    boards have equal cells, optional cells, given areas, colours and lattices.
 
     A board is a set of its cells: `cell in board`, `len(board)`, and a loop yields them in row-major order.
 
@@ -63,6 +64,7 @@ class Board(Value, Drawable):
     labels: tuple[tuple[Cell, str], ...]
     lattice: Lattice
     optional: Cells
+    colours: tuple[tuple[Cell, str], ...]
 
     def __init__(
         self, cells: Iterable[Cell], lattice: Lattice | str = SQUARE, *, optional: Iterable[Cell] = ()
@@ -70,14 +72,15 @@ class Board(Value, Drawable):
         lattice = as_lattice(lattice)
         may_be_empty = as_cells(optional, "optional", lattice)
         every = _checked_size(as_cells(cells, "board", lattice) | may_be_empty, lattice)
-        self._set(cells=every, given=(), labels=(), lattice=lattice, optional=may_be_empty)
+        self._set(cells=every, given=(), labels=(), lattice=lattice, optional=may_be_empty, colours=())
 
     @classmethod
     def _make(cls, **values: Any) -> Board:
-        return super()._make(**{"given": (), "labels": (), "lattice": SQUARE, "optional": frozenset(), **values})
+        usual = {"given": (), "labels": (), "lattice": SQUARE, "optional": frozenset(), "colours": ()}
+        return super()._make(**{**usual, **values})
 
     def _values(self) -> tuple[Any, ...]:
-        return self.cells, self.given, self.lattice, self.optional
+        return self.cells, self.given, self.lattice, self.optional, self.colours
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
@@ -164,7 +167,33 @@ class Board(Value, Drawable):
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
-        return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone)
+        colours = tuple([pair for pair in self.colours if pair[0] not in gone])
+        return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone, colours=colours)
+
+    def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
+        """Return the board with other colours of its cells, which restrict where pieces with colours may be placed.
+
+        `colours` is a picture that starts where the board starts, or a mapping of cells to colours. A colour is a
+        character. A cell of a piece with colours covers cells of these colours, and cells without a colour (`.` in a
+        picture). Raise `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that is not on
+        the board, or if a colour is not one character.
+
+        >>> from pentomino import Polyomino, Puzzle
+        >>> board = Board.rectangle(2, 2).coloured("BW\\nWB")
+        >>> print(board)
+        BW
+        WB
+        >>> Puzzle(board, [Polyomino("V3").coloured("B.\\nWB"), Polyomino("O1")]).count(symmetry="all")
+        2
+        """
+        of = read_colours(colours, self.lattice)
+        if isinstance(colours, str):
+            of = dict(zip(shift(of, *self.bounds[0]), of.values(), strict=True))
+        if unknown := of.keys() - self.cells:
+            raise PuzzleError(f"cell {min(unknown)} cannot be coloured: it is not on the board")
+        if wrong := next((text for text in of.values() if len(text) != 1), ""):
+            raise PuzzleError(f"the colour of a cell of a board must be one character, not {wrong!r}")
+        return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with `labels`, texts of cells beside it. Raise `PuzzleError` if one is on the board."""
@@ -292,8 +321,8 @@ class Board(Value, Drawable):
 
     @property
     def texts(self) -> dict[Cell, str]:
-        """The texts in cells that nothing covers: the labels, and `+` in cells that may stay empty."""
-        return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **dict(self.labels)}
+        """The texts in cells that nothing covers: labels, colours, and `+` in other cells that may stay empty."""
+        return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **dict(self.colours), **dict(self.labels)}
 
     @property
     def drawing(self) -> Drawing:
@@ -312,9 +341,12 @@ class Board(Value, Drawable):
         return iter(sorted(self.cells))
 
     def __str__(self) -> str:
-        return self.to_text("letters") if self.cells else ""
+        drawing = self.drawing.pointing(dict(self.colours)) if self.colours else self.drawing
+        return drawing.to_text("letters") if self.cells else ""
 
     def __repr__(self) -> str:
+        if self.colours:
+            return f"{self._with(colours=())!r}.coloured({dict(self.colours)})"
         if self.given:  # which only a picture says
             lattice = f", {self.lattice}" if self.lattice != SQUARE else ""
             is_whole = not self.lattice.periods and Board.parse(str(self), self.lattice) == self

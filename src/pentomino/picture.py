@@ -6,12 +6,12 @@ that all lines share do not count, so that a picture may stand indented in a pro
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from .errors import PictureError
-from .lattices.lattice import SQUARE, Cell, Cells, Lattice
+from .errors import PictureError, PuzzleError
+from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 
-__all__ = ["MAY_BE_EMPTY", "is_label", "picture_start", "read_cells", "read_picture", "show"]
+__all__ = ["MAY_BE_EMPTY", "is_label", "picture_start", "read_cells", "read_colours", "read_picture", "show"]
 
 MAY_BE_EMPTY = "+"
 """The mark of a cell that nothing covers and that may stay so."""
@@ -75,6 +75,17 @@ def read_cells(text: str, accepts: Callable[[str], bool], wanted: str, lattice: 
             raise PictureError(lattice.look.astray, row + 1)
         found[cell] = mark
     return found
+
+
+def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
+    """Return the colours of cells that a picture or a mapping of cells to texts states; `.`, `#` and `+` are none."""
+    if isinstance(colours, str):
+        marks = read_cells(colours, str.isprintable, "a colour is one character", lattice.flat)
+        return {cell: mark for cell, mark in marks.items() if mark not in ".#+"}
+    if not isinstance(colours, Mapping) or not all(isinstance(text, str) for text in colours.values()):
+        raise PuzzleError(f"colours must be a picture or a mapping of cells to texts, not {colours!r}")
+    as_cells(colours, "colours", lattice)
+    return {tuple(cell): text for cell, text in colours.items() if text}
 
 
 def picture_start(cells: Cells, lattice: Lattice) -> Cell:

@@ -56,6 +56,13 @@ class Puzzle(BasePuzzle, Drawable):
     - `restrict`: a mapping from a piece, its name or `Polyform`, either to the allowed orientations, as indices into
       `Polyform.orientations()`, or to a predicate of a `Placement`. A predicate is asked once for each placement, when
       the puzzle is compiled. Given pieces are not restricted.
+    - `spare`: the greatest number of optional cells (`+`) that may stay empty; None for any number.
+
+    Entries are copies of one piece if nothing tells them apart: equal shape (up to rotation, and reflection if allowed),
+    equal colours, and equal cells of the board without given pieces on which rules let them be placed. Then a swap of
+    them is no other solution. Their names may differ. If entries share shape and colours, but not their rules, the
+    predicates among these are asked as the puzzle is made, and not again. Pieces that something tells apart are
+    different pieces: a swap of them is another solution.
 
     Raises `PictureError` for text that cannot be read, `PuzzleError` for an unknown piece, for given pieces that
     overlap or are not in the set, and for areas that cannot be equal.
@@ -65,7 +72,8 @@ class Puzzle(BasePuzzle, Drawable):
 
     `print` draws the board and the pieces to place, and so does a notebook.
 
-    The attribute `pieces` has the different shapes in the order given, with the copies of equal shapes added up. The
+    The attribute `pieces` has the different pieces in the order given, with their copies added up. The attribute `names`
+    has for each of them the entries that are its copies, as (piece, least, most), or `()` if all have one name. The
     attribute `placed` has the given pieces in the order of their cells, those drawn on the board included. The
     attribute `restrict` has pairs of the index of a piece and its allowed orientations or a predicate.
     """

@@ -48,7 +48,7 @@ def _choices(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
     given = Counter(map(puzzle.owner, puzzle.placed))
     bounds = [(piece.size, max(low, given[n]), high or 0) for n, (piece, low, high) in enumerate(puzzle.pieces)]
     area = len(puzzle.board.cells)
-    return _of_area(bounds, area - len(puzzle.board.optional), area)
+    return _of_area(bounds, area - puzzle.most_empty, area)
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
