@@ -31,6 +31,7 @@ from .pieces.sets import (
     copies_that_cover,
     may_turn_over,
     merged,
+    without,
 )
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
@@ -402,20 +403,11 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
-        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts), names=self._names_without(placement))
+        names = list(self.names)
+        names[known] = names[known] and without(names[known], placement.piece.name)
+        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts), names=tuple(names))
         vars(smaller)["orientations"] = self.orientations  # the same as before
         return smaller
-
-    def _names_without(self, placement: Placement) -> tuple[Names, ...]:
-        """Return the names without one copy of the piece of `placement`."""
-        names = list(self.names)
-        if some := list(names[number := self.owner(placement)]):
-            called = (n for n, count in enumerate(some) if count.piece.name == placement.piece.name and count.most != 0)
-            n = next(called, next((n for n, count in enumerate(some) if count.most != 0), 0))
-            piece, least, most = some[n]
-            some[n] = PieceCount(piece, max(0, least - 1), None if most is None else max(0, most - 1))
-            names[number] = tuple(some)
-        return tuple(names)
 
     def with_copies(self, copies: Sequence[int]) -> Self:
         """Return the puzzle with just so many copies of each piece. Pieces without copies are left out.
@@ -493,14 +485,12 @@ class BasePuzzle(Value):
         return f"{type(self).__name__}({', '.join(parts)})"
 
 
-def _checked_spare(spare: object) -> int | None:
-    try:
-        number = None if spare is None or isinstance(spare, bool) else index(spare)  # type: ignore[call-overload]
-    except TypeError:
-        number = -1
-    if number is None and spare is not None or (number is not None and number < 0):
+def _checked_spare(spare: Any) -> int | None:
+    if spare is None:
+        return None
+    if not hasattr(spare, "__index__") or isinstance(spare, bool) or index(spare) < 0:
         raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
-    return number
+    return index(spare)
 
 
 def _likely_meant(board: Board, pieces: str) -> str:

@@ -58,11 +58,10 @@ class Puzzle(BasePuzzle, Drawable):
       the puzzle is compiled. Given pieces are not restricted.
     - `spare`: the greatest number of optional cells (`+`) that may stay empty; None for any number.
 
-    Entries are copies of one piece if nothing tells them apart: equal shape (up to rotation, and reflection if allowed),
-    equal colours, and equal cells of the board without given pieces on which rules let them be placed. Then a swap of
-    them is no other solution. Their names may differ. If entries share shape and colours, but not their rules, the
-    predicates among these are asked as the puzzle is made, and not again. Pieces that something tells apart are
-    different pieces: a swap of them is another solution.
+    Entries are copies of one piece if nothing tells them apart: they have equal shapes (up to rotation, and reflection
+    if allowed) and equal colours, and their rules allow the same cells of the board without given pieces. Their names
+    may differ. To swap copies gives no other solution; to swap different pieces does. If entries have equal shapes and
+    colours, but not equal rules, predicates among these are asked when the puzzle is made, and not again.
 
     Raises `PictureError` for text that cannot be read, `PuzzleError` for an unknown piece, for given pieces that
     overlap or are not in the set, and for areas that cannot be equal.
@@ -72,9 +71,9 @@ class Puzzle(BasePuzzle, Drawable):
 
     `print` draws the board and the pieces to place, and so does a notebook.
 
-    The attribute `pieces` has the different pieces in the order given, with their copies added up. The attribute `names`
-    has for each of them the entries that are its copies, as (piece, least, most), or `()` if all have one name. The
-    attribute `placed` has the given pieces in the order of their cells, those drawn on the board included. The
+    The attribute `pieces` has the different pieces in the order given, with their copies added up. The attribute
+    `names` has, for each of them, the entries that are its copies, or `()` if all have one name. The attribute `placed`
+    has the given pieces in the order of their cells, those drawn on the board included. The
     attribute `restrict` has pairs of the index of a piece and its allowed orientations or a predicate.
     """
 

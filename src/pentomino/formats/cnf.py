@@ -20,6 +20,7 @@ from .common import (
     FormatError,
     Source,
     added,
+    check_spare,
     checked,
     naming,
     numbered,
@@ -107,6 +108,7 @@ def formula(puzzle: Puzzle) -> Formula:
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """Return the formula of a puzzle in DIMACS CNF, with the puzzle in its comments."""
+    check_spare(puzzle)
     made = formula(puzzle)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
     return text_of([*json.comment(puzzle, "c"), f"p cnf {made.variables} {len(clauses)}", *clauses])

@@ -40,6 +40,7 @@ __all__ = [
     "check_box",
     "check_name",
     "check_pieces",
+    "check_spare",
     "check_squares",
     "check_told",
     "checked",
@@ -283,6 +284,12 @@ def check_squares(lattice: Lattice, what: str) -> None:
         raise FormatError(f"{what} squares only, not the {lattice.name} lattice")
 
 
+def check_spare(puzzle: Puzzle) -> None:
+    """Raise `FormatError` for a bound on the cells that stay empty."""
+    if puzzle.most_empty < len(puzzle.optional):
+        raise FormatError(f"this format cannot state that at most {puzzle.spare} cells stay empty; .json can")
+
+
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
     """Raise `FormatError` for too many pieces, or too many cells in their drawings."""
     if number > MAX_PIECES:
@@ -315,9 +322,10 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
     """Return the number of the piece on these cells; None if no piece has their shape.
 
-    On wrapped boards several pieces may have it. Then `said`, a name or a number, decides.
+    If several pieces may have it, `said`, a name or a number, decides.
     """
-    named = (piece for n, (piece, _, _) in enumerate(puzzle.pieces) if said in (n, piece.name))
+    pieces = puzzle.piece_set
+    named = (one for n in range(len(puzzle.pieces)) for one in pieces.entries(n) if said in (n, one.name))
     return puzzle.piece_set.of_cells(cells, next(named, None))
 
 
@@ -351,7 +359,25 @@ class Decoder:
         called = list(said) or [""] * len(areas)
         if self.puzzle is None:
             self.puzzle = puzzle_of(areas, list(map(str, called)), self.lattice)
+        if not self.puzzle.piece_set.is_told_by_cells and set(called) == {""}:
+            return self._told_apart(areas)
         return checked(self.puzzle, list(map(self.placement, areas, called)))
+
+    def _told_apart(self, areas: list[Cells]) -> Solution:
+        """Return the solution on `areas`, of pieces that their rules, colours and copies tell."""
+        assert self.puzzle is not None
+        placed = [self.placement(area) for area in areas]
+        cells = {placement.cells for placement in placed}.union(given.cells for given in self.puzzle.placed)
+        empty = len(self.puzzle.board.cells) - sum(map(len, cells))
+        just = self.puzzle._with(spare=max(0, empty)).restricted(
+            [(number, lambda placement: placement.cells in cells) for number in range(len(self.puzzle.pieces))]
+        )
+        ways = [{one.cells: one for one in way} for way in just.solve_all(symmetry="all", limit=2)]
+        if len(ways) > 1:
+            one, other = next((way, ways[1][at]) for at, way in ways[0].items() if way != ways[1][at])
+            names = f"{one.piece.name or one.piece!r} or {other.piece.name or other.piece!r}"
+            raise FormatError(f"the {len(one.cells)} cells at {one.cells[0]} may be {names}, and no name is given")
+        return checked(self.puzzle, [*ways[0].values()] if ways else placed)
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
         """Return the placement on `area`, of the piece of `piece_on`. Raises `FormatError` if there is none."""

@@ -105,6 +105,8 @@ def drawn(puzzle: Puzzle) -> str:
     lattice = puzzle.board.lattice
     if lattice.periods:
         raise FormatError("a picture does not say how a board comes round; a .json file does")
+    if puzzle.board.colours:
+        raise FormatError("a picture cannot state the colours of a board; .json can")
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
         raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")

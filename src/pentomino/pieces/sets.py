@@ -35,6 +35,7 @@ __all__ = [
     "may_turn_over",
     "merged",
     "mirror_twins",
+    "without",
 ]
 
 Copies: TypeAlias = int | tuple[int, int | None]
@@ -271,6 +272,14 @@ def merged(
     return tuple(pieces), tuple(names), [numbers[0] for numbers in groups.values()]
 
 
+def without(names: Names, name: str) -> Names:
+    """Return names without one copy: the one of this name, or else the first."""
+    some = [n for n, count in enumerate(names) if count.most != 0]
+    n = next((n for n in some if names[n].piece.name == name), some[0])
+    piece, least, most = names[n]
+    return (*names[:n], PieceCount(piece, max(0, least - 1), None if most is None else most - 1), *names[n + 1 :])
+
+
 class PieceSet:
     """The pieces of a puzzle with their copies, and what each of their orientations is called.
 
@@ -287,7 +296,7 @@ class PieceSet:
         self, counts: Sequence[PieceCount], reflections: bool, lattice: Lattice, names: Sequence[Names] = ()
     ) -> None:
         self.counts = tuple(counts)
-        self.names = names or ((),) * len(self.counts)
+        self.names = tuple(names) or ((),) * len(self.counts)
         self._lattice = lattice
         self._reflections = reflections
         alike: dict[Polyform, list[int]] = {}
@@ -378,7 +387,7 @@ class PieceSet:
 
     @cached_property
     def kinds(self) -> list[object]:
-        """For each piece what tells it from others in any puzzle: shape and colours, and the name if several have it."""
+        """For each piece what tells it from others in any puzzle: shape, colours and, if need be, name."""
         return [
             (coloured_key(piece, self._reflections), piece.name if number in self.alike else "")
             for number, (piece, _, _) in enumerate(self.counts)
@@ -475,4 +484,3 @@ class PieceSet:
         if self._lattice.periods:
             return self.standards[number].orientations.get(self._lattice.normalise(cells), orientation)
         return orientation
-
