@@ -83,8 +83,11 @@ class BasePuzzle(Value):
         spare: int | None = None,
     ) -> None:
         surface, usual = as_surface(board)
-        is_stated = isinstance(pieces, PieceSet)
-        counts = pieces.counts if is_stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
+        counts: Sequence[PieceCount]
+        if isinstance(pieces, PieceSet):  # which are stated to be different
+            counts = pieces.counts
+        else:
+            counts = as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
@@ -92,11 +95,11 @@ class BasePuzzle(Value):
         bare = surface.bare()
         if bare.colours and bare.lattice.periods:
             raise PuzzleError("a wrapped board cannot have colours yet; remove them")
-        entries = pieces if is_stated else PieceSet(counts, turn_over, bare.lattice)
+        entries = pieces if isinstance(pieces, PieceSet) else PieceSet(counts, turn_over, bare.lattice)
         rules = read_restrict(entries, {} if restrict is None else restrict)
         self._set(board=bare, pieces=entries.counts, reflections=turn_over, restrict=rules, piece_set=entries)
         self._set(names=entries.names, spare=_checked_spare(spare), placed=())
-        if not is_stated and entries.alike:
+        if entries.alike and entries is not pieces:
             self._merge(entries)
         pieces_of = self.piece_set
         try:
@@ -126,8 +129,8 @@ class BasePuzzle(Value):
         for number, rule in self.restrict:
             if number in rules:  # orientations have numbers by the drawing of each entry
                 turned = entries.counts[number].piece.orientations(self.reflections)
-                is_list = isinstance(rule, frozenset)
-                rules[number].append(frozenset([turned[i].cells for i in rule]) if is_list else rule)
+                shapes = [turned[i].cells for i in rule] if isinstance(rule, frozenset) else None
+                rules[number].append(rule if shapes is None else frozenset(shapes))
         told: list[object] = [None] * len(entries.counts)
         if any(rules.values()):
             bare = self._with()
@@ -307,7 +310,7 @@ class BasePuzzle(Value):
                     fitting &= on >> (distance - start)
             if twice := found & fitting:
                 cells = sorted(self.numbering.cells_at(next(bits(twice)), turned.cells))
-                name = piece.name or repr(piece)
+                name = piece.name or "a piece"
                 raise PuzzleError(f"the colours of {name} fit the cells {cells} in two ways: colour more of its cells")
             found |= fitting
         return found

@@ -356,7 +356,7 @@ def check_program(puzzle: Puzzle, path: Path) -> None:
     numbers = {placement: number for number, placement in enumerate(puzzle.placements())}
     given = set(puzzle.placed)
     expected = [
-        frozenset(numbers[placement] for placement in solution.placements if placement not in given)
+        frozenset(numbers[placement] for placement in solution.laid if placement not in given)
         for solution in puzzle.solve_all(symmetry="all")
     ]
     found = list(feasible(puzzle, path))

@@ -249,7 +249,7 @@ def test_solutions_of_a_document_and_of_lines() -> None:
         ("[NaN]", "'NaN' is not a whole number"),
         ("[" + "1" * 5000 + "]", "is out of range"),
         ("[-1000000001]", "the number '-1000000001' is out of range"),
-        (changed(setting("version", 2)), "this is version 2 of the format; version 1 can be read"),
+        (changed(setting("version", 3)), "this is version 3 of the format; versions 1 and 2 can be read"),
         (changed(setting("version", True)), "'version' of the document cannot be true or false"),
         (changed(lambda document: document.pop("board")), "'board' of the document is missing"),
         (changed(setting("board", "6x10")), "'board' of the document cannot be a string"),

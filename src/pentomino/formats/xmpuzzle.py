@@ -106,8 +106,7 @@ class _Problem(NamedTuple):
             on = {self._cell(voxel, self.board): _LETTERS[colour] for voxel, colour in self.board.colours.items()}
             board = board.coloured({cell: colour for cell, colour in on.items() if cell in board})
         spare = None if self.most_empty >= len(optional) else self.most_empty
-        with naming("", self.board.line):
-            return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
+        return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
         """Return the piece of each part. Its colours are those of the board that go with the colours of its voxels."""
@@ -444,7 +443,13 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int] 
     _check(puzzle)
     shapes = parts = ""
     entries, colours = _parts(puzzle), _colour_numbers(puzzle)
-    pairs = {(colours[text], colours[on]) for _, (piece, _, _) in entries for text in piece.colours for on in text}
+    pairs = {
+        (colours[text], colours[on])
+        for _, (piece, _, _) in entries
+        for text in piece.colours
+        for on in text
+        if on != _NOWHERE
+    }
     for number, (_, (piece, least, most)) in enumerate(entries):
         marks = dict(zip(piece.cells, [f"#{colours[text]}" if text else "#" for text in piece.colours], strict=False))
         shapes += _voxel(piece.lattice, piece.cells, {cell: marks.get(cell, "#") for cell in piece.cells}, piece.name)

@@ -73,7 +73,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
         raise PuzzleError(f"a shape of {area} cells does not fit into the board, which has {len(room.cells)}")
     if not can_cover(every, area):
         raise PuzzleError(f"no choice of the pieces has {area} cells")
-    cut = (_symmetric if cutting.symmetric else _grown)(room, merged, turn_over, area)
+    cut = (_symmetric if cutting.symmetric else _grown)(room, every, turn_over, area)
 
     def checked(shop: Workshop) -> Puzzle | None:
         look()

@@ -339,10 +339,9 @@ class PieceSet:
         form = self._lattice.normalise(cells)
         if self.is_told_by_cells:
             return self.shapes.get(form, (None, 0))
-        known = self._known.get((form, piece))
-        if known is None:
-            known = self._known[form, piece] = (*self._meant(form, piece), (None, 0))[0]
-        return known
+        if (form, piece) not in self._known:
+            self._known[form, piece] = next(iter(self._meant(form, piece)), (None, 0))
+        return self._known[form, piece]
 
     def told(self, cells: Collection[Cell], piece: Polyform | None = None, letter: str = "") -> int | None:
         """Return the number of the piece whose shape the cells have, or None if it is not in the set.
