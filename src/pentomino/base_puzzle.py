@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from operator import index, le
+from operator import le
 from typing import TYPE_CHECKING, Any, Self
 
 from .base.limits import looked
@@ -20,7 +20,7 @@ from .errors import PuzzleError
 from .lattices.forms import are_words
 from .lattices.lattice import Cell, Cells, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
-from .pieces.polyform import Polyform, gaps, name_of
+from .pieces.polyform import Polyform, colourings, gaps, name_of
 from .pieces.sets import (
     Names,
     PieceCount,
@@ -30,7 +30,6 @@ from .pieces.sets import (
     check_areas,
     copies_that_cover,
     may_turn_over,
-    merged,
     without,
 )
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
@@ -75,7 +74,7 @@ class BasePuzzle(Value):
     def __init__(
         self,
         board: BoardLike = "6x10",
-        pieces: PiecesLike | PieceSet | None = None,
+        pieces: PiecesLike | None = None,
         *,
         reflections: bool | None = None,
         placed: Placed = (),
@@ -83,11 +82,8 @@ class BasePuzzle(Value):
         spare: int | None = None,
     ) -> None:
         surface, usual = as_surface(board)
-        counts: Sequence[PieceCount]
-        if isinstance(pieces, PieceSet):  # which are stated to be different
-            counts = pieces.counts
-        else:
-            counts = as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
+        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # pieces that are different, as a file has them
+        counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
@@ -95,11 +91,13 @@ class BasePuzzle(Value):
         bare = surface.bare()
         if bare.colours and bare.lattice.periods:
             raise PuzzleError("a wrapped board cannot have colours yet; remove them")
-        entries = pieces if isinstance(pieces, PieceSet) else PieceSet(counts, turn_over, bare.lattice)
+        if spare is not None and (isinstance(spare, bool) or not isinstance(spare, int) or spare < 0):
+            raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
+        entries = stated or PieceSet(counts, turn_over, bare.lattice)
         rules = read_restrict(entries, {} if restrict is None else restrict)
         self._set(board=bare, pieces=entries.counts, reflections=turn_over, restrict=rules, piece_set=entries)
-        self._set(names=entries.names, spare=_checked_spare(spare), placed=())
-        if entries.alike and entries is not pieces:
+        self._set(names=entries.names, spare=spare, placed=())
+        if entries.alike and not stated:
             self._merge(entries)
         pieces_of = self.piece_set
         try:
@@ -109,8 +107,7 @@ class BasePuzzle(Value):
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise
         for number in filter(self.is_coloured, range(len(self.pieces))):
-            for _ in self.bare._fitting(number):  # which raises an error if colours fit in two ways
-                pass
+            list(self.bare._fitting(number))  # raises an error if colours fit in two ways
         try:
             check_areas(len(self.free), self.copies_left, self.most_empty)
         except PuzzleError as error:
@@ -120,29 +117,23 @@ class BasePuzzle(Value):
             raise
 
     def _merge(self, entries: PieceSet) -> None:
-        """Make entries that nothing tells apart copies of one piece.
-
-        Nothing tells them apart if they have equal shapes and colours, and if equal rules, or rules with equal effects,
-        restrict them on the bare board. Predicates are asked only where rules are not equal.
-        """
+        """Make entries of equal shape and colours one piece, unless rules have different effects on the bare board."""
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
             if number in rules:  # orientations have numbers by the drawing of each entry
                 turned = entries.counts[number].piece.orientations(self.reflections)
-                shapes = [turned[i].cells for i in rule] if isinstance(rule, frozenset) else None
-                rules[number].append(rule if shapes is None else frozenset(shapes))
+                shapes = {turned[i].cells for i in rule} if isinstance(rule, frozenset) else rule
+                rules[number].append(shapes)
         told: list[object] = [None] * len(entries.counts)
-        if any(rules.values()):
-            bare = self._with()
-            for number, some in entries.alike.items():
-                if any(rules[other] != rules[number] for other in some):
-                    told[number] = frozenset([placement.cells for placement in bare._placements_of(number)])
-        pieces, names, firsts = merged(entries.counts, self.reflections, told)
+        bare = self._with()
+        for number, some in entries.alike.items():
+            if any(rules[other] != rules[number] for other in some):
+                told[number] = frozenset([placement.cells for placement in bare._placements_of(number)])
+        merged, firsts = entries.merged(told)
         number_of = {first: number for number, first in enumerate(firsts)}
         restrict = tuple([(number_of[n], rule) for n, rule in self.restrict if n in number_of])
-        self._set(pieces=pieces, names=names, restrict=restrict)
-        self._set(piece_set=PieceSet(pieces, self.reflections, self.board.lattice, names))
-        self._set(_told={number_of[first]: told[first] for first in firsts if told[first] is not None})
+        self._set(pieces=merged.counts, names=merged.names, restrict=restrict, piece_set=merged)
+        self._set(_told={number_of[first]: told[first] for first in firsts})
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
@@ -165,6 +156,11 @@ class BasePuzzle(Value):
     def piece_set(self) -> PieceSet:
         """The set of pieces, looked up by shape."""
         return PieceSet(self.pieces, self.reflections, self.board.lattice, self.names)
+
+    @property
+    def entries(self) -> list[PieceCount]:
+        """The pieces with their copies, those with several names under each of them."""
+        return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
 
     @cached_property
     def free(self) -> Cells:
@@ -302,7 +298,7 @@ class BasePuzzle(Value):
         piece, steps, below = self.pieces[number].piece, self.numbering.steps, dict(self.board.colours)
         (start,) = dots([self.numbering.first(turned.cells)], steps)
         found = 0
-        for colours in piece.colourings(self.reflections)[self.board.lattice.normalise(turned.cells)]:
+        for colours in colourings(piece, self.reflections)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
             for distance, text in zip(dots(turned.cells, steps), colours, strict=True):
                 if text:
@@ -406,8 +402,7 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
-        names = list(self.names)
-        names[known] = names[known] and without(names[known], placement.piece.name)
+        names = [without(some, placement.piece.name) if n == known else some for n, some in enumerate(self.names)]
         smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts), names=tuple(names))
         vars(smaller)["orientations"] = self.orientations  # the same as before
         return smaller
@@ -469,13 +464,7 @@ class BasePuzzle(Value):
     def __repr__(self) -> str:
         parts = [
             repr(self.board),
-            repr(
-                {
-                    name_of(piece) or piece: (least, most)
-                    for count, names in zip(self.pieces, self.names, strict=True)
-                    for piece, least, most in names or (count,)
-                }
-            ),
+            repr({name_of(piece) or piece: (least, most) for piece, least, most in self.entries}),
         ]
         if self.reflections != may_turn_over(self.pieces, None):
             parts.append(f"reflections={self.reflections}")
@@ -486,14 +475,6 @@ class BasePuzzle(Value):
         if self.spare is not None:
             parts.append(f"spare={self.spare}")
         return f"{type(self).__name__}({', '.join(parts)})"
-
-
-def _checked_spare(spare: Any) -> int | None:
-    if spare is None:
-        return None
-    if not hasattr(spare, "__index__") or isinstance(spare, bool) or index(spare) < 0:
-        raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
-    return index(spare)
 
 
 def _likely_meant(board: Board, pieces: str) -> str:

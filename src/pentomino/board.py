@@ -266,7 +266,10 @@ class Board(Value, Drawable):
 
         On a wrapped board each is an `Isometry`, as translations along the wrap are among them.
         """
-        return tuple(element for element in self.motions() if self.keeps(element, self.optional))
+        marked = [self.optional]
+        for colour in {colour for _, colour in self.colours}:
+            marked.append(frozenset([cell for cell, other in self.colours if other == colour]))
+        return tuple(element for element in self.motions() if all(self.keeps(element, cells) for cells in marked))
 
     def motions(self) -> Sequence[Element]:
         """Return the motions that turn the cells of the board into cells of it, whichever may stay empty."""
@@ -321,8 +324,9 @@ class Board(Value, Drawable):
 
     @property
     def texts(self) -> dict[Cell, str]:
-        """The texts in cells that nothing covers: labels, colours, and `+` in other cells that may stay empty."""
-        return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **dict(self.colours), **dict(self.labels)}
+        """The texts in cells that nothing covers: labels, or colours, with `+` in cells that may stay empty."""
+        colours = {cell: colour + MAY_BE_EMPTY * (cell in self.optional) for cell, colour in self.colours}
+        return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **colours, **dict(self.labels)}
 
     @property
     def drawing(self) -> Drawing:

@@ -72,10 +72,12 @@ def test_names_survive() -> None:
     assert solution is not None
     assert [one.piece.name for one in solution] == ["red", "blue", "green"]
     assert all(name in solution.to_json() and name in solution.to_svg() for name in ("red", "blue", "green"))
-    assert solution["blue"].piece.name == "blue" and puzzle.tally()[solution["blue"]] == 2
+    assert solution["blue"].piece.name == "blue"
+    assert puzzle.tally()[solution["blue"]] == 2
     assert pickle.loads(pickle.dumps(solution)).placements == solution.placements
     rest = puzzle.place(Placement(Polyomino([(0, 0), (0, 1)], "red"), [(0, 0), (0, 1)])).solve()
-    assert rest is not None and [one.piece.name for one in rest] == ["blue", "green"]
+    assert rest is not None
+    assert [one.piece.name for one in rest] == ["blue", "green"]
     position = puzzle.with_placed([Placement(Polyomino([(0, 0), (0, 1)], "blue"), [(0, 0), (0, 1)])])
     assert all(one["blue"].cells == ((0, 0), (0, 1)) for one in position.solve_all(symmetry="all"))
     assert "'blue'" in repr(puzzle)
@@ -124,9 +126,13 @@ def test_colours() -> None:
     assert Puzzle(board, [black, square]).count(symmetry="all") == 2
     assert Puzzle(board, [corner.coloured("WB\nB"), square]).count(symmetry="all") == 0
     assert Puzzle(board, [corner.coloured({(0, 0): "BW"}), Polyomino("O1")]).count(symmetry="all") == 4
-    assert str(board) == "BW\nWB" and eval(repr(board)) == board  # noqa: S307
-    assert str(black) == "BW\nW." and eval(repr(black)) == black  # noqa: S307
-    assert ">B<" in board.to_svg() and ">W<" in black.to_svg() and "| B   W |" in board.to_text()
+    assert str(board) == "BW\nWB"
+    assert eval(repr(board)) == board
+    assert str(black) == "BW\nW."
+    assert eval(repr(black)) == black
+    assert ">B<" in board.to_svg()
+    assert ">W<" in black.to_svg()
+    assert "| B   W |" in board.to_text()
     assert black.renamed("x").colours == black.colours == black.mirrored().mirrored().colours
     assert board.minus([(0, 0)]).colours == (((0, 1), "W"), ((1, 0), "W"), ((1, 1), "B"))
     assert pickle.loads(pickle.dumps(Puzzle(board, [black, square]))) == Puzzle(board, [black, square])
@@ -216,7 +222,8 @@ def test_entries_agree_with_the_oracle(question: Entries, data: st.DataObject) -
     ask_verbs(puzzle, question, expected, orbits, made)
     again = json.read_puzzle(json.write_puzzle(puzzle))
     assert (again.pieces, again.names, again.spare) == (puzzle.pieces, puzzle.names, puzzle.spare)
-    assert again.count(symmetry="all") == len(expected) and again.count() == len(orbits)
+    assert again.count(symmetry="all") == len(expected)
+    assert again.count() == len(orbits)
     assert list(json.read_solutions(json.write_solutions(found, puzzle))) == found
     if not question.given and (some := puzzle.placements()):
         one = data.draw(st.sampled_from(some))
@@ -239,7 +246,8 @@ def ask_verbs(puzzle: Puzzle, question: Entries, expected: Any, orbits: Any, mad
     hint, forced = puzzle.hint(), puzzle.forced()
     if expected:
         shared = frozenset.intersection(*expected) - oracle.given(question)
-        assert forced is not None and {item for one in forced for item in made([one.placement])} == shared
+        assert forced is not None
+        assert {item for one in forced for item in made([one.placement])} == shared
         assert all(made(solution) in expected for solution in puzzle.sample(3, seed=1))
     else:
         assert hint is forced is None

@@ -20,7 +20,6 @@ from .common import (
     FormatError,
     Source,
     added,
-    check_spare,
     checked,
     naming,
     numbered,
@@ -108,7 +107,6 @@ def formula(puzzle: Puzzle) -> Formula:
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """Return the formula of a puzzle in DIMACS CNF, with the puzzle in its comments."""
-    check_spare(puzzle)
     made = formula(puzzle)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
     return text_of([*json.comment(puzzle, "c"), f"p cnf {made.variables} {len(clauses)}", *clauses])

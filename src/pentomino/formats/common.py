@@ -40,7 +40,6 @@ __all__ = [
     "check_box",
     "check_name",
     "check_pieces",
-    "check_spare",
     "check_squares",
     "check_told",
     "checked",
@@ -284,12 +283,6 @@ def check_squares(lattice: Lattice, what: str) -> None:
         raise FormatError(f"{what} squares only, not the {lattice.name} lattice")
 
 
-def check_spare(puzzle: Puzzle) -> None:
-    """Raise `FormatError` for a bound on the cells that stay empty."""
-    if puzzle.most_empty < len(puzzle.optional):
-        raise FormatError(f"this format cannot state that at most {puzzle.spare} cells stay empty; .json can")
-
-
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
     """Raise `FormatError` for too many pieces, or too many cells in their drawings."""
     if number > MAX_PIECES:
@@ -301,8 +294,10 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
     """Yield the placements in the order of `Puzzle.placements()`, each after the number of its piece.
 
-    Raises `FormatError` after `MAX_PLACEMENTS`.
+    Raises `FormatError` after `MAX_PLACEMENTS`, and for a bound on empty cells, which placements do not state.
     """
+    if puzzle.most_empty < len(puzzle.optional):
+        raise FormatError(f"this format cannot state that at most {puzzle.spare} cells stay empty; .json can")
     made = 0
     for number in range(len(puzzle.pieces)):
         for placement in puzzle.placements_of(number):

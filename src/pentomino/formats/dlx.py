@@ -33,7 +33,6 @@ from .common import (
     FormatError,
     Source,
     added,
-    check_spare,
     naming,
     numbered,
     placements,
@@ -59,7 +58,6 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     """
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")
-    check_spare(puzzle)
     names = _names(puzzle)
     primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
     secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]

@@ -90,8 +90,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     if puzzle.piece_set.alike:
         raise FormatError("a piece file cannot state that pieces of one shape are different")
     blocks: list[str] = []
-    entries = [entry for count, names in zip(puzzle.pieces, puzzle.names, strict=True) for entry in names or (count,)]
-    for piece, least, most in entries:
+    for piece, least, most in puzzle.entries:
         if least != most:
             bound = "any number" if most is None else most
             raise FormatError(

@@ -14,7 +14,7 @@ from operator import sub
 
 from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
-from .common import Format, FormatError, check_spare, placements, text_of
+from .common import Format, FormatError, placements, text_of
 
 __all__ = ["FORMAT", "write_puzzle"]
 
@@ -28,7 +28,6 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     """
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")
-    check_spare(puzzle)
     names: list[str] = []
     covering: dict[Cell, list[str]] = {cell: [] for cell in sorted(puzzle.free)}
     uses: list[list[str]] = [[] for _ in puzzle.pieces]

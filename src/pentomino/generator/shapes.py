@@ -14,7 +14,7 @@ from ..base.limits import look
 from ..board import Board
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells, Motion
-from ..pieces.sets import PieceCount, can_cover, may_turn_over, merged
+from ..pieces.sets import PieceCount, PieceSet, can_cover, may_turn_over
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..symmetry import cell_orbits
@@ -44,7 +44,7 @@ class Cutting(NamedTuple):
 def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None) -> Puzzle:
     """Return the puzzle in which no piece needs to be used."""
     turn_over = may_turn_over(counts, reflections)
-    pieces, _, _ = merged(counts, turn_over)
+    pieces = PieceSet(counts, turn_over, board.lattice).merged()[0].counts
     return Puzzle(board, {piece: (0, most) for piece, _, most in pieces}, reflections=turn_over)
 
 
@@ -63,17 +63,17 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
     and the copies leave it open.
     """
     turn_over = may_turn_over(counts, reflections)
-    every, _, _ = merged(counts, turn_over)
+    merged = PieceSet(counts, turn_over, room.lattice).merged()[0].counts
     area = cutting.cells
     if area is None:
-        if any(least != most for _, least, most in every):
+        if any(least != most for _, least, most in merged):
             raise PuzzleError("say the number of cells of the shape, as the copies of the pieces do not")
-        area = sum(piece.size * least for piece, least, _ in every)
+        area = sum(piece.size * least for piece, least, _ in merged)
     if area > len(room.cells):
         raise PuzzleError(f"a shape of {area} cells does not fit into the board, which has {len(room.cells)}")
-    if not can_cover(every, area):
+    if not can_cover(merged, area):
         raise PuzzleError(f"no choice of the pieces has {area} cells")
-    cut = (_symmetric if cutting.symmetric else _grown)(room, every, turn_over, area)
+    cut = (_symmetric if cutting.symmetric else _grown)(room, merged, turn_over, area)
 
     def checked(shop: Workshop) -> Puzzle | None:
         look()

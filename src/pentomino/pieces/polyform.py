@@ -30,6 +30,7 @@ __all__ = [
     "Polyform",
     "Polyomino",
     "coloured_key",
+    "colourings",
     "drawn_pieces",
     "fixed",
     "fixed_polyominoes",
@@ -207,10 +208,6 @@ class Polyform(Value, Drawable):
         texts = tuple(["".join(sorted(set(of.get(cell, "")))) for cell in self.cells])
         return self._with(colours=texts if any(texts) else ())
 
-    def colourings(self, reflections: bool = True) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
-        """Return, for the cells of each orientation, the different ways in which the colours can lie on them."""
-        return _colourings(self._with(name=""), bool(reflections))
-
     def solid(self) -> Polyform:
         """Return the piece made of cubes, one layer high, with the same name. Raises `PuzzleError` but for squares.
 
@@ -268,7 +265,8 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
 
 
 @lru_cache(maxsize=4096)
-def _colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
+def colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
+    """Return, for the cells of each orientation, the different ways in which the colours can lie on them."""
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
     for motion in piece.lattice.motions:
         if reflections or motion.is_proper:
@@ -280,7 +278,7 @@ def _colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tu
 def coloured_key(piece: Polyform, reflections: bool) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
     """Return a key that is equal for pieces of equal shape and colours, however they are drawn."""
     cells = piece.canonical(reflections).cells
-    return cells, min(piece.colourings(reflections)[cells]) if piece.colours else ()
+    return cells, min(colourings(piece, reflections)[cells]) if piece.colours else ()
 
 
 @lru_cache(maxsize=4096)

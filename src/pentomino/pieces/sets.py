@@ -33,9 +33,7 @@ __all__ = [
     "fault_of_size",
     "fewest_pieces",
     "may_turn_over",
-    "merged",
     "mirror_twins",
-    "without",
 ]
 
 Copies: TypeAlias = int | tuple[int, int | None]
@@ -60,7 +58,7 @@ class PieceCount(Record):
 
 
 Names: TypeAlias = tuple[PieceCount, ...]
-"""The entries whose copies are one piece, if their names differ; else empty."""
+"""The entries that are copies of one piece, if their names differ; else empty."""
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
@@ -69,7 +67,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
     A string is items joined by `+`, commas or blanks. An item is a word of `named_pieces` for a board of `lattice`, and
     perhaps a suffix for each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any number,
     `?` at most one. A mapping gives copies, or (least, most) with None for no bound, by `Polyform` or word. An iterable
-    gives one copy of each. Shapes may repeat: `merged` adds up their copies. Raises `PuzzleError` for anything else.
+    gives one copy of each. Shapes may repeat. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
         counts = [count for item in _items(pieces) for count in _item_counts(item, lattice)]
@@ -252,32 +250,14 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
     return least, most
 
 
-def merged(
-    counts: Sequence[PieceCount], reflections: bool, told: Sequence[object] | None = None
-) -> tuple[tuple[PieceCount, ...], tuple[Names, ...], list[int]]:
-    """Return pieces with entries of equal shape and colours made one, their names, and the first entry of each.
-
-    The piece is the first of its entries, with all copies. Entries for which `told` has different values stay apart.
-    """
-    groups: dict[object, list[int]] = {}
-    for number, count in enumerate(counts):
-        key = coloured_key(count.piece, reflections), told[number] if told else None
-        groups.setdefault(key, []).append(number)
-    pieces, names = [], []
-    for numbers in groups.values():
-        some = tuple([counts[number] for number in numbers])
-        most = None if any(count.most is None for count in some) else sum(count.most or 0 for count in some)
-        pieces.append(PieceCount(some[0].piece, sum(count.least for count in some), most))
-        names.append(some if len({count.piece.name for count in some}) > 1 else ())
-    return tuple(pieces), tuple(names), [numbers[0] for numbers in groups.values()]
-
-
 def without(names: Names, name: str) -> Names:
     """Return names without one copy: the one of this name, or else the first."""
+    if not names:
+        return ()
     some = [n for n, count in enumerate(names) if count.most != 0]
-    n = next((n for n in some if names[n].piece.name == name), some[0])
-    piece, least, most = names[n]
-    return (*names[:n], PieceCount(piece, max(0, least - 1), None if most is None else most - 1), *names[n + 1 :])
+    at = next((n for n in some if names[n].piece.name == name), some[0])
+    piece, least, most = names[at]
+    return (*names[:at], PieceCount(piece, max(0, least - 1), None if most is None else most - 1), *names[at + 1 :])
 
 
 class PieceSet:
@@ -305,6 +285,7 @@ class PieceSet:
         self._ranks = {number: rank for numbers in alike.values() for rank, number in enumerate(numbers) if rank}
         self.alike = {number: numbers for numbers in alike.values() if len(numbers) > 1 for number in numbers}
         self.is_told_by_cells = not self.alike and not lattice.periods
+        self._known: dict[tuple[object, Polyform | None], tuple[int, int] | tuple[None, int]] = {}
         self.shapes = {
             self.own(turned.cells, number): (number, i)
             for number, (piece, _, _) in enumerate(self.counts)
@@ -317,6 +298,23 @@ class PieceSet:
             return cells
         up = self._ranks[number] * len(self._lattice.vectors)  # as many steps lead to a cell of the same kind
         return tuple(shift(cells, -up, *(0,) * (self._lattice.dimension - 1)))
+
+    def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
+        """Return the set with pieces of equal shape and colours made one, and the first piece of each.
+
+        Copies are added up. Pieces for which `told` has different values stay apart.
+        """
+        groups: dict[object, list[int]] = {}
+        for number, count in enumerate(self.counts):
+            key = coloured_key(count.piece, self._reflections), told[number] if told else None
+            groups.setdefault(key, []).append(number)
+        counts, names = [], []
+        for numbers in groups.values():
+            some = tuple([self.counts[number] for number in numbers])
+            most = None if any(count.most is None for count in some) else sum(count.most or 0 for count in some)
+            counts.append(PieceCount(some[0].piece, sum(count.least for count in some), most))
+            names.append(some if len({count.piece.name for count in some}) > 1 else ())
+        return PieceSet(counts, self._reflections, self._lattice, names), [numbers[0] for numbers in groups.values()]
 
     def entries(self, number: int) -> list[Polyform]:
         """Return piece `number` as it was entered, under each of its names."""
@@ -384,26 +382,20 @@ class PieceSet:
             numbers = list(filter(fits, numbers)) or numbers
         return numbers
 
-    @cached_property
-    def kinds(self) -> list[object]:
-        """For each piece what tells it from others in any puzzle: shape, colours and, if need be, name."""
-        return [
-            (coloured_key(piece, self._reflections), piece.name if number in self.alike else "")
-            for number, (piece, _, _) in enumerate(self.counts)
-        ]
+    def kind(self, number: int) -> object:
+        """Return what tells a piece from others in any puzzle: shape, colours and, if several have these, its name."""
+        piece = self.counts[number].piece
+        return coloured_key(piece, self._reflections), number in self.alike and piece.name
 
     @cached_property
     def twins(self) -> tuple[int | None, ...]:
-        """For each piece the number of its mirror image, which may be itself.
-
-        It is None if the image is not in the set, or if several other pieces may be the image.
-        """
-        keys: dict[object, list[int]] = {}
+        """For each piece its mirror image, which may be itself; None if no piece, or several others, may be that."""
+        having: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
-            keys.setdefault(coloured_key(count.piece, self._reflections), []).append(number)
+            having.setdefault(coloured_key(count.piece, self._reflections), []).append(number)
         found: list[int | None] = []
         for number, count in enumerate(self.counts):
-            images = keys.get(coloured_key(count.piece.mirrored(), self._reflections), [])
+            images = having.get(coloured_key(count.piece.mirrored(), self._reflections), [])
             found.append(number if number in images else images[0] if len(images) == 1 else None)
         return tuple(found)
 
@@ -412,10 +404,8 @@ class PieceSet:
         """For each piece, which of its orientations stand for others on a wrapped board."""
         from ..lattices.wrapping import Standard
 
-        found: list[list[tuple[Cell, ...]]] = [[] for _ in self.counts]
-        for shape, (number, _) in self.shapes.items():
-            found[number].append(shape)
-        return [Standard(self._lattice, shapes) for shapes in found]
+        orientations = [piece.orientations(self._reflections) for piece, _, _ in self.counts]
+        return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
         """Return whether `turned` stands for all orientations that lie on the same cells of a wrapped board."""
@@ -436,16 +426,12 @@ class PieceSet:
                 found.setdefault(self._lattice.normalise(shape), []).append(pair)
         return found
 
-    @cached_property
-    def _known(self) -> dict[tuple[tuple[Cell, ...], Polyform | None], tuple[int, int] | tuple[None, int]]:
-        return {}
-
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
         """Return under which names a solution has those of `used` copies of a piece that are not `given`, by name."""
-        left = Counter(given)
-        copies = [(count, max(count.least, left[count.piece.name])) for count in self.names[number]]
-        rest, found = used - sum(least for _, least in copies), []
-        for (piece, _, most), least in copies:
+        left, found = Counter(given), []
+        rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])
+        for piece, least, most in self.names[number]:
+            least = max(least, left[piece.name])
             more = max(0, rest if most is None else min(rest, most - least))
             rest -= more
             found += [piece] * (least + more - left[piece.name])
@@ -453,8 +439,6 @@ class PieceSet:
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
         """Return the numbers of the pieces that `key` means, with the shapes whose orientations its indices count."""
-        if type(key) is int and 0 <= key < len(self.counts):
-            return [(key, self.counts[key].piece)]
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())

@@ -18,7 +18,7 @@ from ..lattices.forms import are_words
 from ..lattices.lattice import shift
 from ..lattices.numbering import bits
 from ..pieces.polyform import name_of
-from ..pieces.sets import PieceCount, PiecesLike, as_pieces, can_cover, may_turn_over, merged
+from ..pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, can_cover, may_turn_over
 from ..puzzle import Puzzle
 from ..search.methods.frontier import prefixes
 from ..search.methods.method import Unfit
@@ -92,7 +92,7 @@ def sequence(
             for piece, _, _ in counts:
                 lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
             turns_over = may_turn_over(counts, reflections)
-            stated = _Stated(family, merged(counts, turns_over)[0], turns_over)
+            stated = _Stated(family, PieceSet(counts, turns_over, lattice).merged()[0].counts, turns_over)
             if symmetry == "distinct" or not _sweep(stated, terms, searches, found):
                 _count(stated, terms, searches, found)
     except SearchStopped as error:

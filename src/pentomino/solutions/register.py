@@ -19,6 +19,7 @@ from ..base.value import Memo
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawing, own_symbols
 from ..lattices.lattice import SQUARE, Cell
+from ..pieces.polyform import Polyform
 from ..placement import Placement
 
 if TYPE_CHECKING:
@@ -72,17 +73,14 @@ class Register:
         if not any(puzzle.names):
             return [key for _, _, key in laid]
         given = {(puzzle.owner(one), one.cells): one for one in puzzle.placed}
-        names = {
-            number: puzzle.piece_set.called(
-                number, used, [one.piece.name for (owner, _), one in given.items() if owner == number]
-            )
-            for number, used in Counter([number for number, _, _ in laid]).items()
-            if number < len(puzzle.pieces) and puzzle.names[number]
-        }
+        names: dict[int, list[Polyform]] = {}
+        for number, used in Counter([number for number, _, _ in laid if number < len(puzzle.pieces)]).items():
+            own = [one.piece.name for (owner, _), one in given.items() if owner == number]
+            names[number] = puzzle.piece_set.called(number, used, own)
         found: list[Key] = []
         for number, cells, key in laid:
-            if left := (number, cells) not in given and names.get(number):
-                key = puzzle.placement(left.pop(0), cells)
+            if (number, cells) not in given and names.get(number):
+                key = puzzle.placement(names[number].pop(0), cells)
             found.append(given.get((number, cells), key))
         return found
 

@@ -12,7 +12,7 @@ from ..board import Board
 from ..drawable import Drawable, Drawing
 from ..errors import PentominoError, PuzzleError, not_loaded
 from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
-from ..pieces.polyform import Polyform
+from ..pieces.polyform import Polyform, colourings
 from ..placement import Placement
 from ..symmetry import turned_placements
 from .register import Key, Register
@@ -132,12 +132,9 @@ class Solution(Drawable):
                 "`at` takes a cell, and `placements` a number"
             )
         numbers, name = self.puzzle.numbers_of(piece), piece if isinstance(piece, str) else piece.name
-        is_told = any(name in [count.piece.name for count in self.puzzle.names[number]] for number in numbers)
-        return [
-            placement
-            for placement in self.placements
-            if self.puzzle.owner(placement) in numbers and (not is_told or placement.piece.name == name)
-        ]
+        found = [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]
+        is_told = any(name == count.piece.name for number in numbers for count in self.puzzle.names[number])
+        return [placement for placement in found if placement.piece.name == name] if is_told else found
 
     def __contains__(self, what: object) -> bool:
         if not isinstance(what, (str, Polyform)):
@@ -333,8 +330,7 @@ class Solution(Drawable):
         return self._lying() == other._lying()
 
     def _lying(self) -> set[tuple[tuple[Cell, ...], object]]:
-        kinds = self.puzzle.piece_set.kinds
-        return {(p.cells, kinds[self.puzzle.owner(p)]) for p in self.placements}
+        return {(p.cells, self.puzzle.piece_set.kind(self.puzzle.owner(p))) for p in self.placements}
 
     def __hash__(self) -> int:
         return hash(frozenset(placement.cells for placement in self.placements))
@@ -358,7 +354,7 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
     if not puzzle.is_coloured(number):
         return True
     below = dict(puzzle.board.colours)
-    ways = puzzle.pieces[number].piece.colourings(puzzle.reflections)
+    ways = colourings(puzzle.pieces[number].piece, puzzle.reflections)
     return any(
         all(not text or below.get(cell, text) in text for cell, text in zip(placement.cells, colours, strict=True))
         for colours in ways[puzzle.board.lattice.normalise(placement.cells)]
