@@ -460,15 +460,14 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int] 
     marks |= {cell: f"{marks[cell]}{colours[on]}" for cell, on in puzzle.board.colours if cell in marks}
     shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, "board")
     holes = f' maxHoles="{puzzle.spare}"' if puzzle.most_empty < len(puzzle.optional) else ""
-    swatches = "".join(
-        [f'<color red="{4 * n}" green="128" blue="{252 - 4 * n}"/>' for n in range(max(colours.values(), default=0))]
-    )
+    shades = range(max(colours.values(), default=0))
+    swatches = "".join([f'<color red="{4 * n}" green="128" blue="{252 - 4 * n}"/>' for n in shades])
     bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
     kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{kind}"/>
- <colors>{swatches}</colors>
+ {_element("colors", swatches)}
  <shapes>
 {shapes} </shapes>
  <problems>
@@ -476,7 +475,7 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int] 
    <shapes>
 {parts}   </shapes>
    <result id="{len(entries)}"/>
-   <bitmap>{bitmap}</bitmap>{solutions}
+   {_element("bitmap", bitmap)}{solutions}
   </problem>
  </problems>
  <comment/>
@@ -492,6 +491,10 @@ def _voxel(lattice: Lattice, cells: Collection[Cell], marks: Mapping[Cell, str],
     states = "".join([mark_at.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
     label = f" name={_attribute(check_name(name))}" if name else ""
     return f'  <voxel x="{x}" y="{y}" z="{z}"{label} type="0">{states}</voxel>\n'
+
+
+def _element(tag: str, inner: str) -> str:
+    return f"<{tag}>{inner}</{tag}>" if inner else f"<{tag}/>"
 
 
 def _attribute(text: str) -> str:
