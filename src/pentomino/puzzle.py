@@ -245,9 +245,9 @@ class Puzzle(BasePuzzle, Drawable):
         bound. `executor` and `journal` serve the search; of a count by the frontier the journal has only the result.
 
         With `scratch`, the path of a directory, the frontier counts with its levels in files there, beyond what memory
-        holds. All pieces have to be there in any number. It goes on after a kill, and `workers` or `executor` share it.
-        The other arguments and the errors are those of `solve_all`; raises `PentominoError` if the frontier is asked
-        for and cannot count the puzzle.
+        holds. All pieces have to be there in any number, and empty cells too (no `spare`). It goes on after a kill, and
+        `workers` or `executor` share it. The other arguments and the errors are those of `solve_all`; raises
+        `PentominoError` if the frontier is asked for and cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
         >>> puzzle.count(method="search", statistics=statistics), statistics.engine

@@ -419,11 +419,11 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
         raise FormatError(f"{len(cells)} cells are covered; at most {MAX_CELLS} are possible")
     check_box(*lattice.bounds(cells)[1])
     turn_over = lattice.dimension < 3
-    pieces: dict[Polyform, Polyform] = {}
+    pieces: dict[tuple[Polyform, str], Polyform] = {}
     copies = Counter[Polyform]()
     for area, name in zip(areas, names, strict=True):
         shape = Polyform(area, name, lattice)
-        key = shape.canonical(turn_over)
+        key = shape.canonical(turn_over), name
         if key not in pieces:
             pieces[key] = shape if shape.name else _named(shape, turn_over)
         copies[pieces[key]] += 1

@@ -204,9 +204,7 @@ class Polyform(Value, Drawable):
         """
         of = read_colours(colours, self.lattice)
         if unknown := of.keys() - set(self.cells):
-            raise PuzzleError(
-                f"cell {min(unknown)} cannot be coloured: {self.name or repr(self)} as drawn has no such cell"
-            )
+            raise PuzzleError(f"cell {min(unknown)} cannot be coloured: {self.name or repr(self)} has no such cell")
         texts = tuple(["".join(sorted(set(of.get(cell, "")))) for cell in self.cells])
         return self._with(colours=texts if any(texts) else ())
 
