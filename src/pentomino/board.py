@@ -178,13 +178,9 @@ class Board(Value, Drawable):
         picture). Raise `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that is not on
         the board, or if a colour is not one character.
 
-        >>> from pentomino import Polyomino, Puzzle
-        >>> board = Board.rectangle(2, 2).coloured("BW\\nWB")
-        >>> print(board)
+        >>> print(Board.rectangle(2, 2).coloured("BW\\nWB"))
         BW
         WB
-        >>> Puzzle(board, [Polyomino("V3").coloured("B.\\nWB"), Polyomino("O1")]).count(symmetry="all")
-        2
         """
         of = read_colours(colours, self.lattice)
         if isinstance(colours, str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import entries as oracle
 from effort import examples
 from entries import Entries, TwoWaysError, questions
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
-from pentomino.formats import ini, json
+from pentomino.formats import FormatError, ini, json, xmpuzzle
 from puzzles import ENGINES, with_engine
 
 A, B = Polyomino([(0, 0), (0, 1)], "A"), Polyomino([(0, 0), (0, 1)], "B")
@@ -225,6 +226,11 @@ def test_entries_agree_with_the_oracle(question: Entries, data: st.DataObject) -
     assert again.count(symmetry="all") == len(expected)
     assert again.count() == len(orbits)
     assert list(json.read_solutions(json.write_solutions(found, puzzle))) == found
+    with suppress(FormatError):  # for what a file of BurrTools cannot state
+        burr = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
+        assert burr.count(symmetry="all") == len(expected)
+        if not question.given and burr == puzzle:
+            assert list(xmpuzzle.read_solutions(xmpuzzle.write_solutions(found, puzzle))) == found
     if not question.given and (some := puzzle.placements()):
         one = data.draw(st.sampled_from(some))
         if puzzle.demand[puzzle.owner(one)].most:

@@ -354,25 +354,22 @@ class Decoder:
         called = list(said) or [""] * len(areas)
         if self.puzzle is None:
             self.puzzle = puzzle_of(areas, list(map(str, called)), self.lattice)
+        placed = list(map(self.placement, areas, called))
         if not self.puzzle.piece_set.is_told_by_cells and set(called) == {""}:
-            return self._told_apart(areas)
-        return checked(self.puzzle, list(map(self.placement, areas, called)))
+            placed = self._told_apart(self.puzzle, placed)
+        return checked(self.puzzle, placed)
 
-    def _told_apart(self, areas: list[Cells]) -> Solution:
-        """Return the solution on `areas`, of pieces that their rules, colours and copies tell."""
-        assert self.puzzle is not None
-        placed = [self.placement(area) for area in areas]
-        cells = {placement.cells for placement in placed}.union(given.cells for given in self.puzzle.placed)
-        empty = len(self.puzzle.board.cells) - sum(map(len, cells))
-        just = self.puzzle._with(spare=max(0, empty)).restricted(
-            [(number, lambda placement: placement.cells in cells) for number in range(len(self.puzzle.pieces))]
-        )
-        ways = [{one.cells: one for one in way} for way in just.solve_all(symmetry="all", limit=2)]
+    def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
+        """Return placements on the same cells, of the pieces that rules, colours and copies tell."""
+        cells = {one.cells for one in (*placed, *puzzle.placed)}
+        rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
+        just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells)))).restricted(rules)
+        ways = [way.placements for way in just.solve_all(symmetry="all", limit=2)]
         if len(ways) > 1:
-            one, other = next((way, ways[1][at]) for at, way in ways[0].items() if way != ways[1][at])
-            names = f"{one.piece.name or one.piece!r} or {other.piece.name or other.piece!r}"
-            raise FormatError(f"the {len(one.cells)} cells at {one.cells[0]} may be {names}, and no name is given")
-        return checked(self.puzzle, [*ways[0].values()] if ways else placed)
+            one = next(one for one in ways[0] if one not in ways[1])
+            where = f"the {len(one.cells)} cells at {one.cells[0]}"
+            raise FormatError(f"several pieces may lie on {where}, and no name is given")
+        return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
         """Return the placement on `area`, of the piece of `piece_on`. Raises `FormatError` if there is none."""
