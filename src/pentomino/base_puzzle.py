@@ -12,7 +12,7 @@ from itertools import chain
 from operator import le
 from typing import TYPE_CHECKING, Any, Self
 
-from .base.limits import looked
+from .base.limits import look, looked
 from .base.value import Record, Value
 from .base.words import joined
 from .board import Board, BoardLike, as_board
@@ -126,9 +126,10 @@ class BasePuzzle(Value):
                 rules[number].append(shapes)
         told: list[object] = [None] * len(entries.counts)
         bare = self._with()
-        for number, some in entries.alike.items():
-            if any(rules[other] != rules[number] for other in some):
-                told[number] = frozenset([placement.cells for placement in bare._placements_of(number)])
+        for first, some in entries.alike.items():
+            if first == some[0] and any(rules[number] != rules[first] for number in some):
+                for number in some:
+                    told[number] = frozenset([placement.cells for placement in bare._placements_of(number)])
         merged, firsts = entries.merged(told)
         number_of = {first: number for number, first in enumerate(firsts)}
         restrict = tuple([(number_of[n], rule) for n, rule in self.restrict if n in number_of])
@@ -295,19 +296,23 @@ class BasePuzzle(Value):
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
         """Return the places of an orientation where the colours of the piece fit those of the board."""
+        look()
         piece, steps, below = self.pieces[number].piece, self.numbering.steps, dict(self.board.colours)
         (start,) = dots([self.numbering.first(turned.cells)], steps)
+        allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # the cells on which a cell of a colour may lie
         found = 0
         for colours in colourings(piece, self.reflections)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
             for distance, text in zip(dots(turned.cells, steps), colours, strict=True):
+                if text and text not in allowed:
+                    cells = [cell for cell in self.free if below.get(cell, text[0]) in text]
+                    allowed[text] = self.numbering.mask(cells)
                 if text:
-                    on = self.numbering.mask([cell for cell in self.free if below.get(cell, text[0]) in text])
-                    fitting &= on >> (distance - start)
+                    fitting &= allowed[text] >> (distance - start)
             if twice := found & fitting:
-                cells = sorted(self.numbering.cells_at(next(bits(twice)), turned.cells))
+                where = sorted(self.numbering.cells_at(next(bits(twice)), turned.cells))
                 name = piece.name or "a piece"
-                raise PuzzleError(f"the colours of {name} fit the cells {cells} in two ways: colour more of its cells")
+                raise PuzzleError(f"the colours of {name} fit the cells {where} in two ways: colour more of its cells")
             found |= fitting
         return found
 

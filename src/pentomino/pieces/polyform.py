@@ -235,7 +235,7 @@ class Polyform(Value, Drawable):
         return Polyform._make(cells=cells, name=name, lattice=self.lattice)
 
     def __hash__(self) -> int:
-        return hash(self.cells)
+        return hash((self.cells, *map(ord, self.name)))  # the same in all processes, as the hash of a text is not
 
     def __str__(self) -> str:
         from ..render.text import lettered
