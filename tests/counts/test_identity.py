@@ -114,6 +114,8 @@ def test_a_piece_that_is_meant_is_said() -> None:
         puzzle.with_placed([[(0, 0), (0, 1)]])
     with pytest.raises(PuzzleError, match="the 2 cells at .* may be A or B, which have one shape"):
         Puzzle("XX..", [A, B], restrict={A: left})
+    with pytest.raises(PuzzleError, match="the 2 cells at .* may be A or B, which have one shape"):
+        puzzle.place(Placement("I2", [(0, 0), (0, 1)]))
     assert Puzzle("BB..", [A, B], restrict={A: left}).placed[0].piece == B
     assert Puzzle("1x4", [A, B], restrict={A: left}, placed="AA..").placed[0].piece == A
     assert puzzle.with_placed([Placement(B, [(0, 0), (0, 1)])]).count() == 0
