@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, partial, reduce
-from operator import itemgetter, or_
+from operator import or_
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.value import Memo
@@ -68,7 +68,7 @@ class Register:
 
         Copies with several names have them in the order of the set. A given piece keeps its own.
         """
-        laid = sorted(map(self._place.__getitem__, keys), key=itemgetter(0, 1))
+        laid = sorted(map(self._place.__getitem__, keys))
         puzzle = self.puzzle
         if not any(puzzle.names):
             return [key for _, _, key in laid]
