@@ -10,19 +10,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import le
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from .base.limits import looked
+from .base.limits import look, looked
 from .base.value import Record, Value
 from .base.words import joined
 from .board import Board, BoardLike
 from .catalogue.resolver import resolve
 from .errors import PuzzleError
 from .lattices.forms import are_words
-from .lattices.lattice import Cell, Cells
-from .lattices.numbering import Numbering, Place, bit_set
-from .pieces.polyform import Polyform, gaps, name_of
-from .pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, check_areas, copies_that_cover, may_turn_over
+from .lattices.lattice import Cell, Cells, dots
+from .lattices.numbering import Numbering, Place, bit_set, bits
+from .pieces.polyform import Polyform, colourings, gaps, name_of
+from .pieces.sets import (
+    Names,
+    PieceCount,
+    PieceSet,
+    PiecesLike,
+    as_pieces,
+    check_areas,
+    copies_that_cover,
+    may_turn_over,
+    without,
+)
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
 
@@ -55,6 +65,12 @@ class BasePuzzle(Value):
     reflections: bool
     placed: tuple[Placement, ...]
     restrict: tuple[Restriction, ...]
+    names: tuple[Names, ...]
+    spare: int | None
+
+    @classmethod
+    def _make(cls, **values: Any) -> Self:
+        return super()._make(**{"names": ((),) * len(values["pieces"]), "spare": None, **values})
 
     def __init__(
         self,
@@ -64,27 +80,39 @@ class BasePuzzle(Value):
         reflections: bool | None = None,
         placed: Placed = (),
         restrict: Restrict | None = None,
+        spare: int | None = None,
     ) -> None:
         surface, usual, *_ = resolve(board)
-        counts = as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
+        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # pieces that are different, as a file has them
+        counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
         # Pieces lettered on the board are given pieces like all others, and belong in `placed`.
         bare = surface.bare()
-        pieces_of = PieceSet(counts, turn_over, bare.lattice)
-        self._set(board=bare, pieces=pieces_of.counts, reflections=turn_over, piece_set=pieces_of)
+        if bare.colours and bare.lattice.periods:
+            raise PuzzleError("a wrapped board cannot have colours yet; remove them")
+        if spare is not None and (isinstance(spare, bool) or not isinstance(spare, int) or spare < 0):
+            raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
+        entries = stated or PieceSet(counts, turn_over, bare.lattice)
+        rules = read_restrict(entries, {} if restrict is None else restrict)
+        self._set(board=bare, pieces=entries.counts, reflections=turn_over, restrict=rules, piece_set=entries)
+        self._set(names=entries.names, spare=spare, placed=())
+        if entries.alike and not stated:
+            self._merge(entries)
+        pieces_of = self.piece_set
         try:
             self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
         except PuzzleError as error:
             if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise PuzzleError(f"{error}{surface.note}") from None
-        self._set(restrict=read_restrict(pieces_of, {} if restrict is None else restrict))
+        for number in filter(self.is_coloured, range(len(self.pieces))):
+            list(self.bare._fitting(number))  # raises an error if colours fit in two ways
         if any(least != most for _, least, most in self.pieces):
             return  # an area that no choice of copies covers is an answer: there is no solution
         try:
-            check_areas(len(self.free), self.copies_left, len(self.optional))
+            check_areas(len(self.free), self.copies_left, self.most_empty)
         except PuzzleError as error:
             said = usual if pieces is None else pieces
             advice = _likely_meant(bare, said) if isinstance(said, str) else ""
@@ -93,6 +121,26 @@ class BasePuzzle(Value):
             if is_drawn and not note and more > 0 and more % surface.columns == 0:
                 note = f"; the picture is {'x'.join(map(str, surface.sides))}"
             raise PuzzleError(f"{error}{advice and f'; {advice}'}{note}") from None
+
+    def _merge(self, entries: PieceSet) -> None:
+        """Make entries of equal shape and colours one piece, unless rules have different effects on the bare board."""
+        rules: dict[int, list[object]] = {number: [] for number in entries.alike}
+        for number, rule in self.restrict:
+            if number in rules:  # orientations have numbers by the drawing of each entry
+                turned = entries.counts[number].piece.orientations(self.reflections)
+                shapes = {turned[i].cells for i in rule} if isinstance(rule, frozenset) else rule
+                rules[number].append(shapes)
+        told: list[object] = [None] * len(entries.counts)
+        bare = self._with()
+        for first, some in entries.alike.items():
+            if first == some[0] and any(rules[number] != rules[first] for number in some):
+                for number in some:
+                    told[number] = frozenset([placement.cells for placement in bare._placements_of(number)])
+        merged, firsts = entries.merged(told)
+        number_of = {first: number for number, first in enumerate(firsts)}
+        restrict = tuple([(number_of[n], rule) for n, rule in self.restrict if n in number_of])
+        self._set(pieces=merged.counts, names=merged.names, restrict=restrict, piece_set=merged)
+        self._set(_told={number_of[first]: told[first] for first in firsts})
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
@@ -114,7 +162,12 @@ class BasePuzzle(Value):
     @cached_property
     def piece_set(self) -> PieceSet:
         """The set of pieces, looked up by shape."""
-        return PieceSet(self.pieces, self.reflections, self.board.lattice)
+        return PieceSet(self.pieces, self.reflections, self.board.lattice, self.names)
+
+    @property
+    def entries(self) -> list[PieceCount]:
+        """The pieces with their copies, those with several names under each of them."""
+        return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
 
     @cached_property
     def free(self) -> Cells:
@@ -125,6 +178,11 @@ class BasePuzzle(Value):
     def optional(self) -> Cells:
         """The free cells that may stay empty."""
         return self.board.optional & self.free
+
+    @property
+    def most_empty(self) -> int:
+        """The greatest number of free cells that may stay empty."""
+        return len(self.optional) if self.spare is None else min(len(self.optional), self.spare)
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
@@ -144,7 +202,7 @@ class BasePuzzle(Value):
         least = len(self.free) - sum(piece.size * most for piece, _, most in self.demand)
         most = len(self.free) - sum(piece.size * least for piece, least, _ in self.demand)
         empty = gaps(self.board.lattice)[0]
-        return *self.demand, Demand(empty, max(0, least), max(0, min(len(self.optional), most)))
+        return *self.demand, Demand(empty, max(0, least), max(0, min(self.most_empty, most)))
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
@@ -192,17 +250,27 @@ class BasePuzzle(Value):
         found: dict[int, list[Polyform]] = {}
         for number, turned in self.orientations:
             if self.piece_set.stands(number, turned) if wraps else all(map(le, turned.sides, room)):
-                found.setdefault(number, []).append(turned)
+                cells = self.piece_set.own(turned.cells, number)
+                found.setdefault(number, []).append(turned if cells is turned.cells else turned._with(cells=cells))
         if self.optional:
             found[len(self.pieces)] = gaps(self.board.lattice)
         return found
 
     def may_lie_anywhere(self, number: int) -> bool:
         """Tell whether each orientation of piece `number` may lie wherever it covers free cells only."""
-        if number == len(self.pieces) or self.predicates(number):
+        if number == len(self.pieces) or self.predicates(number) or self.is_coloured(number):
             return False
         lattice = self.board.lattice
         return len(lattice.vectors) == 1 and not lattice.periods
+
+    def is_coloured(self, number: int) -> bool:
+        """Return whether colours of the board restrict where piece `number` may be placed."""
+        return bool(self.board.colours) and number < len(self.pieces) and bool(self.pieces[number].piece.colours)
+
+    @property
+    def restricted_pieces(self) -> set[int]:
+        """The numbers of the pieces that rules or colours restrict."""
+        return {number for number, _ in self.restrict}.union(filter(self.is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
         """Yield the orientations of piece `number`, each with the set of positions where its first cell may lie.
@@ -226,16 +294,42 @@ class BasePuzzle(Value):
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
         within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
         for turned in self.shapes_of.get(number, ()) if self.cover[number].most else ():
-            if places := self.numbering.fitting(turned.cells) & within:
+            places = self.numbering.fitting(turned.cells) & within
+            if places and self.is_coloured(number):
+                places = self._matching(number, turned, places)
+            if places:
                 yield turned, places
+
+    def _matching(self, number: int, turned: Polyform, places: int) -> int:
+        """Return the places of an orientation where the colours of the piece fit those of the board."""
+        look()
+        piece, steps, below = self.pieces[number].piece, self.numbering.steps, dict(self.board.colours)
+        (start,) = dots([self.numbering.first(turned.cells)], steps)
+        allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # the cells on which a cell of a colour may lie
+        found = 0
+        for colours in colourings(piece, self.reflections)[self.board.lattice.normalise(turned.cells)]:
+            fitting = places
+            for distance, text in zip(dots(turned.cells, steps), colours, strict=True):
+                if text and text not in allowed:
+                    cells = [cell for cell in self.free if below.get(cell, text[0]) in text]
+                    allowed[text] = self.numbering.mask(cells)
+                if text:
+                    fitting &= allowed[text] >> (distance - start)
+            if twice := found & fitting:
+                where = sorted(self.numbering.cells_at(next(bits(twice)), turned.cells))
+                name = piece.name or "a piece"
+                raise PuzzleError(f"the colours of {name} fit the cells {where} in two ways: colour more of its cells")
+            found |= fitting
+        return found
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
         """Return the places of an orientation that all predicates accept."""
         predicates = self.predicates(number)
+        told = vars(self).get("_told", {}).get(number)  # what they answered when pieces were told apart
         agreed = (
             position
             for position, placement in self._placements(number, turned, places)
-            if all(predicate(placement) for predicate in predicates)
+            if (all(predicate(placement) for predicate in predicates) if told is None else placement.cells in told)
         )
         return bit_set(agreed, self.numbering.size)
 
@@ -256,7 +350,8 @@ class BasePuzzle(Value):
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
         """Return the place of piece `number` on `cells`."""
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
-        return self.numbering.place(cells, standard)
+        at, shape = self.numbering.place(cells, standard)
+        return at, shape if standard else self.piece_set.own(shape, number)
 
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
         """Yield the allowed placements of one piece on the free cells, by orientation, then by row and column.
@@ -306,7 +401,7 @@ class BasePuzzle(Value):
             raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
         self.board.lattice.check_same(placement.piece.lattice, repr(placement))
         cells = frozenset(self.board.lattice.home(placement.cells))
-        known = self.piece_set.of_cells(cells, placement.piece)
+        known = self.piece_set.told(cells, placement.piece)
         if known is None:
             raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self.piece_set}")
         if not cells <= self.free:
@@ -318,7 +413,8 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
-        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts))
+        names = [without(some, placement.piece.name) if n == known else some for n, some in enumerate(self.names)]
+        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts), names=tuple(names))
         vars(smaller)["orientations"] = self.orientations  # the same as before
         return smaller
 
@@ -331,6 +427,7 @@ class BasePuzzle(Value):
         return self._with(
             pieces=tuple([PieceCount(self.pieces[number].piece, copies[number], copies[number]) for number in kept]),
             restrict=tuple([(kept[number], rule) for number, rule in self.restrict if number in kept]),
+            names=tuple([self.names[number] for number in kept]),
         )
 
     def restricted(self, rules: Iterable[Restriction]) -> Self:
@@ -370,7 +467,7 @@ class BasePuzzle(Value):
 
     def _allows(self, number: int, cells: tuple[Cell, ...]) -> bool:
         """Tell whether the restrictions allow piece `number` on `cells`, which are free."""
-        if not any(owner == number for owner, _ in self.restrict):
+        if number not in self.restricted_pieces:
             return True
         at, shape = self.place_of(cells, number)
         return any(places >> at & 1 for turned, places in self.places_of(number) if turned.cells == shape)
@@ -378,7 +475,7 @@ class BasePuzzle(Value):
     def __repr__(self) -> str:
         parts = [
             repr(self.board),
-            repr({name_of(piece) or piece: (least, most) for piece, least, most in self.pieces}),
+            repr({name_of(piece) or piece: (least, most) for piece, least, most in self.entries}),
         ]
         if self.reflections != may_turn_over(self.pieces, None):
             parts.append(f"reflections={self.reflections}")
@@ -386,6 +483,8 @@ class BasePuzzle(Value):
             parts.append(f"placed={list(self.placed)}")
         if self.restrict:
             parts.append("restrict={...}")
+        if self.spare is not None:
+            parts.append(f"spare={self.spare}")
         return f"{type(self).__name__}({', '.join(parts)})"
 
 

@@ -15,7 +15,7 @@ from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
-from .picture import MAY_BE_EMPTY, is_label, named_lattice, read_cells
+from .picture import MAY_BE_EMPTY, is_label, named_lattice, read_cells, read_colours
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -42,7 +42,8 @@ class Board(Value, Drawable):
     that may stay empty; as an argument they are added to `cells`. `lattice` is a `Lattice` or its name, by default
     squares; a size on its own is on this lattice. `given` are the areas that a picture shows as
     already covered, each as (letter, cells); their cells are among `cells`. `labels` are for pictures alone:
-    (cell, text) for cells beside the board. Equal boards have equal cells, optional cells, given areas and lattices.
+    (cell, text) for cells beside the board. `colours` are (cell, colour) for cells with a colour: see `coloured`. Equal
+    boards have equal cells, optional cells, given areas, colours and lattices.
 
     A board is a set of its cells: `cell in board`, `len(board)`, and a loop yields them in row-major order.
 
@@ -62,6 +63,7 @@ class Board(Value, Drawable):
     labels: tuple[tuple[Cell, str], ...]
     lattice: Lattice
     optional: Cells
+    colours: tuple[tuple[Cell, str], ...]
 
     note = ""  # the end of an error if pieces do not fit: what may be wrong in the picture of the board
     starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
@@ -77,15 +79,16 @@ class Board(Value, Drawable):
         said = _said(cells, lattice) or Board._make(cells=as_cells(cells, "board", lattice), lattice=lattice)
         may_be_empty = said.optional | as_cells(optional, "optional", said.lattice)
         every = _checked_size(said.cells | may_be_empty, said.lattice)
-        self._set(cells=every, given=said.given, labels=(), lattice=said.lattice, optional=may_be_empty)
+        self._set(cells=every, given=said.given, labels=(), lattice=said.lattice, optional=may_be_empty, colours=())
         self._set(note=said.note, starts=said.starts)
 
     @classmethod
     def _make(cls, **values: Any) -> Board:
-        return super()._make(**{"given": (), "labels": (), "lattice": SQUARE, "optional": frozenset(), **values})
+        usual = {"given": (), "labels": (), "lattice": SQUARE, "optional": frozenset(), "colours": ()}
+        return super()._make(**{**usual, **values})
 
     def _values(self) -> tuple[Any, ...]:
-        return self.cells, self.given, self.lattice, self.optional
+        return self.cells, self.given, self.lattice, self.optional, self.colours
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
@@ -173,7 +176,29 @@ class Board(Value, Drawable):
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
-        return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone)
+        colours = tuple([pair for pair in self.colours if pair[0] not in gone])
+        return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone, colours=colours)
+
+    def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
+        """Return the board with other colours of its cells, which restrict where pieces with colours may be placed.
+
+        `colours` is a picture that starts where the board starts, or a mapping of cells to colours. A colour is a
+        character. A cell of a piece with colours covers cells of these colours, and cells without a colour (`.` in a
+        picture). Raise `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that is not on
+        the board, or if a colour is not one character.
+
+        >>> print(Board.rectangle(2, 2).coloured("BW\\nWB"))
+        BW
+        WB
+        """
+        of = read_colours(colours, self.lattice)
+        if isinstance(colours, str):
+            of = dict(zip(shift(of, *self.bounds[0]), of.values(), strict=True))
+        if unknown := of.keys() - self.cells:
+            raise PuzzleError(f"cell {min(unknown)} cannot be coloured: it is not on the board")
+        if wrong := next((text for text in of.values() if len(text) != 1), ""):
+            raise PuzzleError(f"the colour of a cell of a board must be one character, not {wrong!r}")
+        return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with `labels`, texts of cells beside it. Raise `PuzzleError` if one is on the board."""
@@ -246,7 +271,10 @@ class Board(Value, Drawable):
 
         On a wrapped board each is an `Isometry`, as translations along the wrap are among them.
         """
-        return tuple(element for element in self.motions() if self.keeps(element, self.optional))
+        marked = [self.optional]
+        for colour in {colour for _, colour in self.colours}:
+            marked.append(frozenset([cell for cell, other in self.colours if other == colour]))
+        return tuple(element for element in self.motions() if all(self.keeps(element, cells) for cells in marked))
 
     def motions(self) -> Sequence[Element]:
         """Return the motions that turn the cells of the board into cells of it, whichever may stay empty."""
@@ -301,8 +329,9 @@ class Board(Value, Drawable):
 
     @property
     def texts(self) -> dict[Cell, str]:
-        """The texts in cells that nothing covers: the labels, and `+` in cells that may stay empty."""
-        return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **dict(self.labels)}
+        """The texts in cells that nothing covers: labels, or colours, with `+` in cells that may stay empty."""
+        colours = {cell: colour + MAY_BE_EMPTY * (cell in self.optional) for cell, colour in self.colours}
+        return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **colours, **dict(self.labels)}
 
     @property
     def drawing(self) -> Drawing:
@@ -321,9 +350,12 @@ class Board(Value, Drawable):
         return iter(sorted(self.cells))
 
     def __str__(self) -> str:
-        return self.to_text("letters") if self.cells else ""
+        drawing = self.drawing.pointing(dict(self.colours)) if self.colours else self.drawing
+        return drawing.to_text("letters") if self.cells else ""
 
     def __repr__(self) -> str:
+        if self.colours:
+            return f"{self._with(colours=())!r}.coloured({dict(self.colours)})"
         if self.given:  # which only a picture says
             lattice = f", {self.lattice}" if self.lattice != SQUARE else ""
             is_whole = not self.lattice.periods and Board.parse(str(self), self.lattice) == self

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import pairwise
 from typing import Any
 
 from .base.value import Record
-from .errors import PictureError
-from .lattices.lattice import SQUARE, Cell, Cells, Lattice
+from .errors import PictureError, PuzzleError
+from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 
 MAY_BE_EMPTY = "+"
 """The mark of a cell that nothing covers and that may stay so."""
@@ -151,6 +151,17 @@ def read_cells(
             raise PictureError(lattice.look.astray, place[0])
         marks[cell], places[cell] = mark, place
     return Picture(marks, places, "")
+
+
+def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
+    """Return the colours of cells that a picture or a mapping of cells to texts states; `.`, `#` and `+` are none."""
+    if isinstance(colours, str):
+        marks = read_cells(colours, str.isprintable, "a colour is one character", lattice.flat)
+        return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
+    if not isinstance(colours, Mapping) or not all(isinstance(text, str) for text in colours.values()):
+        raise PuzzleError(f"colours must be a picture or a mapping of cells to texts, not {colours!r}")
+    as_cells(colours, "colours", lattice)
+    return {tuple(cell): text for cell, text in colours.items() if text}
 
 
 def picture_start(cells: Cells, lattice: Lattice) -> Cell:

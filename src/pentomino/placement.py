@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from .base.value import Value
 from .board import Board
-from .drawable import Drawable, Drawing
+from .drawable import Drawable, Drawing, symbol_of
 from .errors import PuzzleError
 from .lattices.forms import as_lattice
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
@@ -61,7 +61,7 @@ class Placement(Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The piece where it lies."""
-        whole = self.piece.drawing
+        whole = self.piece._with(colours=()).drawing
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice)
 
     def __hash__(self) -> int:
@@ -96,7 +96,7 @@ def read_placed(
 
     Raises `PuzzleError` if one is not on the board or not in the set, if two overlap, and if there are too many copies.
     """
-    wanted = [*((area, f"the area lettered {letter}", None) for letter, area in lettered), *_areas_of(board, placed)]
+    wanted = [*((area, f"the area lettered {letter}", letter) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
     used = [0] * len(pieces.counts)
     found = []
@@ -109,7 +109,8 @@ def read_placed(
                 raise PuzzleError(f"{at} and {owner[cell]} overlap in cell {cell}; given pieces must be apart")
             owner[cell] = at
         cells = tuple(sorted(area))
-        known = pieces.of_cells(cells, named)
+        meant, letter = (None, named) if isinstance(named, str) else (named, "")
+        known = pieces.told(cells, meant, letter)
         if known is None:
             fault = fault_of_size(len(cells), pieces.counts) if "lettered" in what else ""
             why = f"{at}: its cells are {fault}" if fault else f"{at} is not a piece of the set"
@@ -118,18 +119,19 @@ def read_placed(
         used[known] += 1
         if most is not None and used[known] > most:
             raise PuzzleError(f"piece {piece.name or piece!r} is given {used[known]} times; at most {most} may be used")
-        found.append(Placement._make(piece=piece, cells=cells, lattice=board.lattice))
+        called = (one for one in pieces.entries(known) if one == meant or symbol_of(one.name) == letter)
+        found.append(Placement._make(piece=next(called, piece), cells=cells, lattice=board.lattice))
     return tuple(sorted(found))
 
 
-def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | None]]:
-    """Return the areas of all that `placed` holds, each with a name for errors, and the piece if it is known."""
-    found: list[tuple[Cells, str, Polyform | None]] = []
+def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
+    """Return the areas of all that `placed` holds, each with a name for errors, and its piece or letter if known."""
+    found: list[tuple[Cells, str, Polyform | str | None]] = []
     items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
     for item in items:
         if isinstance(item, str):
             for letter, area in board.read(item):
-                found.append((area, f"the given area lettered {letter}", None))
+                found.append((area, f"the given area lettered {letter}", letter))
         elif isinstance(item, Placement):
             board.lattice.check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())
             area = frozenset(board.lattice.home(item.cells))

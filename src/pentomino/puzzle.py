@@ -56,6 +56,12 @@ class Puzzle(BasePuzzle, Drawable):
     - `restrict`: a mapping from a piece, its name or `Polyform`, either to the allowed orientations, as indices into
       `Polyform.orientations()`, or to a predicate of a `Placement`. A predicate is asked once for each placement, when
       the puzzle is compiled. Given pieces are not restricted.
+    - `spare`: the greatest number of optional cells (`+`) that may stay empty; None for any number.
+
+    Entries are copies of one piece if nothing tells them apart: they have equal shapes (up to rotation, and reflection
+    if allowed) and equal colours, and their rules allow the same cells of the board without given pieces. Their names
+    may differ. To swap copies gives no other solution; to swap different pieces does. If entries have equal shapes and
+    colours, but not equal rules, predicates among these are asked when the puzzle is made, and not again.
 
     Raises `PictureError` for text that cannot be read, `PuzzleError` for an unknown piece, for given pieces that
     overlap or are not in the set, and for areas that cannot be equal if all numbers of copies are fixed.
@@ -65,8 +71,9 @@ class Puzzle(BasePuzzle, Drawable):
 
     `print` draws the board and the pieces to place, and so does a notebook.
 
-    The attribute `pieces` has the different shapes in the order given, with the copies of equal shapes added up. The
-    attribute `placed` has the given pieces in the order of their cells, those drawn on the board included. The
+    The attribute `pieces` has the different pieces in the order given, with their copies added up. The attribute
+    `names` has, for each of them, the entries that are its copies, or `()` if all have one name. The attribute `placed`
+    has the given pieces in the order of their cells, those drawn on the board included. The
     attribute `restrict` has pairs of the index of a piece and its allowed orientations or a predicate.
     """
 
@@ -238,9 +245,9 @@ class Puzzle(BasePuzzle, Drawable):
         bound. `executor` and `journal` serve the search; of a count by the frontier the journal has only the result.
 
         With `scratch`, the path of a directory, the frontier counts with its levels in files there, beyond what memory
-        holds. All pieces have to be there in any number. It goes on after a kill, and `workers` or `executor` share it.
-        The other arguments and the errors are those of `solve_all`; raises `PentominoError` if the frontier is asked
-        for and cannot count the puzzle.
+        holds. All pieces have to be there in any number, and empty cells too (no `spare`). It goes on after a kill, and
+        `workers` or `executor` share it. The other arguments and the errors are those of `solve_all`; raises
+        `PentominoError` if the frontier is asked for and cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
         >>> puzzle.count(method="search", statistics=statistics), statistics.engine

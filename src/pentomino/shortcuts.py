@@ -54,6 +54,7 @@ def solve_all(
     reflections: bool | None = None,
     placed: Placed = (),
     restrict: Restrict | None = None,
+    spare: int | None = None,
     symmetry: Symmetry = "distinct",
     limit: int | None = None,
     timeout: float | None = None,
@@ -83,6 +84,7 @@ def solve_all(
     - `reflections`: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
     - `placed`: placements, or pictures that show them as letters, which every solution must contain.
     - `restrict`: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
+    - `spare`: the greatest number of optional cells that may stay empty.
 
     The rest, as `Puzzle.solve_all` takes it, which says more:
 
@@ -114,7 +116,8 @@ def solve_all(
     UUXPPPLLLLFTTTWWZVVV
     <BLANKLINE>
     """
-    puzzle = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed, "restrict": restrict}
+    puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
+    puzzle |= {"restrict": restrict, "spare": spare}
     options = Options(
         symmetry=symmetry,
         limit=limit,
@@ -137,6 +140,7 @@ def solve(
     reflections: bool | None = None,
     placed: Placed = (),
     restrict: Restrict | None = None,
+    spare: int | None = None,
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
@@ -160,7 +164,8 @@ def solve(
     >>> print(solve("3x3", "V3*3"))
     None
     """
-    puzzle = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed, "restrict": restrict}
+    puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
+    puzzle |= {"restrict": restrict, "spare": spare}
     options = Options(
         limit=1, timeout=timeout, workers=workers, progress=progress, memory_limit=memory_limit, cancel=cancel
     )
@@ -175,6 +180,7 @@ def count(
     reflections: bool | None = None,
     placed: Placed = (),
     restrict: Restrict | None = None,
+    spare: int | None = None,
     symmetry: Symmetry = "distinct",
     limit: int | None = None,
     timeout: float | None = None,
@@ -216,7 +222,8 @@ def count(
     >>> count("8x8", "I2*", symmetry="all")
     12988816
     """
-    puzzle = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed, "restrict": restrict}
+    puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
+    puzzle |= {"restrict": restrict, "spare": spare}
     options = Options(
         symmetry=symmetry,
         limit=limit,

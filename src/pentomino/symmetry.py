@@ -116,6 +116,7 @@ class Turn:
 
     def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
         self._board = puzzle.board
+        self._puzzle = puzzle
         self._element = element
         self._numbering = numbering = puzzle.numbering
         corner = numbering.cell(0)
@@ -145,6 +146,10 @@ class Turn:
             position, image = numbering.place(there)
             if is_gap(cells):
                 image = gap(lattice, there[0])
+            elif (pieces := self._puzzle.piece_set).alike:
+                number = piece_images(self._puzzle, self._element)[pieces.shapes[cells][0]]
+                assert number is not None, "an element of the group turns each piece into one of the set"
+                image = pieces.own(image, number)
             self._shapes[cells] = image, self._kinds * position - self._ahead(ahead * numbering.steps[-1])
         return self._shapes[cells]
 
@@ -240,7 +245,7 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
         return False
     if puzzle.optional and not puzzle.board.keeps(element, puzzle.optional):
         return False
-    restricted = {number for number, _ in puzzle.restrict}
+    restricted = puzzle.restricted_pieces
     for number, image in enumerate(images):
         if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
             # A piece without a place on the board is in no solution, and so changes nothing.

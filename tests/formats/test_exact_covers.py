@@ -6,7 +6,9 @@ The solvers of covers and formulas are in this file; integer programs are solved
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -18,6 +20,12 @@ from pentomino import Placement, Polyomino, Puzzle, Solution
 from pentomino.formats import FormatError, cnf, common, dlx, lp
 from puzzles import made
 from strategies import statements, statements_with_room
+
+
+def unbounded(question: Question) -> Question:
+    """Return the question with any number of empty cells: these formats state no bound on it."""
+    return replace(question, spare=None)
+
 
 # ------------------------------------------------------------------------------------------- two small solvers
 
@@ -154,7 +162,7 @@ def check_formula(puzzle: Puzzle) -> None:
     assert list(cnf.read_solutions(cnf.write_solutions(expected, puzzle))) == expected
 
 
-@given(st.one_of(statements(most_cells=10), statements_with_room(most_cells=8)))
+@given(st.one_of(statements(most_cells=10), statements_with_room(most_cells=8).map(unbounded)))
 @examples(200)
 def test_a_cover_has_as_many_solutions_as_its_puzzle(question: Question) -> None:
     puzzle = made(question)
@@ -162,7 +170,7 @@ def test_a_cover_has_as_many_solutions_as_its_puzzle(question: Question) -> None
     check_cover(puzzle)
 
 
-@given(st.one_of(statements(most_cells=8), statements_with_room(most_cells=6)))
+@given(st.one_of(statements(most_cells=8), statements_with_room(most_cells=6).map(unbounded)))
 @examples(200)
 def test_a_formula_has_as_many_models_as_its_puzzle_solutions(question: Question) -> None:
     puzzle = made(question)
@@ -351,12 +359,20 @@ def feasible(puzzle: Puzzle, path: Path, most: int = 1000) -> Iterator[frozenset
         solver.addRow(-highspy.kHighsInf, len(made) - 1, len(columns), columns, signs)
 
 
+@pytest.mark.parametrize("write", [dlx.write_puzzle, cnf.write_puzzle, lp.write_puzzle])
+def test_a_bound_on_empty_cells_is_refused(write: Any) -> None:
+    with pytest.raises(FormatError, match="cannot state that at most 1 cells stay empty"):
+        write(Puzzle("++.\n...", "I2*", spare=1))
+    assert write(Puzzle("++.\n...", "I2*", spare=2))
+    assert write(Puzzle("...\n...", "I2*", spare=0))
+
+
 def check_program(puzzle: Puzzle, path: Path) -> None:
     """The integer program of a puzzle has its solutions as feasible points, one each."""
     numbers = {placement: number for number, placement in enumerate(puzzle.placements())}
     given = set(puzzle.placed)
     expected = [
-        frozenset(numbers[placement] for placement in solution.placements if placement not in given)
+        frozenset(numbers[placement] for placement in solution.laid if placement not in given)
         for solution in puzzle.solve_all(symmetry="all")
     ]
     found = list(feasible(puzzle, path))
@@ -364,7 +380,7 @@ def check_program(puzzle: Puzzle, path: Path) -> None:
     assert set(found) == set(expected)
 
 
-@given(st.one_of(statements(most_cells=8), statements_with_room(most_cells=6)))
+@given(st.one_of(statements(most_cells=8), statements_with_room(most_cells=6).map(unbounded)))
 @examples(200)
 def test_a_program_has_as_many_feasible_points_as_its_puzzle_solutions(
     tmp_path_factory: pytest.TempPathFactory, question: Question

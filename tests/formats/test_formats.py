@@ -125,7 +125,7 @@ def test_a_piece_file_is_read_line_by_line() -> None:
 def test_a_piece_that_stands_twice_is_used_twice() -> None:
     puzzle = ini.read_puzzle("PIECE a\n11\nPIECE a\n11\nPIECE b\n1\n1\n", "2x3")
     assert pieces_of(puzzle) == {"a": (3, 3)}
-    assert ini.write_puzzle(puzzle) == b"PIECE a\n11\n\nPIECE a\n11\n\nPIECE a\n11\n"
+    assert ini.write_puzzle(puzzle) == b"PIECE a\n11\n\nPIECE a\n11\n\nPIECE b\n1\n1\n"
 
 
 @pytest.mark.parametrize(

@@ -347,29 +347,13 @@ def test_prisms_of_a_layer_are_triangles_that_point_up_where_x_and_y_are_even() 
         (burr(4, [CORNER], ""), "the grid is that of tetrahedra and octahedra, which"),
         (burr(1, [voxel(1, 1, 2, "##")], ""), "the grid is that of triangular prisms in several layers, which"),
         (
-            burr(1, [voxel(1, 1, 1, "#1"), voxel(1, 1, 1, "#1")], '<shape id="1"/>'),
-            "colours that say which prism may go where are not understood",
-        ),
-        (
-            burr(
-                0, [voxel(2, 1, 1, "##1"), voxel(1, 1, 1, "#1"), voxel(1, 1, 1, "#")], '<shape id="1"/><shape id="2"/>'
-            ),
-            "pieces of one shape in several colours are understood only if it is clear from their places how many of",
-        ),
-        (
             burr(
                 0,
                 [voxel(2, 1, 1, "##1"), voxel(2, 1, 1, "##1")],
                 '<shape id="1"/>',
                 '<bitmap><pair piece="0" result="0"/></bitmap>',
             ),
-            "a piece may lie on the same cells with its colours in two ways",
-        ),
-        (
-            burr(
-                0, [voxel(3, 1, 1, "#++"), voxel(1, 1, 1, "#")], '<shape id="1" min="1" max="3"/>', head=' maxHoles="1"'
-            ),
-            "that at most 1 cells may stay empty is not understood",
+            r"the colours of a piece fit the cells \[\(0, 0\), \(0, 1\)\] in two ways: colour more of its cells",
         ),
     ],
 )
@@ -378,9 +362,25 @@ def test_what_is_missing_is_said(text: str, message: str) -> None:
         xmpuzzle.read_puzzle(text)
 
 
-def test_a_bound_on_empty_cells_that_others_imply() -> None:
+@pytest.mark.parametrize(("most", "number"), [(0, 1), (1, 3), (2, 4), (9, 4)])
+def test_a_bound_on_empty_cells(most: int, number: int) -> None:
     shapes = [voxel(3, 1, 1, "#++"), voxel(1, 1, 1, "#")]
-    assert xmpuzzle.read_puzzle(burr(0, shapes, '<shape id="1" count="2"/>', head=' maxHoles="1"')).count() == 2
+    puzzle = xmpuzzle.read_puzzle(burr(0, shapes, '<shape id="1" min="1" max="3"/>', head=f' maxHoles="{most}"'))
+    assert (puzzle.count(), puzzle.spare) == (number, most if most < 2 else None)
+    assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)) == puzzle
+
+
+def test_colours_of_prisms() -> None:
+    # A red triangle lies on the red one only; a piece of two lies on both in one way.
+    shapes = [voxel(2, 1, 1, "#1#2"), voxel(1, 1, 1, "#1"), voxel(1, 1, 1, "#")]
+    pairs = '<bitmap><pair piece="0" result="0"/></bitmap>'
+    assert xmpuzzle.read_puzzle(burr(1, shapes, '<shape id="1"/><shape id="2"/>', pairs)).count(symmetry="all") == 1
+    one = [voxel(2, 1, 1, "#1#2"), voxel(2, 1, 1, "#1#2")]
+    both = '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>'
+    puzzle = xmpuzzle.read_puzzle(burr(1, one, '<shape id="1"/>', both))
+    assert puzzle.count(symmetry="all") == 1
+    solutions = list(puzzle.solve_all(symmetry="all"))
+    assert list(xmpuzzle.read_solutions(xmpuzzle.write_solutions(solutions, puzzle))) == solutions
 
 
 def test_colours_say_which_cells_a_piece_may_cover() -> None:
@@ -399,20 +399,20 @@ def test_colours_say_which_cells_a_piece_may_cover() -> None:
     [
         ("#1#1#2#2", 0, 1),
         ("#1#1#1#1#2#2", 2, 3),  # two red dominoes would leave no room for the red squares
-        ("#1#1#1#1#2#2", 0, None),  # but without these they may lie there
-        ("#1#1##", 0, None),  # where the second may lie the first may, too
+        ("#1#1##", 0, 1),  # where the second may lie the first may, too
+        ("#1#1#1##2", 1, 2),
     ],
 )
-def test_pieces_of_one_shape_in_several_colours(board: str, singles: int, number: int | None) -> None:
+def test_pieces_of_one_shape_in_several_colours(board: str, singles: int, number: int) -> None:
     pieces = [voxel(2, 1, 1, "#1#1"), voxel(2, 1, 1, "#2#2"), voxel(1, 1, 1, "#1")]
     shapes = [voxel(board.count("#"), 1, 1, board), *pieces]
     parts = f'<shape id="1" count="1"/><shape id="2" count="1"/><shape id="3" count="{singles}"/>'
     text = burr(0, shapes, parts, '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>')
-    if number is None:
-        with pytest.raises(FormatError, match="pieces of one shape in several colours are understood only if"):
-            xmpuzzle.read_puzzle(text)
-    else:
-        assert xmpuzzle.read_puzzle(text).count(symmetry="all") == number
+    puzzle = xmpuzzle.read_puzzle(text)
+    assert puzzle.count(symmetry="all") == puzzle.count(symmetry="all", method="frontier") == number
+    assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)) == puzzle
+    solutions = list(puzzle.solve_all(symmetry="all"))
+    assert list(xmpuzzle.read_solutions(xmpuzzle.write_solutions(solutions, puzzle))) == solutions
 
 
 def test_a_file_that_says_no_encoding_may_be_in_latin_1() -> None:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from commandline import exactly, process, write
 from effort import deep, examples
 from oracle import Statement as Question
-from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution, formats
+from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, Solution, formats
 from pentomino.formats import (
     FormatError,
     cnf,
@@ -250,7 +250,7 @@ def test_solutions_of_a_document_and_of_lines() -> None:
         ("[NaN]", "'NaN' is not a whole number"),
         ("[" + "1" * 5000 + "]", "is out of range"),
         ("[-1000000001]", "the number '-1000000001' is out of range"),
-        (changed(setting("version", 2)), "this is version 2 of the format; version 1 can be read"),
+        (changed(setting("version", 3)), "this is version 3 of the format; versions 1 and 2 can be read"),
         (changed(setting("version", True)), "'version' of the document cannot be true or false"),
         (changed(lambda document: document.pop("board")), "'board' of the document is missing"),
         (changed(setting("board", "6x10")), "'board' of the document cannot be a string"),
@@ -589,3 +589,31 @@ def test_why_numpy_does_not_load_is_said(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_importing_the_formats_does_not_import_numpy() -> None:
     program = "import sys, pentomino.formats; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_pieces_of_one_shape_in_pictures() -> None:
+    """Rules and copies tell which piece lies where: A on the first two cells, if there are two; else there is B."""
+    a, b = (Polyomino([(0, 0), (0, 1)], name) for name in "AB")
+    puzzle = Puzzle("1x5", {a: (0, 1), b: 1, Polyomino("O1"): (0, 2)}, restrict={a: lambda one: (0, 0) in one.cells})
+    for solution in puzzle.solve_all(symmetry="all"):
+        data = picture.FORMAT.write_solutions([solution], puzzle)  # type: ignore[misc]
+        assert list(picture.FORMAT.read_solutions(data, puzzle)) == [solution]  # type: ignore[misc]
+    either = Puzzle("1x4", [a, b], restrict={a: lambda one: one.cells != ((0, 1), (0, 2))})
+    assert len(either.pieces) == 2
+    with pytest.raises(FormatError, match=r"several pieces may lie on the 2 cells at \(0, 0\), and no name is given"):
+        list(picture.FORMAT.read_solutions("aabb", either))  # type: ignore[misc]
+
+
+def test_colours_and_different_pieces_in_json() -> None:
+    board = Board([(0, 0), (0, 1), (1, 0)], optional=[(1, 1)]).coloured("BW\nWB")
+    pieces = [Polyomino("I2").coloured("BW").renamed("x"), Polyomino("I2").renamed("y"), Polyomino("I2").renamed("z")]
+    puzzle = Puzzle(board, dict.fromkeys(pieces, (0, 1)), spare=1)
+    document = json.write_puzzle(puzzle).decode()
+    assert '"version": 2' in document
+    assert '"colours": {"B": [[0, 0], [1, 1]], "W": [[0, 1], [1, 0]]}' in document
+    assert json.read_puzzle(document) == puzzle
+    position = puzzle.with_placed([Placement(pieces[2], [(0, 0), (0, 1)])])
+    assert json.read_puzzle(json.write_puzzle(position)) == position
+    old = document.replace('"version": 2', '"version": 1')
+    with pytest.raises(FormatError, match="two of the pieces have the same shape"):
+        json.read_puzzle(old)

@@ -68,7 +68,7 @@ def test_other_pieces() -> None:
 
 def test_groups() -> None:
     assert xmpuzzle.read_together(burr()) == []
-    assert xmpuzzle.read_together(burr(group=' group="4"')) == [["plate"]]
+    assert xmpuzzle.read_together(burr(group=' group="4"')) == [["lid", "plate"]]
     one = burr().replace('<shape id="1"', '<shape id="1" group="4"')  # the lid has the shape of the plates
     with pytest.raises(FormatError, match="all with one name are in one group"):
         xmpuzzle.read_together(one)

@@ -183,7 +183,8 @@ class Piece(NamedTuple):
 class Statement:
     """What is asked: cover all `cells` exactly, using each piece between least and most times.
 
-    - Cells that are `optional` may be left uncovered. They are among the `cells`.
+    - Cells that are `optional` may be left uncovered, at most `spare` of them if that is a number. They are among the
+      `cells`.
     - Two pieces of the same key are one piece with both their copies.
     - `given`: (index of a piece, cells) that every solution must contain; they count against the copies.
     - `allowed(index, cells)`: may this piece lie there? Given pieces are asked about, too. Where several
@@ -197,6 +198,7 @@ class Statement:
     allowed: Callable[[int, Cells], bool] | None = None
     optional: Cells = frozenset()
     grid: Grid = SQUARES
+    spare: int | None = None
 
 
 # -------------------------------------------------------------------------------------------------- search
@@ -273,16 +275,16 @@ def solutions(statement: Statement) -> set[Tiling]:
             covering[cell].append((key, cells))
     found: set[Tiling] = set()
 
-    def extend(uncovered: Cells, chosen: list[Placement], used: Counter[Key]) -> None:
+    def extend(uncovered: Cells, chosen: list[Placement], used: Counter[Key], empty: int = 0) -> None:
         if not uncovered:
             if all(used[key] >= least for key, (least, _) in copies.items()):
                 found.add(frozenset(chosen))
             return
         for key, cells in covering[min(uncovered)]:
             if cells <= uncovered and may_use_another(copies[key], used[key]):
-                extend(uncovered - cells, [*chosen, (key, cells)], used + Counter([key]))
-        if min(uncovered) in statement.optional:
-            extend(uncovered - {min(uncovered)}, chosen, used)
+                extend(uncovered - cells, [*chosen, (key, cells)], used + Counter([key]), empty)
+        if min(uncovered) in statement.optional and (statement.spare is None or empty < statement.spare):
+            extend(uncovered - {min(uncovered)}, chosen, used, empty + 1)
 
     used = Counter(key for key, _ in given)
     if all(most is None or used[key] <= most for key, (_, most) in copies.items()):

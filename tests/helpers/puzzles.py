@@ -41,7 +41,9 @@ def puzzle_of(question: Question) -> Puzzle:
         else:
             restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
     board = Board(question.cells, on_board, optional=question.optional)
-    return Puzzle(board, copies, reflections=question.reflections, placed=placed, restrict=restrict)
+    return Puzzle(
+        board, copies, reflections=question.reflections, placed=placed, restrict=restrict, spare=question.spare
+    )
 
 
 def made(question: Question) -> Puzzle:

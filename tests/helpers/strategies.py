@@ -209,7 +209,10 @@ def statements(draw: st.DrawFn, most_cells: int = MOST_CELLS, grid: Grid = SQUAR
 
 @st.composite
 def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQUARES) -> Statement:
-    """Draw statements some of whose cells may stay empty, on the board and around it, symmetric ones or not."""
+    """Draw statements some of whose cells may stay empty, on the board and around it, symmetric ones or not.
+
+    In half of them there is a bound on their number.
+    """
     statement = draw(statements(most_cells, grid))
     rim = sorted(cell for cell in around(statement.cells, grid) if min(cell) >= 0)
     more: set[Cell] = draw(st.sets(st.sampled_from(rim), max_size=3)) if rim else set()
@@ -217,7 +220,8 @@ def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQU
     some = frozenset(draw(st.sets(st.sampled_from(sorted(board)), max_size=3)))
     if draw(st.booleans()):
         some = closed_under_a_symmetry(draw, board, some, grid)
-    return replace(statement, cells=board, optional=some | more)
+    spare = draw(st.sampled_from([None, None, None, 0, 1, 2]))
+    return replace(statement, cells=board, optional=some | more, spare=spare)
 
 
 QUESTIONS = st.sampled_from(list(GRIDS.values())).flatmap(

@@ -389,15 +389,15 @@ def test_members_that_are_misspelt(old: str, new: str, message: str) -> None:
 
 
 def test_members_that_are_unknown_are_reported_once(run: Run) -> None:
-    pieces = [{"name": name, "rows": ["##"], "colour": "red"} for name in "ab"]
+    pieces = [{"name": name, "rows": ["##"], "weight": 1} for name in "ab"]
     text = json.dumps({**DOCUMENT, "board": ["...."], "pieces": pieces[:1] + [{"rows": ["##"], "copies": 0}][:0]})
-    with pytest.warns(UserWarning, match="the member 'colour' is unknown, and not read"):
+    with pytest.warns(UserWarning, match="the member 'weight' is unknown, and not read"):
         assert formats.json.read_puzzle(text.replace("....", "..")).count() == 1
     two = [pieces[0], {**pieces[1], "rows": ["###"]}]
     name = write("p.json", json.dumps({**DOCUMENT, "board": ["....."], "pieces": two}))
     with warnings.catch_warnings():
         warnings.simplefilter("default")
-        assert run("count", name) == (0, "1\n", "pentomino: the member 'colour' is unknown, and not read\n")
+        assert run("count", name) == (0, "1\n", "pentomino: the member 'weight' is unknown, and not read\n")
 
 
 def test_rows_of_a_document_are_pictures() -> None:

@@ -194,7 +194,7 @@ def test_without_a_solution_there_is_no_page(run: Run) -> None:
 def test_what_was_found_before_a_stop_is_written(run: Run) -> None:
     result = run("solve", "9x10", "-p", "one-sided pentominoes", "--all", "--timeout", "0.3", "-o", "a.html")
     assert result.status == 3
-    found = int(re.search(r"with (\d+) solutions", result.err)[1])  # type: ignore[index]
+    found = int(re.search(r": (\d+) solutions? found", result.err)[1])  # type: ignore[index]
     assert not found or described(Path("a.html").read_text(encoding="utf-8"))["number"] == found
 
 

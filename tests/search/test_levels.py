@@ -65,8 +65,16 @@ def stopped(directory: Path, levels: int = 7, symmetry: Any = "all", **options: 
 
 
 def unbounded(statement: Statement) -> Statement:
-    """Return a statement with all pieces in any number, and nothing given."""
-    return replace(statement, pieces=tuple(Piece(piece.shape, 0, None) for piece in statement.pieces), given=())
+    """Return a statement with all pieces and empty cells in any number, and nothing given."""
+    pieces = tuple(Piece(piece.shape, 0, None) for piece in statement.pieces)
+    return replace(statement, pieces=pieces, given=(), spare=None)
+
+
+def test_a_bound_on_empty_cells_needs_memory(tmp_path: Path) -> None:
+    puzzle = Puzzle("++++\n++++", "I2*", spare=2)
+    assert puzzle.count(method="frontier") == puzzle.count(method="search")
+    with pytest.raises(PentominoError, match="cannot be counted in files: only pieces in any number"):
+        puzzle.count(scratch=tmp_path)
 
 
 @examples(200)

@@ -271,8 +271,10 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
     """Yield the placements in the order of `Puzzle.placements()`, each after the number of its piece.
 
-    Raises `FormatError` after `MAX_PLACEMENTS`.
+    Raises `FormatError` after `MAX_PLACEMENTS`, and for a bound on empty cells, which placements do not state.
     """
+    if puzzle.most_empty < len(puzzle.optional):
+        raise FormatError(f"this format cannot state that at most {puzzle.spare} cells stay empty; .json can")
     made = 0
     for number in range(len(puzzle.pieces)):
         for placement in puzzle.placements_of(number):
@@ -292,9 +294,10 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
     """Return the number of the piece on these cells; None if no piece has their shape.
 
-    On wrapped boards several pieces may have it. Then `said`, a name or a number, decides.
+    If several pieces may have it, `said`, a name or a number, decides.
     """
-    named = (piece for n, (piece, _, _) in enumerate(puzzle.pieces) if said in (n, piece.name))
+    pieces = puzzle.piece_set
+    named = (one for n in range(len(puzzle.pieces)) for one in pieces.entries(n) if said in (n, one.name))
     return puzzle.piece_set.of_cells(cells, next(named, None))
 
 
@@ -328,7 +331,22 @@ class Decoder:
         called = list(said) or [""] * len(areas)
         if self.puzzle is None:
             self.puzzle = puzzle_of(areas, list(map(str, called)), self.lattice)
-        return checked(self.puzzle, list(map(self.placement, areas, called)))
+        placed = list(map(self.placement, areas, called))
+        if not self.puzzle.piece_set.is_told_by_cells and set(called) == {""}:
+            placed = self._told_apart(self.puzzle, placed)
+        return checked(self.puzzle, placed)
+
+    def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
+        """Return placements on the same cells, of the pieces that rules, colours and copies tell."""
+        cells = {one.cells for one in (*placed, *puzzle.placed)}
+        rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
+        just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells)))).restricted(rules)
+        ways = [way.placements for way in just.solve_all(symmetry="all", limit=2)]
+        if len(ways) > 1:
+            one = next(one for one in ways[0] if one not in ways[1])
+            where = f"the {len(one.cells)} cells at {one.cells[0]}"
+            raise FormatError(f"several pieces may lie on {where}, and no name is given")
+        return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
         """Return the placement on `area`, of the piece of `piece_on`. Raises `FormatError` if there is none."""
@@ -375,11 +393,11 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
         raise FormatError(f"{len(cells)} cells are covered; at most {MAX_CELLS} are possible")
     check_box(*lattice.bounds(cells)[1])
     turn_over = lattice.dimension < 3
-    pieces: dict[Polyform, Polyform] = {}
+    pieces: dict[tuple[Polyform, str], Polyform] = {}
     copies = Counter[Polyform]()
     for area, name in zip(areas, names, strict=True):
         shape = Polyform(area, name, lattice)
-        key = shape.canonical(turn_over)
+        key = shape.canonical(turn_over), name
         if key not in pieces:
             pieces[key] = shape if shape.name else _named(shape, turn_over)
         copies[pieces[key]] += 1

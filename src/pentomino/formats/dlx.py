@@ -7,7 +7,7 @@ free cells, `row,column` (on another lattice its own coordinates), and the piece
 - A piece that each solution uses once is a primary item, a piece that is used at most once a secondary one.
 - A piece with other copies is a primary item with bounds, `least:most|name`, which DLX3 understands. Without bounds the
   file is one for DLX1.
-- A piece without a bound that matters is no item, unless the board is wrapped.
+- A piece without a bound that matters is no item, unless cells do not tell the pieces.
 - A piece that may lie on secondary cells only is always primary: an option without a primary item is never chosen.
 
 Comment lines, which begin with `|`, hold the puzzle itself.
@@ -61,12 +61,12 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     names = _names(puzzle)
     primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
     secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]
-    wraps = puzzle.board.lattice.periods and len(puzzle.pieces) > 1  # cells need not tell the piece
+    are_told = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # by their cells
     unforced = {number for number, placement in placements(puzzle) if puzzle.optional.issuperset(placement.cells)}
     for number, (piece, least, most) in enumerate(puzzle.demand):
         if number in unforced and least == 0:
             primary.append(f"0:{most}|{names[number]}")
-        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size and not wraps):
+        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size and are_told):
             names[number] = ""
         elif (least, most) == (0, 1):
             secondary.append(names[number])

@@ -117,10 +117,12 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     written = [count for count in puzzle.pieces if count.least]
     if not puzzle.reflections and may_turn_over(written, None):
         raise FormatError("a piece file cannot say that pieces may not be turned over")
-    if puzzle.restrict:
-        raise FormatError("a piece file cannot hold restrictions")
+    if puzzle.restrict or any(piece.colours for piece, _, _ in puzzle.pieces):
+        raise FormatError("a piece file cannot hold restrictions or colours")
+    if puzzle.piece_set.alike:
+        raise FormatError("a piece file cannot state that pieces of one shape are different")
     blocks: list[str] = []
-    for piece, least, most in puzzle.pieces:
+    for piece, least, most in puzzle.entries:
         if least != most:
             bound = "any number" if most is None else most
             raise FormatError(

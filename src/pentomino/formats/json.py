@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from math import prod
 from typing import Any, NoReturn
 
@@ -18,7 +18,8 @@ from ..board import MAX_CELLS, Board
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import read_cells
 from ..pieces.polyform import Polyform
-from ..placement import Placement
+from ..pieces.sets import PieceCount, PieceSet, as_pieces
+from ..placement import Placement, Restriction
 from ..puzzle import Puzzle
 from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
@@ -56,8 +57,9 @@ __all__ = [
     "write_solutions",
 ]
 
-VERSION = 1
+VERSION, NEWEST = 1, 2
 PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
+_ENTRY = "name rows cells colours copies"  # the members of a piece
 _MOST = 10**9  # the largest number in a file
 
 
@@ -84,7 +86,8 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
     """Return the puzzle and its solutions as a JSON document, one line for each solution."""
-    head = {"format": SOLUTIONS, "version": VERSION, "puzzle": document(puzzle)}
+    stated = document(puzzle)
+    head = {"format": SOLUTIONS, "version": stated["version"], "puzzle": stated}
     found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
     body = f"[\n{found}\n ]" if found else "[]"
     return text_of([f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}'])
@@ -112,21 +115,34 @@ def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "
 
 def document(puzzle: Puzzle) -> dict[str, Any]:
     """Return the puzzle as dictionaries, lists, strings and numbers."""
-    for piece, _, _ in puzzle.pieces:
-        check_name(piece.name)
+    colours: dict[str, list[Cell]] = {}
+    for cell, colour in puzzle.board.colours:
+        colours.setdefault(colour, []).append(cell)
+    more: dict[str, Any] = {"colours": {colour: _cells(cells) for colour, cells in colours.items()}} if colours else {}
+    if puzzle.spare is not None:
+        more["spare"] = puzzle.spare
+    are_new = any(puzzle.names) or puzzle.piece_set.alike or any(piece.colours for piece, _, _ in puzzle.pieces)
     return {
         "format": PUZZLE,
-        "version": VERSION,
+        "version": NEWEST if more or are_new else VERSION,  # a reader of version 1 passes over new members
         **_lattice(puzzle.board.lattice),
         "board": _board(puzzle.board),
+        **more,
         "pieces": [
-            {"name": piece.name, **_shape(piece), "copies": least if least == most else [least, most]}
-            for piece, least, most in puzzle.pieces
+            {**_entry(count), **({"named": list(map(_entry, names))} if names else {})}
+            for count, names in zip(puzzle.pieces, puzzle.names, strict=True)
         ],
         "reflections": puzzle.reflections,
         "placed": [_placed(puzzle, placement) for placement in puzzle.placed],
         "restrict": [_rule(puzzle, number) for number in dict.fromkeys(n for n, _ in puzzle.restrict)],
     }
+
+
+def _entry(count: PieceCount) -> dict[str, Any]:
+    piece, least, most = count
+    colours = {"colours": list(piece.colours)} if piece.colours else {}
+    copies = least if least == most else [least, most]
+    return {"name": check_name(piece.name), **_shape(piece._with(colours=())), **colours, "copies": copies}
 
 
 def comment(puzzle: Puzzle, mark: str) -> list[str]:
@@ -172,7 +188,7 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
     check_box(*sides)
     # Rows of a board that fills little of its box would be longer than its cells.
     if board.lattice == SQUARE and not any(low) and 0 < prod(sides) <= 8 * board.area + 64:
-        return str(board).split("\n")
+        return str(board._with(colours=())).split("\n")
     said: dict[str, Any] = {"cells": _cells(board.cells)}
     if board.optional:
         said["optional"] = _cells(board.optional)
@@ -182,11 +198,11 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
 
 
 def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
-    """Return the cells of a given piece; on a wrapped board, where cells need not tell the piece, its number too."""
-    cells = _cells(placement.cells)
-    if not puzzle.board.lattice.periods:
-        return cells
-    return {"piece": puzzle.owner(placement), "cells": cells}
+    """Return the cells of a given piece; its number too where cells need not tell the piece, and which of its names."""
+    cells, number = _cells(placement.cells), puzzle.owner(placement)
+    if puzzle.names[number]:
+        return {"piece": number, "name": placement.piece.name, "cells": cells}
+    return cells if puzzle.piece_set.is_told_by_cells else {"piece": number, "cells": cells}
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
@@ -301,35 +317,46 @@ def _puzzle_from(value: object) -> Puzzle:
     lattice = _read_lattice(document.get("lattice", str, default=SQUARE.name))
     board = _read_board(document.get("board", list, dict), lattice)
     entries = document.get("pieces", list)
-    pieces: list[tuple[Polyform, tuple[int, int | None]]] = []
+    pieces, names = [], []
     drawn = 0
     for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
-        pieces.append(_read_piece(_Object(entry, where, "name rows cells copies"), lattice))
-        drawn += pieces[-1][0].size
+        said = _Object(entry, where, f"{_ENTRY} named")
+        pieces.append(_read_piece(said, lattice))
+        names.append(tuple([_read_piece(one, lattice) for one in said.objects("named", _ENTRY, [])]))
+        drawn += pieces[-1].piece.size * (1 + len(names[-1]))
+    if not pieces:
+        as_pieces({}, lattice)  # raises the error
     reflections = document.get("reflections", bool, default=True)
-    # A puzzle makes pieces of equal shape one, and the numbers of pieces below would shift.
-    shapes = {piece.canonical(reflections) for piece, _ in pieces}
-    if len(shapes) < len(pieces):
+    # Pieces are as they are stated: a puzzle that made some one would shift the numbers of pieces below.
+    stated: Any = PieceSet(pieces, reflections, board.lattice, names)
+    if stated.alike and document.members["version"] == VERSION:
         raise FormatError("two of the pieces have the same shape; say it once, with the copies of both")
+    if len({piece for piece, _, _ in pieces}) < len(pieces):
+        raise FormatError("two of the pieces are equal and have one name; say it once, with the copies of both")
+    if colours := document.get("colours", dict, default={}):
+        on = {colour: _read_cells(cells, f"colours.{colour}", board.lattice) for colour, cells in colours.items()}
+        board = board.coloured({cell: colour for colour, cells in on.items() for cell in cells})
+    spare = document.get("spare", int, type(None))
     placed = document.elements("placed", [])
-    restrict = [_read_rule(rule, pieces) for rule in document.objects("restrict", "piece orientations places", [])]
+    restrict = [_read_rule(rule, stated) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):
         raise FormatError("two of the rules in 'restrict' are for the same piece; make them one")
-    plain = Puzzle(board, dict(pieces), reflections=reflections)
+    plain = Puzzle(board, stated, reflections=reflections, spare=spare)
     given = [_given(plain, place, where) for where, place in placed]
-    return Puzzle(board, dict(pieces), reflections=reflections, placed=given, restrict=dict(restrict))
+    puzzle = Puzzle(board, stated, reflections=reflections, placed=given, spare=spare) if given else plain
+    return puzzle.restricted(restrict) if restrict else puzzle
 
 
 def _document(value: object, kind: str) -> _Object:
     """Return a document of this kind. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    whole = "lattice board pieces reflections placed restrict" if kind == PUZZLE else "puzzle solutions"
+    whole = "lattice board colours pieces reflections placed restrict spare" if kind == PUZZLE else "puzzle solutions"
     document = _Object(value, "", f"format version {whole}")
     version = document.get("version", int)
-    if version != VERSION:
-        raise FormatError(f"this is version {version} of the format; version {VERSION} can be read")
+    if version not in (VERSION, NEWEST):
+        raise FormatError(f"this is version {version} of the format; versions {VERSION} and {NEWEST} can be read")
     return document
 
 
@@ -387,7 +414,7 @@ def _read_wrap(periods: list[Any], lattice: Lattice) -> Lattice:
     return SQUARE.wrapped(*periods)
 
 
-def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, int | None]]:
+def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
     name = check_name(entry.get("name", str, default=""))
     if "cells" in entry.members:
         piece = Polyform(_read_cells(entry.get("cells", list), entry.where, lattice), name, lattice)
@@ -397,24 +424,32 @@ def _read_piece(entry: _Object, lattice: Lattice) -> tuple[Polyform, tuple[int, 
         check_pieces(1, sum(map(len, map(str, rows))))
         with within(entry.where), naming(""):
             piece = Polyform.parse(rows, name)
+    if colours := entry.get("colours", list, default=[]):
+        if [type(text) for text in colours] != [str] * piece.size:
+            raise FormatError(f"'colours' of {entry.where} are a string for each of its {piece.size} cells")
+        piece = piece.coloured(dict(zip(piece.cells, colours, strict=True)))
     copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
         copies = [copies, copies]
     if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, type(None))):
         raise FormatError(f"'copies' of {entry.where} are a number or [least, most], most null for no bound")
-    return piece, (copies[0], copies[1])
+    return as_pieces({piece: (copies[0], copies[1])}, lattice)[0]  # which checks the copies
 
 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     number: str | int = ""
+    called = None
     if isinstance(value, dict):
-        said = _Object(value, where, "piece cells")
+        said = _Object(value, where, "piece name cells")
         number = _number(said, len(puzzle.pieces))
+        called = said.get("name", str, type(None))
         value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
     low, _ = puzzle.board.bounds
     with within(where):
-        return Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), number)
+        placement = Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), number)
+        named = (one for one in puzzle.piece_set.entries(puzzle.owner(placement)) if one.name == called)
+        return puzzle.placement(next(named, placement.piece), placement.cells)
 
 
 def _number(said: _Object, pieces: int) -> int:
@@ -424,16 +459,15 @@ def _number(said: _Object, pieces: int) -> int:
     return number
 
 
-def _read_rule(
-    rule: _Object, pieces: list[tuple[Polyform, Any]]
-) -> tuple[Polyform, list[int] | Callable[[Placement], bool]]:
-    piece = pieces[_number(rule, len(pieces))][0]
+def _read_rule(rule: _Object, pieces: PieceSet) -> Restriction:
+    number = _number(rule, len(pieces.counts))
+    piece = pieces.counts[number].piece
     if "places" in rule.members:
-        return piece, Only(_read_cells(place, where, piece.lattice) for where, place in rule.elements("places"))
+        return number, Only(_read_cells(place, where, piece.lattice) for where, place in rule.elements("places"))
     orientations = rule.get("orientations", list)
     if not all(type(orientation) is int for orientation in orientations):
         raise FormatError(f"'orientations' of {rule.where} are whole numbers")
-    return piece, orientations
+    return number, frozenset([pieces.orientation(number, piece, i) for i in orientations])
 
 
 # ------------------------------------------------------------------------------------------------ checked members

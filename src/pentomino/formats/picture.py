@@ -92,6 +92,8 @@ def drawn(puzzle: Puzzle) -> str:
     lattice = puzzle.board.lattice
     if lattice.periods:
         raise FormatError("a picture does not say how a board comes round; a .json file does")
+    if puzzle.board.colours:
+        raise FormatError("a picture cannot state the colours of a board; .json can")
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
         raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
@@ -128,7 +130,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     with reading(source) as file:
         board = read_board(File("text.try", file.data) if file.name == "text" else file)
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
-    known = PieceSet(counts, may_turn_over(counts, reflections), board.lattice)
+    known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
 
     def placed(number: int) -> tuple[Placement, ...] | PuzzleError:

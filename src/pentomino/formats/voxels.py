@@ -143,12 +143,12 @@ CUBES = GridType(CUBIC, False, False)
 PRISMS = GridType(TRIANGULAR, True, True, 12)
 
 
-def grid_of(kind: int, shapes: Collection[VoxelShape], is_coloured: bool, line: int) -> GridType:
+def grid_of(kind: int, shapes: Collection[VoxelShape], line: int) -> GridType:
     """Return the grid of a problem, from the number of its kind and its shapes. Raises `FormatError` for others."""
     if kind in _GRIDS:
         raise FormatError(f"the grid is that of {_GRIDS[kind]}, which is missing here", line)
     if kind == 0:
-        return SQUARES if not is_coloured and all(shape.axis is not None for shape in shapes) else CUBES
+        return SQUARES if all(shape.axis is not None for shape in shapes) else CUBES
     thick = next((shape for shape in shapes if len({z for _, _, z in shape.filled | shape.optional}) > 1), None)
     if thick is not None:
         raise FormatError("the grid is that of triangular prisms in several layers, which is missing here", thick.line)

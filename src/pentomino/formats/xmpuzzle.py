@@ -15,20 +15,21 @@ from __future__ import annotations
 import gzip
 import re
 import warnings
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
-from itertools import accumulate, combinations, islice
-from operator import mul, sub
+from itertools import accumulate, islice
+from operator import sub
+from string import ascii_lowercase, ascii_uppercase, digits
 from types import MappingProxyType
 from typing import NamedTuple
 
 from ..base.words import counted
+from ..base_puzzle import Demand
 from ..board import Board
 from ..lattices.known import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
-from ..lattices.numbering import bit_set, bits
-from ..pieces.polyform import Polyform
+from ..pieces.polyform import Polyform, coloured_key
+from ..pieces.sets import without
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..workbench.disassembly import Disassembly
@@ -47,7 +48,6 @@ from .common import (
     quoted,
     reading,
 )
-from .json import Only
 from .separations import left_together, read_disassembly, written_disassembly
 from .voxels import CUBES, PRISMS, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
@@ -63,8 +63,8 @@ __all__ = [
 ]
 
 _MOST_COPIES = (1 << 16) - 1
-_MOST_PLACES = 1 << 22  # that are tried for coloured pieces, in all rotations
-_MOST_TRIES = 1 << 10  # to place pieces of one shape without overlap
+_LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # of the colours of a board, from 1 to 64
+_NOWHERE = "-"  # what goes with no colour of the board
 
 
 # ------------------------------------------------------------------------------------------------------ reading
@@ -82,95 +82,66 @@ class _ProblemPiece(NamedTuple):
 class _Problem(NamedTuple):
     """A problem of a file: what to build, its pieces, and its solutions.
 
-    `pairs` are the colours of pieces and of the board that go together; None if colours do not matter. `found` are the
-    elements of the solutions.
+    `pairs` are the colours of pieces and of the board that go together; None if colours do not matter. At most
+    `most_empty` voxels stay empty. `found` are the elements of the solutions.
     """
 
     grid: GridType
     board: VoxelShape
     parts: list[_ProblemPiece]
     pairs: frozenset[tuple[int, int]] | None
+    most_empty: int
     found: list[Element]
 
     def puzzle(self) -> Puzzle:
         """Return the problem as a puzzle."""
-        # A file may use one large shape thousands of times: look at it once.
-        parts: dict[int, _ProblemPiece] = {}
-        for shape, least, most, _ in self.parts:
-            known = parts.get(id(shape), _ProblemPiece(shape, 0, 0))
-            parts[id(shape)] = _ProblemPiece(shape, known.least + least, known.most + most)
-        kinds: dict[Polyform, list[_Alike]] = {}  # by their shapes
-        tried = 0
-        for shape, least, most, _ in parts.values():
-            with naming("", shape.line):
-                piece = Polyform(self.grid.cells(shape.filled, shape), shape.name, self.grid.lattice)
-            is_coloured = self.pairs is not None and bool(shape.colours)
-            tried += is_coloured * self.grid.rotations * len(self.board.filled | self.board.optional)
-            if tried > _MOST_PLACES:
-                raise FormatError(f"coloured pieces have more than {_MOST_PLACES} places to be tried", shape.line)
-            only = self._places(shape) if is_coloured else None
-            kinds.setdefault(piece.canonical(self.grid.reflections), []).append(_Alike(piece, least, most, only))
-        pieces = {alike[0].piece: (sum(k.least for k in alike), sum(k.most for k in alike)) for alike in kinds.values()}
-        allowed: dict[Polyform, Only] = {}
-        for alike in kinds.values():
-            others = [kind for other in kinds.values() if other is not alike for kind in other]
-            if only := _places_of(alike, others, self.board.line):
-                allowed[alike[0].piece] = only
+        copies: dict[Polyform, tuple[int, int]] = {}
+        for part, piece in zip(self.parts, self.pieces(), strict=True):
+            least, most = copies.get(piece, (0, 0))
+            copies[piece] = (least + part.least, most + part.most)
         cells, optional = (self.grid.cells(voxels, self.board) for voxels in (self.board.filled, self.board.optional))
         board = Board(cells, self.grid.lattice, optional=optional)
-        return Puzzle(board, pieces, reflections=self.grid.reflections, restrict=allowed)
+        if self.pairs is not None:
+            on = {self._cell(voxel, self.board): _LETTERS[colour] for voxel, colour in self.board.colours.items()}
+            board = board.coloured({cell: colour for cell, colour in on.items() if cell in board})
+        spare = None if self.most_empty >= len(optional) else self.most_empty
+        return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
+
+    def pieces(self) -> list[Polyform]:
+        """Return the piece of each part. Its colours are those of the board that go with the colours of its voxels."""
+        known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: look at it once
+        for shape in (part.shape for part in self.parts):
+            if id(shape) not in known:
+                with naming("", shape.line):
+                    cells = self.grid.cells(shape.filled, shape)
+                    piece = Polyform(cells, shape.name, self.grid.lattice)
+                    if self.pairs is not None:
+                        moved = dict(zip(sorted(cells), piece.cells, strict=True))
+                        on = {voxel: shape.colours[voxel] for voxel in shape.filled & shape.colours.keys()}
+                        texts = {p: "".join([_LETTERS[c] for own, c in self.pairs if own == p]) for p in on.values()}
+                        piece = piece.coloured(
+                            {moved[self._cell(voxel, shape)]: texts[p] or _NOWHERE for voxel, p in on.items()}
+                        )
+                    known[id(shape)] = piece
+        return [known[id(part.shape)] for part in self.parts]
+
+    def _cell(self, voxel: Voxel, shape: VoxelShape) -> Cell:
+        (cell,) = self.grid.cells([voxel], shape)
+        return cell
 
     def together(self) -> list[list[str]]:
         """Return the names of pieces that may stay together, group by group."""
-        names: dict[Polyform, str] = {}  # as `puzzle` has them
-        groups: dict[str, set[int]] = {}
-        for part in self.parts:
-            piece = Polyform(self.grid.cells(part.shape.filled, part.shape), part.shape.name, self.grid.lattice)
-            name = names.setdefault(piece.canonical(self.grid.reflections), piece.name)
-            groups.setdefault(name, set()).add(part.group)
+        groups: dict[object, set[int]] = {}
+        for part, piece in zip(self.parts, self.pieces(), strict=True):
+            for key in (piece.name, coloured_key(piece, self.grid.reflections)):  # copies may have several names
+                groups.setdefault(key, set()).add(part.group)
         every = sorted(set().union(*groups.values()) - {0})
         if any(len(some) > 1 for some in groups.values()) or ("" in groups and groups[""] != {0}):
             what = "groups of pieces are understood only if these have names, and all with one name are in one group"
             raise FormatError(what, self.board.line)
-        return [sorted(name for name, some in groups.items() if some == {group}) for group in every]
-
-    def _places(self, shape: VoxelShape) -> Only:
-        """Return the places of a coloured piece: each of its voxels lies on a colour that goes with its own."""
-        board = {voxel: self.board.colours.get(voxel, 0) for voxel in self.board.filled | self.board.optional}
-        colours = [shape.colours.get(voxel, 0) for voxel in shape.filled]
-        # Voxels of the board are bits of integers. Lines are twice as long as the board: what begins on it, and is not
-        # longer, does not reach the next line.
-        x, y, z = self.board.sizes
-        steps = (1, 2 * x, 4 * x * y)
-        fits = {
-            colour: bit_set(
-                [sum(map(mul, voxel, steps)) for voxel in board if self._may_lie(colour, board[voxel])], 4 * x * y * z
-            )
-            for colour in set(colours)
-        }
-        found: dict[Cells, frozenset[tuple[Voxel, int]]] = {}
-        for rotation in range(self.grid.rotations):
-            turned = self.grid.turned(shape.filled, rotation)
-            low = [min(along) for along in zip(*turned, strict=True)]
-            voxels = [(right - low[0], down - low[1], up - low[2]) for right, down, up in turned]
-            if any(max(along) >= side for along, side in zip(zip(*voxels, strict=True), (x, y, z), strict=True)):
-                continue
-            starts = -1
-            for voxel, colour in zip(voxels, colours, strict=True):
-                starts &= fits[colour] >> sum(map(mul, voxel, steps))
-            for start in bits(starts):
-                above, first = divmod(start, steps[2])
-                below, right = divmod(first, steps[1])
-                placed = [(i + right, j + below, k + above) for i, j, k in voxels]
-                coloured = frozenset(zip(placed, colours, strict=True))
-                if found.setdefault(self.grid.cells(placed, shape), coloured) != coloured:
-                    what = "a piece may lie on the same cells with its colours in two ways"
-                    raise FormatError(f"{what}, which is not understood", shape.line)
-        return Only(found)
-
-    def _may_lie(self, colour: int, below: int) -> bool:
-        assert self.pairs is not None
-        return not colour or not below or (colour, below) in self.pairs
+        return [
+            sorted(key for key, some in groups.items() if some == {group} and isinstance(key, str)) for group in every
+        ]
 
 
 def _problem(file: File) -> _Problem:
@@ -204,28 +175,16 @@ def _problem(file: File) -> _Problem:
     board = used.pop(0)
     parts = [_part(entry, shape) for entry, shape in zip(entries, used, strict=True)]
     is_coloured = bool(board.colours) and any(part.shape.colours for part in parts)
-    grid = grid_of(kind, shapes.values(), is_coloured, at)
-    if is_coloured and grid.is_flat:
-        raise FormatError("colours that say which prism may go where are not understood", problem.line)
-    _check_holes(problem, board, parts)
+    grid = grid_of(kind, shapes.values(), at)
+    most = problem.number("maxHoles", 0, (1 << 32) - 1, (1 << 32) - 1)
     found = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
-    return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, found)
+    return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, most, found)
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
     """Return the colours of pieces and of the result that go together, from 1; in a file they count from 0."""
     pairs = [pair for bitmap in problem.all("bitmap") for pair in bitmap.all("pair")]
     return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
-
-
-def _check_holes(problem: Element, board: VoxelShape, parts: Iterable[_ProblemPiece]) -> None:
-    """Raise `FormatError` for a bound on the voxels that stay empty, unless the pieces imply it."""
-    if "maxHoles" not in problem.attributes:
-        return
-    most = problem.number("maxHoles", 0, 1 << 32)
-    empty = len(board.filled | board.optional) - sum(part.least * len(part.shape.filled) for part in parts)
-    if most < min(empty, len(board.optional)):
-        raise FormatError(f"that at most {most} cells may stay empty is not understood", problem.line)
 
 
 def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
@@ -278,7 +237,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         decoder = Decoder(puzzle or problem.puzzle())
         for found in problem.found:
             with naming("", found.line):
-                yield decoder.solution(_areas(problem, found, decoder).values())
+                areas = _areas(problem, found, decoder)
+                yield decoder.solution(areas.values(), _owners(problem, decoder, areas))
 
 
 def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
@@ -297,10 +257,20 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
             for element in islice(found.all("separation"), 1):
                 with naming("", found.line):
                     areas = _areas(problem, found, decoder)
-                    solution = decoder.solution(areas.values())
+                    solution = decoder.solution(areas.values(), _owners(problem, decoder, areas))
                     placed = {frozenset(placement.cells): n for n, placement in enumerate(solution.placements)}
                     numbers = {n: placed[frozenset(decoder.placement(area).cells)] for n, area in areas.items()}
                     yield read_disassembly(element, solution, numbers)
+
+
+def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[str | int]:
+    """Return the number in the puzzle of the piece of each area, or else its name. Areas have numbers of copies."""
+    assert decoder.puzzle is not None
+    entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
+    number_of = {piece: number for number, some in enumerate(entries) for piece in some}
+    said = [number_of.get(piece, piece.name) for piece in problem.pieces()]
+    copies = [owner for part, owner in zip(problem.parts, said, strict=True) for _ in range(part.most)]
+    return [copies[number] for number in areas]
 
 
 def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
@@ -360,46 +330,6 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
     return grid.lattice.bounds(grid.cells(board.filled | board.optional, board))[0]
 
 
-class _Alike(NamedTuple):
-    """Pieces of one shape and colouring: least and most copies, and their places if colours matter."""
-
-    piece: Polyform
-    least: int
-    most: int
-    only: Only | None
-
-
-def _places_of(alike: Collection[_Alike], others: Iterable[_Alike], line: int) -> Only | None:
-    """Return the places of pieces of one shape; None if colours do not matter.
-
-    To a puzzle such pieces are one piece, which may lie where any of them may. That says the same as the file if no
-    place is one of two of them, and if none has room for more copies than it has: then each lies just that often.
-    Raises `FormatError` otherwise.
-    """
-    copies: Counter[Only | None] = Counter()
-    for kind in alike:
-        copies[kind.only] += kind.least
-    if len(copies) == 1:
-        return next(iter(copies))
-    used = [kind.only.places for kind in others if kind.only for _ in range(kind.least)]
-    counts = [(only.places, number) for only, number in copies.items() if only]
-    is_exact = len(counts) == len(copies) and all(kind.least == kind.most for kind in alike)
-    are_apart = all(set(some).isdisjoint(more) for (some, _), (more, _) in combinations(counts, 2))
-    if not (is_exact and are_apart) or any(_have_room([*[p] * (n + 1), *used], [_MOST_TRIES]) for p, n in counts):
-        what = "pieces of one shape in several colours are understood only if"
-        raise FormatError(f"{what} it is clear from their places how many of each lie there", line)
-    return Only(place for places, _ in counts for place in places)
-
-
-def _have_room(places: list[Collection[Cells]], left: list[int]) -> bool:
-    """Return whether one place of each can be chosen without overlap; true if the tries `left` do not decide it."""
-    if not places or not left[0]:
-        return True
-    left[0] -= 1
-    first, *rest = sorted(places, key=len)
-    return any(_have_room([[cells for cells in some if not cells & made] for some in rest], left) for made in first)
-
-
 # ------------------------------------------------------------------------------------------------------ writing
 
 
@@ -419,24 +349,34 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle)
     """
     _check(puzzle)
     grid = grid_for(puzzle.board.lattice)
-    places = [_places(grid, piece) for piece, _, _ in puzzle.demand]
+    parts, below = _parts(puzzle), dict(puzzle.board.colours)
+    places = [_places(grid, piece) for _, (piece, _, _) in parts]
+    part_of = {(owner, piece.name): part for part, (owner, (piece, _, _)) in enumerate(parts)}
     lines = []
     groups: dict[int, int] = {}
-    first = list(accumulate([0, *[most for _, _, most in puzzle.demand]]))
+    first = list(accumulate([0, *[most for _, (_, _, most) in parts]]))
     for number, found in enumerate(solutions):
         solution = found.solution if isinstance(found, Disassembly) else found
         indices = {placement: n for n, placement in enumerate(solution.placements)}
-        copies: list[list[str]] = [[] for _ in puzzle.pieces]
+        copies: list[list[str]] = [[] for _ in parts]
         starts: dict[int, tuple[int, Voxel]] = {}
         owners: dict[int, int] = {}
-        for owner, placement in added(puzzle, solution):
-            key, corner = _normal(grid, voxels_of(grid.lattice, placement.cells, *puzzle.board.bounds)[0])
-            rotation, start = places[owner][key]
+        for piece, placement in added(puzzle, solution):
+            name = (placement if puzzle.names[piece] else puzzle.pieces[piece]).piece.name
+            owner = part_of[piece, name]
+            voxels = voxels_of(grid.lattice, placement.cells, *puzzle.board.bounds)[0]
+            key, corner = _normal(grid, voxels)
+            colours = [below.get(cell, "") for _, cell in sorted(zip(voxels, placement.cells, strict=True))]
+            rotation, start = next(
+                (rotation, start)
+                for texts, rotation, start in places[owner][key]
+                if all(not text or on in text for text, on in zip(texts, colours, strict=True))
+            )
             x, y, z = map(sub, corner, start)
             owners[indices[placement]] = owner
             starts[indices[placement]] = first[owner] + len(copies[owner]), (x, y, z)
             copies[owner].append(f"{x} {y} {z} {rotation}")
-        for made, (_, _, most) in zip(copies, puzzle.demand, strict=True):
+        for made, (_, (_, _, most)) in zip(copies, parts, strict=True):
             made += ["x"] * (most - len(made))
         text = f"<assembly>{' '.join(place for made in copies for place in made)}</assembly>"
         if isinstance(found, Disassembly):
@@ -453,14 +393,16 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle)
     return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>", groups)
 
 
-def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], tuple[int, Voxel]]:
-    """Return for each orientation its first rotation, and its corner counted from the hotspot."""
+def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
+    """Return for each orientation the colours of its voxels, the rotation, and its corner counted from the hotspot."""
     voxels = voxels_of(grid.lattice, piece.cells, *grid.lattice.bounds(piece.cells))[0]
-    places: dict[tuple[Voxel, ...], tuple[int, Voxel]] = {}
+    places: dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]] = {}
     for rotation in range(grid.rotations):
         hotspot, *turned = grid.turned([(0, 0, 0), *voxels], rotation)
         key, (x, y, z) = _normal(grid, turned)
-        places.setdefault(key, (rotation, (x - hotspot[0], y - hotspot[1], z - hotspot[2])))
+        colours = [text for _, text in sorted(zip(turned, piece.colours or [""] * piece.size, strict=True))]
+        start = x - hotspot[0], y - hotspot[1], z - hotspot[2]
+        places.setdefault(key, []).append((colours, rotation, start))
     return places
 
 
@@ -471,30 +413,71 @@ def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
 
 
+def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
+    """Return the entries of a file, each after the number of its piece: copies with several names are several."""
+    found = []
+    for number, (demand, names) in enumerate(zip(puzzle.demand, puzzle.names, strict=True)):
+        for given in puzzle.placed if names else ():
+            names = without(names, given.piece.name) if puzzle.owner(given) == number else names
+        by_name: dict[str, Demand] = {}
+        for piece, least, most in names or (demand,):
+            first, low, high = by_name.get(piece.name, (piece, 0, 0))
+            by_name[piece.name] = Demand(first, low + least, high + (demand.most if most is None else most))
+        found += [(number, entry) for entry in by_name.values()]
+    return found
+
+
+def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
+    """Return the numbers of the colours of the board, and of the texts that are colours of pieces."""
+    texts = {text for count in puzzle.pieces for text in count.piece.colours} - {""}
+    texts.update([colour for _, colour in puzzle.board.colours], *texts)
+    known = {text: _LETTERS.index(text) for text in texts if len(text) == 1 and text in _LETTERS[1:]}
+    free = [number for number in range(1, len(_LETTERS)) if number not in known.values()]
+    others = sorted(texts - known.keys(), key=lambda text: (len(text), text))
+    if len(others) > len(free):
+        raise FormatError(f"the puzzle has {len(texts)} colours and sets of them; BurrTools has {len(_LETTERS) - 1}")
+    return known | dict(zip(others, free, strict=False))
+
+
 def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int] = MappingProxyType({})) -> bytes:
     _check(puzzle)
     shapes = parts = ""
-    for number, (piece, least, most) in enumerate(puzzle.demand):
-        most += least == most != puzzle.copies_left[number].most and not solutions  # a choice stays one, without room
-        shapes += _voxel(piece.lattice, piece.lattice.bounds(piece.cells), {"#": piece.cells}, piece.name)
+    entries, colours = _parts(puzzle), _colour_numbers(puzzle)
+    pairs = {
+        (colours[text], colours[on])
+        for _, (piece, _, _) in entries
+        for text in piece.colours
+        for on in text
+        if on != _NOWHERE
+    }
+    for number, (owner, (piece, least, most)) in enumerate(entries):
+        if not (solutions or puzzle.names[owner]):
+            most += least == most != puzzle.copies_left[owner].most  # a choice stays one, without room
+        marks = dict(zip(piece.cells, [f"#{colours[text]}" if text else "#" for text in piece.colours], strict=False))
+        shapes += _voxel(piece.lattice, piece.cells, {cell: marks.get(cell, "#") for cell in piece.cells}, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
         group = f' group="{groups[number]}"' if number in groups else ""
         parts += f'    <shape id="{number}" {copies}{group}/>\n'
-    states = {"#": puzzle.free - puzzle.optional, "+": puzzle.optional}
-    shapes += _voxel(puzzle.board.lattice, puzzle.board.bounds, states, "board")
+    marks = {cell: "+" if cell in puzzle.optional else "#" for cell in puzzle.free}
+    marks |= {cell: f"{marks[cell]}{colours[on]}" for cell, on in puzzle.board.colours if cell in marks}
+    shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, "board")
+    holes = f' maxHoles="{puzzle.spare}"' if puzzle.most_empty < len(puzzle.optional) else ""
+    shades = range(max(colours.values(), default=0))
+    swatches = "".join([f'<color red="{4 * n}" green="128" blue="{252 - 4 * n}"/>' for n in shades])
+    bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
     kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{kind}"/>
- <colors/>
+ {_element("colors", swatches)}
  <shapes>
 {shapes} </shapes>
  <problems>
-  <problem state="{state}">
+  <problem state="{state}"{holes}>
    <shapes>
 {parts}   </shapes>
-   <result id="{len(puzzle.pieces)}"/>
-   <bitmap/>{solutions}
+   <result id="{len(entries)}"/>
+   {_element("bitmap", bitmap)}{solutions}
   </problem>
  </problems>
  <comment/>
@@ -503,18 +486,17 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int] 
     return gzip.compress(document.encode(), mtime=0)
 
 
-def _voxel(
-    lattice: Lattice, bounds: tuple[Cell, tuple[int, ...]], cells: Mapping[str, Collection[Cell]], name: str
-) -> str:
-    """Return the element of a shape, whose cells have these marks."""
-    marks: dict[Voxel, str] = {}
-    sizes = voxels_of(lattice, (), *bounds)[1]
-    for mark, some in cells.items():
-        marks |= dict.fromkeys(voxels_of(lattice, some, *bounds)[0], mark)
-    x, y, z = sizes
-    states = "".join([marks.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
+def _voxel(lattice: Lattice, cells: Collection[Cell], marks: Mapping[Cell, str], name: str) -> str:
+    """Return the element of a shape in the box of `cells`, some of which have marks."""
+    voxels, (x, y, z) = voxels_of(lattice, marks, *lattice.bounds(cells))
+    mark_at = dict(zip(voxels, marks.values(), strict=True))
+    states = "".join([mark_at.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
     label = f" name={_attribute(check_name(name))}" if name else ""
     return f'  <voxel x="{x}" y="{y}" z="{z}"{label} type="0">{states}</voxel>\n'
+
+
+def _element(tag: str, inner: str) -> str:
+    return f"<{tag}>{inner}</{tag}>" if inner else f"<{tag}/>"
 
 
 def _attribute(text: str) -> str:
@@ -528,6 +510,10 @@ def _check(puzzle: Puzzle) -> None:
     """Raise `FormatError` for what a file of BurrTools cannot say."""
     if puzzle.restrict:
         raise FormatError("a file of BurrTools cannot hold restrictions")
+    if len({coloured_key(piece, puzzle.reflections) for piece, _, _ in puzzle.pieces}) < len(puzzle.pieces):
+        raise FormatError("a file of BurrTools cannot state that pieces of equal shape and colours are different")
+    if any(piece.colours for piece, _, _ in puzzle.pieces) != bool(puzzle.board.colours):
+        raise FormatError("a file of BurrTools cannot state colours of the pieces alone, or of the board alone")
     chiral = next((count.piece for count in puzzle.pieces if count.piece.is_chiral), None)
     is_flat = puzzle.board.lattice.dimension == 2
     if puzzle.reflections != is_flat and chiral is not None:

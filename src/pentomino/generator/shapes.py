@@ -44,8 +44,8 @@ class Cutting(NamedTuple):
 def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None) -> Puzzle:
     """Return the puzzle in which no piece needs to be used."""
     turn_over = may_turn_over(counts, reflections)
-    merged = PieceSet(counts, turn_over).counts
-    return Puzzle(board, {piece: (0, most) for piece, _, most in merged}, reflections=turn_over)
+    pieces = PieceSet(counts, turn_over, board.lattice).merged()[0].counts
+    return Puzzle(board, {piece: (0, most) for piece, _, most in pieces}, reflections=turn_over)
 
 
 def used_by(solution: Solution) -> Puzzle:
@@ -63,7 +63,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
     and the copies leave it open.
     """
     turn_over = may_turn_over(counts, reflections)
-    merged = PieceSet(counts, turn_over).counts
+    merged = PieceSet(counts, turn_over, room.lattice).merged()[0].counts
     area = cutting.cells
     if area is None:
         if any(least != most for _, least, most in merged):

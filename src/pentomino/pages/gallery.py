@@ -197,7 +197,7 @@ class Shapes:
         if piece is None:
             raise PentominoError(f"{placement.piece.name}, in a solution, is no piece of its puzzle")
         found = first, self._numbered((piece, *(other - first for other in others)))
-        if not self._puzzle.board.lattice.periods:  # where different pieces may lie on the same cells
+        if self._puzzle.piece_set.is_told_by_cells:
             self._known[placement.cells] = found
         return found
 

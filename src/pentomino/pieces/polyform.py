@@ -10,9 +10,10 @@ has its shape, not even one of a single cell: pieces begin at the origin, and a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain
+from typing import Any
 
 from ..base.limits import look
 from ..base.value import Value
@@ -23,11 +24,13 @@ from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
-from ..picture import is_label, read_cells, show
+from ..picture import is_label, read_cells, read_colours, show
 
 __all__ = [
     "Polyform",
     "Polyomino",
+    "coloured_key",
+    "colourings",
     "drawn_pieces",
     "fixed",
     "fixed_polyominoes",
@@ -57,17 +60,18 @@ class Polyform(Value, Drawable):
     at (0, 0), or right of it if the kinds of triangles require it, and the cells are in row-major order. `name` is a
     label for people; to compare pieces under any names, compare their `canonical()`. `lattice` is a `Lattice` or its
     name, by default squares. In place of cells, the name of a piece means that piece, as for `named`, and a list of
-    rows of text is a picture, as for `parse`. Raises `PuzzleError` for no cells, for cells that are not connected, and
-    for an unknown name.
+    rows of text is a picture, as for `parse`. `colours` has a text for each cell, or is empty: see `coloured`. Raises
+    `PuzzleError` for no cells, for cells that are not connected, and for an unknown name.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
     """
 
-    __slots__ = _fields = ("cells", "name", "lattice")
+    __slots__ = _fields = ("cells", "name", "lattice", "colours")
     cells: tuple[Cell, ...]
     name: str
     lattice: Lattice
+    colours: tuple[str, ...]
 
     def __init__(self, cells: Iterable[Cell] | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> None:
         if not isinstance(name, str):
@@ -75,7 +79,7 @@ class Polyform(Value, Drawable):
         lattice = as_lattice(lattice)
         if isinstance(cells, str):
             known = self.named(cells, lattice)
-            self._set(cells=known.cells, name=name or known.name, lattice=lattice)
+            self._set(cells=known.cells, name=name or known.name, lattice=lattice, colours=())
             return
         if isinstance(cells, (list, tuple)) and cells and all(isinstance(row, str) for row in cells):
             cells = self.parse(cells, name, lattice).cells
@@ -91,7 +95,11 @@ class Polyform(Value, Drawable):
             raise PuzzleError(
                 f"{label}: its {len(given)} cells fall into {regions} separate parts; all must share edges"
             )
-        self._set(cells=lattice.normalise(given), name=name, lattice=lattice)
+        self._set(cells=lattice.normalise(given), name=name, lattice=lattice, colours=())
+
+    @classmethod
+    def _make(cls, **values: Any) -> Polyform:
+        return super()._make(**{"colours": (), **values})
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
@@ -176,11 +184,30 @@ class Polyform(Value, Drawable):
     def mirrored(self) -> Polyform:
         """Return the piece with left and right swapped. If that is another piece, its name gains or loses a prime."""
         name = _twin_name(self.name, self.lattice) if self.name and self.is_chiral else self.name
-        return self._like(self.lattice.turned(self.cells, self.lattice.mirror), name)
+        cells, colours = _turned_with(self, self.lattice.mirror)
+        return self._with(cells=cells, name=name, colours=colours)
 
     def renamed(self, name: str) -> Polyform:
-        """Return the same shape under another name."""
-        return self._like(self.cells, name)
+        """Return the same shape, with the same colours, under another name."""
+        return self._with(name=name)
+
+    def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Polyform:
+        """Return the piece with other colours. On a board with colours they restrict where its cells may be placed.
+
+        `colours` is a picture of the piece with a character for each cell, or a mapping of cells to texts. The text of
+        a cell lists the colours of `Board.coloured` that the cell may cover, a character each. A cell without colours
+        (`.` or `#` in a picture) may cover any. `orientations` and `canonical` return shapes without colours. Raises
+        `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that the piece does not have.
+
+        >>> print(Polyform("V3").coloured("B.\\nWB"))
+        B.
+        WB
+        """
+        of = read_colours(colours, self.lattice)
+        if unknown := of.keys() - set(self.cells):
+            raise PuzzleError(f"cell {min(unknown)} cannot be coloured: {self.name or repr(self)} has no such cell")
+        texts = tuple(["".join(sorted(set(of.get(cell, "")))) for cell in self.cells])
+        return self._with(colours=texts if any(texts) else ())
 
     def solid(self) -> Polyform:
         """Return the piece made of cubes, one layer high, with the same name. Raises `PuzzleError` but for squares.
@@ -194,11 +221,14 @@ class Polyform(Value, Drawable):
             raise PuzzleError(
                 f"{self.name or repr(self)} is on the {self.lattice.name} lattice; only squares become solid"
             )
-        return Polyform._make(cells=tuple([(0, *cell) for cell in self.cells]), name=self.name, lattice=CUBIC)
+        return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=CUBIC)
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from. See `chart` for several pieces."""
+        """What the pictures are drawn from; colours are texts in its cells. See `chart` for several pieces."""
+        if self.colours:
+            texts = {cell: text for cell, text in zip(self.cells, self.colours, strict=True) if text}
+            return Drawing.of_parts(frozenset(self.cells), (), (), (), texts, self.lattice)
         name = self.name or "piece"
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice)
 
@@ -206,22 +236,50 @@ class Polyform(Value, Drawable):
         return Polyform._make(cells=cells, name=name, lattice=self.lattice)
 
     def __hash__(self) -> int:
-        return hash(self.cells)
+        return hash((self.cells, *map(ord, self.name)))  # the same in all processes, as the hash of a text is not
 
     def __str__(self) -> str:
         from ..render.text import lettered
 
+        if self.colours:
+            marks = {cell: text if len(text) == 1 else "*" for cell, text in self.drawing.labels.items()}
+            return "\n".join(lettered(self.drawing.pointing(marks), (".", "#")))
         return "\n".join(lettered(self.drawing, ("#", ".", ".")))
 
     def __repr__(self) -> str:
+        colours = f".coloured({dict(zip(self.cells, self.colours, strict=True))})" if self.colours else ""
         if self.lattice == SQUARE:
-            return f"Polyomino({list(self.cells)}, name={self.name!r})"
-        return f"Polyform({list(self.cells)}, name={self.name!r}, lattice={self.lattice})"
+            return f"Polyomino({list(self.cells)}, name={self.name!r}){colours}"
+        return f"Polyform({list(self.cells)}, name={self.name!r}, lattice={self.lattice}){colours}"
 
 
 @lru_cache(maxsize=4096)
 def _sides(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[int, ...]:
     return lattice.bounds(cells)[1]
+
+
+def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
+    """Return the turned shape of a piece and the colours of its cells."""
+    images = motion.images(piece.cells)  # `turned` moves these, which keeps their order
+    colours = [text for _, text in sorted(zip(images, piece.colours, strict=True))] if piece.colours else ()
+    return piece.lattice.turned(piece.cells, motion), tuple(colours)
+
+
+@lru_cache(maxsize=4096)
+def colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
+    """Return, for the cells of each orientation, the different ways in which the colours can lie on them."""
+    found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
+    for motion in piece.lattice.motions:
+        if reflections or motion.is_proper:
+            cells, colours = _turned_with(piece, motion)
+            found.setdefault(cells, {})[colours] = None
+    return {cells: tuple(ways) for cells, ways in found.items()}
+
+
+def coloured_key(piece: Polyform, reflections: bool) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
+    """Return a key that is equal for pieces of equal shape and colours, however they are drawn."""
+    cells = piece.canonical(reflections).cells
+    return cells, min(colourings(piece, reflections)[cells]) if piece.colours else ()
 
 
 @lru_cache(maxsize=4096)

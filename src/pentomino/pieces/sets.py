@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, reduce
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..base.value import Record
+from ..base.words import joined
+from ..drawable import symbol_of
 from ..errors import PuzzleError
-from ..lattices.lattice import SQUARE, Cell, Lattice
+from ..lattices.lattice import SQUARE, Cell, Lattice, shift
 from .names import named_pieces
-from .polyform import Polyform, free
+from .polyform import Polyform, coloured_key, free
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Standard
@@ -54,6 +57,10 @@ class PieceCount(Record):
     most: int | None
 
 
+Names: TypeAlias = tuple[PieceCount, ...]
+"""The entries that are copies of one piece, if their names differ; else empty."""
+
+
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
     """Return the pieces and copies that a string, a mapping or an iterable means, in the order given.
 
@@ -61,7 +68,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
     perhaps a suffix for each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any number,
     `?` at most one. An item after `-` leaves out its pieces, which must be among those before it. A mapping gives
     copies, or (least, most) with None for no bound, by `Polyform` or word. An iterable gives one copy of each. Shapes
-    may repeat: `PieceSet` adds up their copies. Raises `PuzzleError` for anything else.
+    may repeat. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
         counts = _counts_of(pieces, lattice)
@@ -273,23 +280,75 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
     return least, most
 
 
-class PieceSet:
-    """The pieces of a puzzle: different shapes with their copies, and what each of their orientations is called.
+def without(names: Names, name: str) -> Names:
+    """Return names without one copy: the one of this name, or else the first."""
+    if not names:
+        return ()
+    some = [n for n, count in enumerate(names) if count.most != 0]
+    at = next((n for n in some if names[n].piece.name == name), some[0])
+    piece, least, most = names[at]
+    return (*names[:at], PieceCount(piece, max(0, least - 1), None if most is None else most - 1), *names[at + 1 :])
 
-    `counts` are in the order given, with the copies of equal shapes added up. `shapes` are the numbers of piece and
-    orientation by the normalised cells of every orientation. `lattice` is that of the board. If that is wrapped,
-    several pieces may lie on the same cells; then a method that looks up cells is given the piece that is meant.
+
+class PieceSet:
+    """The pieces of a puzzle with their copies, and what each of their orientations is called.
+
+    `names` has the `Names` of each piece. `alike` are the pieces of one shape, by the number of each, if there are
+    several. Each piece has shapes of its own: those of the second piece of one shape begin a row above the origin,
+    those of the third two rows above it, and so on. `shapes` are the numbers of piece and orientation by their cells.
+
+    `lattice` is that of the board. If `is_told_by_cells` is False, as several pieces have one shape or the board is
+    wrapped, several pieces may lie on the same cells. Then a method that looks up cells is given the piece that is
+    meant: a piece of the set, or else its name, or else its shape.
     """
 
-    def __init__(self, counts: Iterable[PieceCount], reflections: bool, lattice: Lattice | None = None) -> None:
-        self.counts = _merged(counts, reflections)
-        self._lattice = lattice or self.counts[0].piece.lattice
+    def __init__(
+        self, counts: Sequence[PieceCount], reflections: bool, lattice: Lattice, names: Sequence[Names] = ()
+    ) -> None:
+        self.counts = tuple(counts)
+        self.names = tuple(names) or ((),) * len(self.counts)
+        self._lattice = lattice
         self._reflections = reflections
+        alike: dict[Polyform, list[int]] = {}
+        for number, count in enumerate(self.counts):
+            alike.setdefault(count.piece.canonical(reflections), []).append(number)
+        self._ranks = {number: rank for numbers in alike.values() for rank, number in enumerate(numbers) if rank}
+        self.alike = {number: numbers for numbers in alike.values() if len(numbers) > 1 for number in numbers}
+        self.is_told_by_cells = not self.alike and not lattice.periods
+        self._known: dict[tuple[object, Polyform | None], tuple[int, int] | tuple[None, int]] = {}
         self.shapes = {
-            turned.cells: (number, i)
+            self.own(turned.cells, number): (number, i)
             for number, (piece, _, _) in enumerate(self.counts)
             for i, turned in enumerate(piece.orientations(reflections))
         }
+
+    def own(self, cells: tuple[Cell, ...], number: int) -> tuple[Cell, ...]:
+        """Return the shape of piece `number` that has these normalised cells."""
+        if number not in self._ranks:
+            return cells
+        up = self._ranks[number] * len(self._lattice.vectors)  # as many steps lead to a cell of the same kind
+        return tuple(shift(cells, -up, *(0,) * (self._lattice.dimension - 1)))
+
+    def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
+        """Return the set with pieces of equal shape and colours made one, and the first piece of each.
+
+        Copies are added up. Pieces for which `told` has different values stay apart.
+        """
+        groups: dict[object, list[int]] = {}
+        for number, count in enumerate(self.counts):
+            key = coloured_key(count.piece, self._reflections), told[number] if told else None
+            groups.setdefault(key, []).append(number)
+        counts, names = [], []
+        for numbers in groups.values():
+            some = tuple([self.counts[number] for number in numbers])
+            most = None if any(count.most is None for count in some) else sum(count.most or 0 for count in some)
+            counts.append(PieceCount(some[0].piece, sum(count.least for count in some), most))
+            names.append(some if len({count.piece.name for count in some}) > 1 else ())
+        return PieceSet(counts, self._reflections, self._lattice, names), [numbers[0] for numbers in groups.values()]
+
+    def entries(self, number: int) -> list[Polyform]:
+        """Return piece `number` as it was entered, under each of its names."""
+        return [count.piece for count in self.names[number] or (self.counts[number],)]
 
     def __str__(self) -> str:
         return self.describe()
@@ -306,7 +365,25 @@ class PieceSet:
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
         """Return the number of the piece whose shape the cells have and that of its orientation, or None and 0."""
         form = self._lattice.normalise(cells)
-        return self._wrapped_shape(form, piece) if self._lattice.periods else self.shapes.get(form, (None, 0))
+        if self.is_told_by_cells:
+            return self.shapes.get(form, (None, 0))
+        if (form, piece) not in self._known:
+            self._known[form, piece] = next(iter(self._meant(form, piece)), (None, 0))
+        return self._known[form, piece]
+
+    def told(self, cells: Collection[Cell], piece: Polyform | None = None, letter: str = "") -> int | None:
+        """Return the number of the piece whose shape the cells have, or None if it is not in the set.
+
+        A `letter` tells pieces by their names. Raises `PuzzleError` if several pieces may be meant.
+        """
+        found = [number for number, _ in self._meant(self._lattice.normalise(cells), piece)]
+        if letter and len(found) > 1:
+            found = [n for n in found if any(symbol_of(one.name) == letter for one in self.entries(n))] or found
+        if len(found) > 1:
+            names = joined([one.name or repr(one) for n in found for one in self.entries(n)], "or")
+            where = f"the {len(cells)} cells at {min(cells)}"
+            raise PuzzleError(f"{where} may be {names}, which have one shape: state which by Placement(piece, cells)")
+        return found[0] if found else None
 
     def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
         """Return the number of the piece whose shape the cells have. Raises `KeyError` if it is not in the set."""
@@ -315,19 +392,42 @@ class PieceSet:
             raise KeyError(cells)
         return found
 
-    def _wrapped_shape(self, form: tuple[Cell, ...], piece: Polyform | None) -> tuple[int, int] | tuple[None, int]:
+    def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
+        """Return the pieces that may lie on cells of this form, and are `piece` if one is, with their orientations."""
         known = self._by_form.get(form, [])
-        if len(known) > 1 and piece is not None:
-            own = piece.canonical(self._reflections)
-            known = [pair for pair in known if self.counts[pair[0]].piece.canonical(self._reflections) == own] or known
-        return known[0] if known else (None, 0)
+        if piece is None or len(known) < 2:
+            return known
+        numbers = self._like(piece, [number for number, _ in known])
+        return [pair for pair in known if pair[0] in numbers]
+
+    def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
+        """Return those of some pieces that `piece` means: by value, else by shape, colours and name as far as told."""
+        key = coloured_key(piece, self._reflections)
+        for fits in (
+            lambda n: self.counts[n].piece.canonical(self._reflections).cells == key[0],
+            lambda n: piece.colours and coloured_key(self.counts[n].piece, self._reflections) == key,
+            lambda n: piece.name in [one.name for one in self.entries(n)],
+            lambda n: piece in self.entries(n),
+        ):
+            numbers = list(filter(fits, numbers)) or numbers
+        return numbers
+
+    def kind(self, number: int) -> object:
+        """Return what tells a piece from others in any puzzle: shape, colours and, if several have these, its name."""
+        piece = self.counts[number].piece
+        return coloured_key(piece, self._reflections), number in self.alike and piece.name
 
     @cached_property
     def twins(self) -> tuple[int | None, ...]:
-        """For each piece the number of its mirror image, which may be itself, or None if that is not in the set."""
-        flat = self._lattice.flat
-        found = [self.shapes.get(flat.turned(count.piece.cells, flat.mirror)) for count in self.counts]
-        return tuple([known[0] if known else None for known in found])
+        """For each piece its mirror image, which may be itself; None if no piece, or several others, may be that."""
+        having: dict[object, list[int]] = {}
+        for number, count in enumerate(self.counts):
+            having.setdefault(coloured_key(count.piece, self._reflections), []).append(number)
+        found: list[int | None] = []
+        for number, count in enumerate(self.counts):
+            images = having.get(coloured_key(count.piece.mirrored(), self._reflections), [])
+            found.append(number if number in images else images[0] if len(images) == 1 else None)
+        return tuple(found)
 
     @cached_property
     def standards(self) -> list[Standard]:
@@ -335,41 +435,58 @@ class PieceSet:
         from ..lattices.wrapping import Standard
 
         orientations = [piece.orientations(self._reflections) for piece, _, _ in self.counts]
-        return [Standard(self._lattice, [turned.cells for turned in group]) for group in orientations]
+        return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
         """Return whether `turned` stands for all orientations that lie on the same cells of a wrapped board."""
         form = self._lattice.normalise(turned.cells)
         i = self.standards[number].orientations.get(form)
-        return i is not None and self.shapes[turned.cells] == (number, i)
+        return i is not None and self.shapes[self.own(turned.cells, number)] == (number, i)
 
     @cached_property
     def _by_form(self) -> dict[tuple[Cell, ...], list[tuple[int, int]]]:
-        """The pieces that may lie on the same cells of a wrapped board, with their orientations."""
+        """The pieces that may lie on cells of each form, with their orientations."""
         found: dict[tuple[Cell, ...], list[tuple[int, int]]] = {}
-        for number, standard in enumerate(self.standards):
-            for form, i in standard.orientations.items():
-                found.setdefault(form, []).append((number, i))
+        if self._lattice.periods:
+            for number, standard in enumerate(self.standards):
+                for form, i in standard.orientations.items():
+                    found.setdefault(form, []).append((number, i))
+        else:
+            for shape, pair in self.shapes.items():
+                found.setdefault(self._lattice.normalise(shape), []).append(pair)
+        return found
+
+    def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
+        """Return under which names a solution has those of `used` copies of a piece that are not `given`, by name."""
+        left, found = Counter(given), []
+        rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])
+        for piece, least, most in self.names[number]:
+            least = max(least, left[piece.name])
+            more = max(0, rest if most is None else min(rest, most - least))
+            rest -= more
+            found += [piece] * (least + more - left[piece.name])
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
         """Return the numbers of the pieces that `key` means, with the shapes whose orientations its indices count."""
-        named = [(number, count.piece) for number, count in enumerate(self.counts) if count.piece.name == key]
+        named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
-            return named
-        shapes = _pieces_of(key, self._lattice.flat, where)
-        for shape in shapes:
+            return list(dict(named).items())
+        found: list[tuple[int, Polyform]] = []
+        for shape in _pieces_of(key, self._lattice.flat, where):
             self._lattice.check_same(shape.lattice, f"{where}{shape.name or shape!r}")
             if shape.cells not in self.shapes:
                 raise PuzzleError(f"{where}{shape.name or shape!r} is not a piece of the set; the set is {self}")
-        return [(self.shapes[shape.cells][0], shape) for shape in shapes]
+            number = self.shapes[shape.cells][0]
+            found += [(n, shape) for n in self._like(shape, self.alike.get(number, [number]))]
+        return found
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
         """Return the number that orientation `i` of `piece`, drawn its own way, has in the set."""
         # If pieces may not be turned over, the later half of a chiral piece's orientations are its twin's.
         shapes = [turned.cells for turned in piece.orientations()]
         owned: list[tuple[tuple[Cell, ...], int | None, int]]
-        owned = [(cells, *self.shapes.get(cells, (None, 0))) for cells in shapes]
+        owned = [(cells, *self.shapes.get(self.own(cells, number), (None, 0))) for cells in shapes]
         possible = [(cells, orientation) for cells, owner, orientation in owned if owner == number]
         if not 0 <= i < len(possible):
             raise PuzzleError(
@@ -380,16 +497,3 @@ class PieceSet:
         if self._lattice.periods:
             return self.standards[number].orientations.get(self._lattice.normalise(cells), orientation)
         return orientation
-
-
-def _merged(counts: Iterable[PieceCount], reflections: bool) -> tuple[PieceCount, ...]:
-    """Return the pieces with equal shapes made one: it has the cells and the name of the first, and all copies."""
-    merged: dict[Polyform, PieceCount] = {}
-    for piece, least, most in counts:
-        key = piece.canonical(reflections)
-        if key in merged:
-            first, low, high = merged[key]
-            merged[key] = PieceCount(first, low + least, None if high is None or most is None else high + most)
-        else:
-            merged[key] = PieceCount(piece, least, most)
-    return tuple(merged.values())

@@ -196,7 +196,8 @@ class BaseDrawing(Value):
     def letter_labels(self) -> Mapping[Cell, str]:
         """The characters of empty cells in letters: `+` in those that may stay empty, marks in hinted ones."""
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
-        return {cell: text[:1] for cell, text in shown.items() if text == MAY_BE_EMPTY or cell in self.hinted}
+        plain = {cell: MAY_BE_EMPTY for cell, text in shown.items() if text[-1:] == MAY_BE_EMPTY}
+        return plain | {cell: text[:1] for cell, text in shown.items() if cell in self.hinted}
 
     def labelled(self, labels: Mapping[Cell, str]) -> Self:
         """Return the drawing with *labels*. A cell with a label that the board lacks is added as an empty one."""

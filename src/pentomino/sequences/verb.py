@@ -93,7 +93,7 @@ def sequence(
             for piece, _, _ in counts:
                 lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
             turns_over = may_turn_over(counts, reflections)
-            stated = _Stated(family, PieceSet(counts, turns_over, lattice).counts, turns_over)
+            stated = _Stated(family, PieceSet(counts, turns_over, lattice).merged()[0].counts, turns_over)
             if symmetry == "distinct" or not _sweep(stated, terms, searches, found):
                 _count(stated, terms, searches, found)
     except SearchStopped as error:

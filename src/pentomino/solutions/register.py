@@ -1,6 +1,6 @@
 """Registers: the placements that solutions of one puzzle share, and the text, SVG and JSON of each, made once.
 
-The key of a placement in a register is its number in a compiled puzzle, or else its cells.
+The key of a placement in a register is its number in a compiled puzzle, or else the placement itself.
 
 A picture of a full board is put together from those of its placements. That is quicker than a `Drawing`, ten times for
 letters and six times for outlines, so that thousands are printed as fast as they are found. A `Drawing` draws all other
@@ -9,6 +9,7 @@ pictures: labels, cells that stay empty, other lattices. `text` and `svg` return
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, cached_property, partial, reduce
 from operator import or_
@@ -18,6 +19,7 @@ from ..base.value import Memo
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawing, own_symbols
 from ..lattices.lattice import SQUARE, Cell
+from ..pieces.polyform import Polyform
 from ..placement import Placement
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Key", "Register", "number_in", "own_letters", "symbols_for"]
 
-Key: TypeAlias = int | tuple[Cell, ...]
+Key: TypeAlias = int | Placement
 Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
 Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]
 """The number of a piece, its cells, and the key of that placement."""
@@ -46,29 +48,41 @@ class Register:
     ) -> None:
         self.puzzle = puzzle
         self._gaps = gaps
-        self._by_cells: dict[Key, Placement] = {}
         # None of these functions refers to the register: a cycle would hold the tables of a search until a collection.
-        self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying, self._by_cells))
-        self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place, self._by_cells))
+        self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying))
+        self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place))
         self._walls: dict[str, tuple[Stencil, Memo[Key, int]]] = {}
         self._drawn: dict[SvgOptions, Memo[Key, tuple[str, str]]] = {}
         self._around: dict[tuple[SvgOptions, int], tuple[list[str], list[str]]] = {}
 
     def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
         """Return the keys of the placements `made` and of those with these numbers."""
-        keys: list[Key] = self.seen(numbers)
-        for placement in made:
-            self._by_cells[placement.cells] = placement
-            keys.append(placement.cells)
-        return keys
+        return [*self.seen(numbers), *made]
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
         """Return the numbers that are not those of gaps."""
         return [number for number in numbers if number not in self._gaps] if self._gaps else [*numbers]
 
     def ordered(self, keys: Iterable[Key]) -> list[Key]:
-        """Return the keys piece by piece in the order of the set, copies of one piece by their cells."""
-        return [key for _, _, key in sorted(map(self._place.__getitem__, keys))]
+        """Return the keys piece by piece in the order of the set, copies of one piece by their cells.
+
+        Copies with several names have them in the order of the set. A given piece keeps its own.
+        """
+        laid = sorted(map(self._place.__getitem__, keys))
+        puzzle = self.puzzle
+        if not any(puzzle.names):
+            return [key for _, _, key in laid]
+        given = {(puzzle.owner(one), one.cells): one for one in puzzle.placed}
+        names: dict[int, list[Polyform]] = {}
+        for number, used in Counter([number for number, _, _ in laid if number < len(puzzle.pieces)]).items():
+            own = [one.piece.name for (owner, _), one in given.items() if owner == number]
+            names[number] = puzzle.piece_set.called(number, used, own)
+        found: list[Key] = []
+        for number, cells, key in laid:
+            if (number, cells) not in given and names.get(number):
+                key = puzzle.placement(names[number].pop(0), cells)
+            found.append(given.get((number, cells), key))
+        return found
 
     def placements(self, keys: Iterable[Key]) -> tuple[Placement, ...]:
         """Return the placements with these keys."""
@@ -178,22 +192,22 @@ class Register:
         def as_json(key: Key) -> str:
             number, cells, _ = place[key]
             # A given piece may have another name than the puzzle has for it.
-            name = placement[key].piece.name if isinstance(key, tuple) else pieces[number].piece.name
+            name = placement[key].piece.name if isinstance(key, Placement) else pieces[number].piece.name
             return f'{{"piece": {_quoted(name)}, "cells": [{", ".join(map(cell.__getitem__, cells))}]}}'
 
         return Memo(as_json)
 
 
-def _place(puzzle: BasePuzzle, lying: Lying | None, by_cells: Mapping[Key, Placement], key: Key) -> Laid:
-    if isinstance(key, tuple):
-        return number_in(puzzle, by_cells[key]), key, key
+def _place(puzzle: BasePuzzle, lying: Lying | None, key: Key) -> Laid:
+    if isinstance(key, Placement):
+        return number_in(puzzle, key), key.cells, key
     assert lying is not None, "only a search gives numbers"
     return *lying(key), key
 
 
-def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], by_cells: Mapping[Key, Placement], key: Key) -> Placement:
-    if isinstance(key, tuple):
-        return by_cells[key]
+def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], key: Key) -> Placement:
+    if isinstance(key, Placement):
+        return key
     number, cells, _ = place[key]
     return puzzle.placement(puzzle.pieces[number].piece, cells)
 

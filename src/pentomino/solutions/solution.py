@@ -12,7 +12,7 @@ from ..board import Board
 from ..drawable import Drawable, Drawing
 from ..errors import PentominoError, PuzzleError, not_loaded
 from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
-from ..pieces.polyform import Polyform
+from ..pieces.polyform import Polyform, colourings
 from ..placement import Placement
 from ..symmetry import turned_placements
 from .register import Key, Register
@@ -131,8 +131,10 @@ class Solution(Drawable):
                 f"a solution is asked for a piece by its name, such as solution['F'], or by a Polyform, not {piece!r}; "
                 "`at` takes a cell, and `placements` a number"
             )
-        numbers = self.puzzle.numbers_of(piece)
-        return [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]
+        numbers, name = self.puzzle.numbers_of(piece), piece if isinstance(piece, str) else piece.name
+        found = [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]
+        is_told = any(name == count.piece.name for number in numbers for count in self.puzzle.names[number])
+        return [placement for placement in found if placement.piece.name == name] if is_told else found
 
     def __contains__(self, what: object) -> bool:
         if not isinstance(what, (str, Polyform)):
@@ -238,8 +240,8 @@ class Solution(Drawable):
     @property
     def canonical(self) -> Solution:
         """The least of the images under the symmetries of the puzzle: the same for all solutions of an orbit."""
-        # On a wrapped board different pieces may cover the same cells.
-        return min(self._images(), key=lambda image: [(p.cells, p.piece.cells) for p in image.placements])
+        # Different pieces may cover the same cells.
+        return min(self._images(), key=lambda image: [(p.cells, self.puzzle.owner(p)) for p in image.placements])
 
     @property
     def orbit_size(self) -> int:
@@ -297,16 +299,20 @@ class Solution(Drawable):
             return False
         if any(times > 1 for times in covered.values()):
             return False
+        if puzzle.spare is not None and len(puzzle.board.cells) - len(covered) > puzzle.spare:
+            return False
         used = [0] * len(puzzle.pieces)
-        given = {placement.cells for placement in puzzle.placed}
+        given = {(placement.cells, puzzle.owner(placement)) for placement in puzzle.placed}
         for placement in self.placements:
             number, orientation = puzzle.piece_set.shape_of(placement.cells, placement.piece)
             if number is None:
                 return False
             used[number] += 1
-            if placement.cells not in given and not _is_allowed(puzzle, number, orientation, placement):
+            if (placement.cells, number) in given:
+                given.remove((placement.cells, number))
+            elif not _is_allowed(puzzle, number, orientation, placement):
                 return False
-        if not given <= {placement.cells for placement in self.placements}:
+        if given:
             return False
         return all(
             least <= count and (most is None or count <= most)
@@ -319,13 +325,12 @@ class Solution(Drawable):
         own, its = self.puzzle.board, other.puzzle.board
         if (own.cells, own.lattice) != (its.cells, its.lattice):
             return False
-        if own.lattice.periods:  # there, different pieces may cover the same cells
-            return self._lying() == other._lying()
-        return {p.cells for p in self.placements} == {p.cells for p in other.placements}
+        if self.puzzle.piece_set.is_told_by_cells and other.puzzle.piece_set.is_told_by_cells:
+            return {p.cells for p in self.placements} == {p.cells for p in other.placements}
+        return self._lying() == other._lying()
 
-    def _lying(self) -> set[tuple[tuple[Cell, ...], Polyform]]:
-        turns_over = self.puzzle.reflections
-        return {(p.cells, p.piece.canonical(turns_over)) for p in self.placements}
+    def _lying(self) -> set[tuple[tuple[Cell, ...], object]]:
+        return {(p.cells, self.puzzle.piece_set.kind(self.puzzle.owner(p))) for p in self.placements}
 
     def __hash__(self) -> int:
         return hash(frozenset(placement.cells for placement in self.placements))
@@ -346,7 +351,14 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
             continue
         if not (orientation in rule if isinstance(rule, frozenset) else rule(placement)):
             return False
-    return True
+    if not puzzle.is_coloured(number):
+        return True
+    below = dict(puzzle.board.colours)
+    ways = colourings(puzzle.pieces[number].piece, puzzle.reflections)
+    return any(
+        all(not text or below.get(cell, text) in text for cell, text in zip(placement.cells, colours, strict=True))
+        for colours in ways[puzzle.board.lattice.normalise(placement.cells)]
+    )
 
 
 def drawing_of(puzzle: BasePuzzle, placements: Sequence[Placement]) -> Drawing:

@@ -61,9 +61,8 @@ class Tally(Mapping[Placement, int]):
         return {self._key(one): number for one, number in zip(self._placements, self._numbers, strict=True)}
 
     def _key(self, placement: Placement) -> object:
-        """Return what stands for `placement`: its cells and, on a wrapped board, the number of its piece."""
-        # On a wrapped board different pieces may cover the same cells.
-        if not self.puzzle.board.lattice.periods:
+        """Return what stands for `placement`: its cells and, if these do not tell its piece, the number of that."""
+        if self.puzzle.piece_set.is_told_by_cells:
             return placement.cells
         return placement.cells, number_in(self.puzzle, placement)
 

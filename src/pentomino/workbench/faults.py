@@ -49,7 +49,7 @@ def lying(placement: Placement) -> str:
 
 def _areas(puzzle: BasePuzzle) -> Iterator[Fault]:
     try:
-        check_areas(len(puzzle.free), puzzle.copies_left, len(puzzle.optional))
+        check_areas(len(puzzle.free), puzzle.copies_left, puzzle.most_empty)
     except PuzzleError as error:
         yield Fault("areas", str(error))
 
@@ -57,8 +57,7 @@ def _areas(puzzle: BasePuzzle) -> Iterator[Fault]:
 def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
     for number, (piece, least, _) in enumerate(puzzle.demand):
         if least and next(iter(puzzle.placements_of(number)), None) is None:
-            restricted = any(owner == number for owner, _ in puzzle.restrict)
-            where = "where the restrictions allow it" if restricted else "on the free cells"
+            where = "where the restrictions allow it" if number in puzzle.restricted_pieces else "on the free cells"
             yield Fault("piece", f"{called(piece)} has no place {where}{_blocked(puzzle, number)}", piece=piece)
 
 

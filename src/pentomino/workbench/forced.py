@@ -103,7 +103,7 @@ class Completions:
         self.number = len(found)
         self.having: Counter[Placement] = Counter()
         for solution in found:
-            self.having.update(solution.placements)
+            self.having.update(solution.laid)
         self.is_all = self.number < MOST_LISTED
         if not self.is_all and (tally := searches.tally(puzzle)) is not None:
             self.number, self.having, self.is_all = tally.total, Counter(tally), True
@@ -147,7 +147,7 @@ def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterato
             if other is None:
                 yield placement, searches.nodes - before
             else:  # which also shows that others are not forced
-                shared.intersection_update(other.placements)
+                shared.intersection_update(other.laid)
 
 
 def _without(puzzle: BasePuzzle, placement: Placement) -> BasePuzzle:

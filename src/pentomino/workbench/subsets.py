@@ -44,7 +44,7 @@ def _choices(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
     # Copies without a bound are limited by the area.
     bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
     area = len(puzzle.board.cells)
-    return _of_area(bounds, area - len(puzzle.board.optional), area)
+    return _of_area(bounds, area - puzzle.most_empty, area)
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:

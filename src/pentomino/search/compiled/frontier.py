@@ -146,9 +146,9 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
     """Return the columns with any number of gaps, so that the engine does not count them.
 
-    The pieces and the area already tell how many cells stay empty.
+    The pieces and the area already tell how many cells stay empty, unless there is a bound on that.
     """
-    if not puzzle.optional:
+    if not puzzle.optional or puzzle.most_empty < len(puzzle.optional):
         return by_piece
     sizes, least, most = by_piece
     return sizes, [*least[:-1], 0], [*most[:-1], len(puzzle.free)]

@@ -201,7 +201,8 @@ def _kept_placements(
     """Yield the placements of piece `number` that `element` keeps, each as an orbit of one."""
     for shape, places in puzzle.places_of(number):
         # A motion that changes the shape keeps no placement of it. Most shapes need no loop over positions.
-        if isinstance(element, Motion) and shape.lattice.turned(shape.cells, element) != shape.cells:
+        form = shape.lattice.normalise(shape.cells)
+        if isinstance(element, Motion) and shape.lattice.turned(form, element) != form:
             continue
         for cells in _lying(puzzle, shape, places):
             if _image(image, cells) == cells:

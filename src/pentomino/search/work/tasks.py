@@ -170,10 +170,11 @@ def digest(plan: Plan) -> str:
         puzzle.reflections,
         [(placement.piece.name, placement.cells) for placement in puzzle.placed],
         *([sorted(puzzle.optional)] if puzzle.optional else ()),
-        *([lattice.periods, [*map(puzzle.owner, puzzle.placed)]] if lattice.periods else ()),
+        *([lattice.periods, [*map(puzzle.owner, puzzle.placed)]] if not puzzle.piece_set.is_told_by_cells else ()),
+        *([puzzle.spare] if puzzle.spare is not None else ()),
         [
             (number, shape.cells, f"{places:x}")  # in base sixteen, as Python writes at most 4300 digits in base ten
-            for number in sorted({number for number, _ in puzzle.restrict})
+            for number in sorted(puzzle.restricted_pieces)
             for shape, places in puzzle.places_of(number)
         ],
     )
