@@ -259,5 +259,11 @@ def ask_verbs(puzzle: Puzzle, question: Entries, expected: Any, orbits: Any, mad
         assert all(made(solution) in expected for solution in puzzle.sample(3, seed=1))
     else:
         assert hint is forced is None
-    assert (puzzle.doomed() is None) == bool(expected)
+    assert (puzzle.doomed() is None) == (puzzle.difficulty() is not None) == bool(expected)
     assert (puzzle.explain().proof is None) == bool(expected)
+
+
+def test_a_bound_on_empty_cells_counts_for_the_difficulty() -> None:
+    puzzle = Puzzle("+.\n+#", {"I2": (0, 1), "I3": (0, None)}, spare=0)
+    assert puzzle.count() == 0
+    assert puzzle.difficulty() is None

@@ -171,12 +171,13 @@ def measured(puzzle: BasePuzzle) -> Difficulty | None:
     """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle's plan keeps it."""
     plan = plan_of(puzzle)
     if not plan.difficulty:
-        plan.difficulty.append(_measured(Situation.of(puzzle)) if plan.is_feasible else None)
+        can_reason = puzzle.most_empty == len(puzzle.optional)  # a situation knows no bound on its empty cells
+        plan.difficulty.append(_measured(Situation.of(puzzle) if can_reason else None) if plan.is_feasible else None)
     return plan.difficulty[0]
 
 
 def _measured(situation: Situation | None) -> Difficulty | None:
-    """Return the difficulty from a situation on; hard for None, a puzzle that is too large for reasons."""
+    """Return the difficulty from a situation on; hard for None, a puzzle without reasons."""
     if situation is None:
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()
