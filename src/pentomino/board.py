@@ -15,7 +15,7 @@ from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
-from .picture import MAY_BE_EMPTY, is_label, named_lattice, read_cells
+from .picture import MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -149,9 +149,11 @@ class Board(Value, Drawable):
         """
         lattice = as_lattice(lattice)
         if isinstance(picture, str) and lattice == SQUARE:
-            first, _, rest = picture.removeprefix("\ufeff").lstrip().partition("\n")
-            if rest and (named := named_lattice(first)):
-                return cls.parse("\n" * (picture.count("\n") - rest.count("\n")) + rest, named)
+            lines = [line for _, line in numbered(picture)]
+            first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
+            if any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
+                lines[first] = ""  # the numbers of the other lines stay
+                return cls.parse("\n".join(lines), named)
         drawn = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
         by_mark = drawn.by_mark()
         cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
@@ -179,7 +181,7 @@ class Board(Value, Drawable):
         """Return the board with `labels`, texts of cells beside it. Raise `PuzzleError` if one is on the board."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
-        if covered := self.cells & as_cells(labels, "labels", self.lattice):
+        if covered := self.cells & as_cells([*labels], "labels", self.lattice):
             raise PuzzleError(f"cell {min(covered)} is on the board: labels are for cells that stay uncovered")
         return self._with(labels=tuple(sorted(labels.items())))
 
