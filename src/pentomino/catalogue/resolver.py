@@ -13,7 +13,7 @@ from ..base.writing import part_of, readable
 from ..board import WANTED, Board, BoardLike
 from ..errors import PictureError, PuzzleError
 from ..lattices.forms import are_words, nearest_word
-from ..picture import one_picture, pictures
+from ..picture import pictures, told_apart
 
 if TYPE_CHECKING:
     from .entries import Entry
@@ -81,11 +81,11 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
         text = data.decode("utf-8-sig")
         if file.lower().endswith(".try"):
             text = text.replace("0", ".")
-        found = list(pictures(text)) if part or several else [one_picture(text)]
-        chosen = found[int(part) - 1 : int(part)] if part else found or [(1, "")]
+        found = [*pictures(text)] if part else told_apart(text, several)
+        chosen = found[int(part) - 1 : int(part)] if part else found
         if not chosen:
             raise PictureError(f"this file has {len(found)} pictures")
-        boards = [Board.parse("\n" * (line - 1) + one) for line, one in chosen]
+        boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in chosen]
         return [_plain(board, f"{name}:{n}" if boards[1:] else name) for n, board in enumerate(boards, 1)]
     except UnicodeDecodeError as error:
         fault = PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1)

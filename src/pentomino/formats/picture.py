@@ -18,7 +18,7 @@ from ..board import MAX_CELLS, Board
 from ..catalogue.resolver import drawn_in
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Cells, shift
-from ..picture import MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares
+from ..picture import MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
@@ -42,6 +42,7 @@ __all__ = [
     "FORMAT",
     "HALF_FILLED",
     "Attempt",
+    "attempt_on",
     "check_covered",
     "from_corner",
     "lettered",
@@ -127,6 +128,11 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     """
     with reading(source) as file:
         board = read_board(File("text.try", file.data) if file.name == "text" else file)
+    return attempt_on(board, pieces, reflections, file.name)
+
+
+def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
+    """Return the half-filled board that a picture shows, as `read_attempt` does. Errors have the `name` of its file."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known = PieceSet(counts, may_turn_over(counts, reflections), board.lattice)
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -137,7 +143,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
         except PuzzleError as error:
             return error
 
-    with naming(file.name):
+    with naming(name):
         if isinstance(found := placed(len(given)), PuzzleError):
             first = bisect_left(range(len(given)), True, key=lambda n: isinstance(placed(n), PuzzleError))
             raise FormatError(f"{placed(first)}{board.note}", *board.starts[min(given[first - 1][1])])
@@ -173,7 +179,7 @@ def holds_solutions(file: File) -> bool:
     """
     text = file.data.decode("utf-8-sig", "replace")
     marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")
-    return not (marks <= {*"01#"} or "." in marks or named_lattice(text.lstrip().partition("\n")[0]))
+    return not (marks <= {*"01#"} or "." in marks or named_lattice(next(iter(text.split()), "")))
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -184,18 +190,22 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     with reading(source) as file:
         decoder = Decoder(puzzle)
         number = int(part_of(file.name)[1] or 0)
-        found = pictures(file.text, 2 * puzzle.board.rows + 1 if puzzle else 0)
-        for line, picture in islice(found, number - 1, number) if number else found:
+        if number or puzzle:
+            found = pictures(file.text, 2 * puzzle.board.rows + 1 if puzzle else 0)
+            found = islice(found, number - 1, number) if number else found
+        else:
+            found = iter(told_apart(file.text, several=True))
+        for line, rows in found:
             with naming("", line):
-                yield decoder.solution(_but_holes(lettered(picture, line), puzzle))
+                yield decoder.solution(_but_holes(lettered(rows, line), puzzle))
 
 
-def lettered(text: str, line: int = 1) -> list[Cells]:
+def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     """Return the connected areas of equal letters in a picture that begins at `line` of a file.
 
     Their cells count from the corner of the covered cells. Raises `PictureError` for other characters, such as `.`.
     """
-    cells = read_squares(text, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
+    cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)
     check_covered(sum(map(len, cells.values())))
     empty = cells.pop(MAY_BE_EMPTY, [])
