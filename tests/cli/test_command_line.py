@@ -749,7 +749,9 @@ def test_a_picture_of_another_lattice_needs_its_name(run: Run) -> None:
 
 def test_a_piece_half_drawn_is_said_to_be_one(run: Run) -> None:
     said = "the area lettered X at (0, 0): its cells are a piece half drawn: the pieces of the set have 5 cells"
-    assert run("solve", "-", stdin="X" + 59 * ".") == complaint(f"{said}; the set is {LETTERS}")
+    assert run("solve", "-", stdin="X" + 59 * ".") == complaint(
+        f"standard input: line 1, column 1: {said}; the set is {LETTERS}"
+    )
     either = "a piece half drawn: the pieces of the set have 3 or 5 cells; the set is X I3"
     assert either in run("count", "-", "-p", "X I3", stdin="XXXX....").err
     # Of the same size as a piece it is another shape.

@@ -210,7 +210,7 @@ def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
         "x.try: line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
     )
     assert run("count", "-", "--pieces-file", "two.ini", stdin="aa..\na.a.\n") == complaint(
-        "the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
+        "standard input: line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
     )
     assert run("count", "--given", "x.try", "--pieces-file", "two.ini") == complaint(
         "x.try: line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
