@@ -11,10 +11,11 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .base.value import Value
+from .base.words import joined
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words
-from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
+from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
 from .picture import MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells
 
 if TYPE_CHECKING:
@@ -89,18 +90,8 @@ class Board(Value, Drawable):
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
-        """Return the full rectangle. Raise `PuzzleError` unless `rows` and `columns` are at least 1."""
-        try:
-            rows, columns = index(rows), index(columns)
-        except TypeError:
-            raise PuzzleError(f"rows and columns are whole numbers, not {rows!r} and {columns!r}") from None
-        if rows < 1 or columns < 1:
-            raise PuzzleError(f"a board of {rows}x{columns} has no cells; rows and columns must be at least 1")
-        if rows * columns > MAX_CELLS:
-            raise PuzzleError(
-                f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible"
-            )
-        return cls._make(cells=frozenset((row, column) for row in range(rows) for column in range(columns)))
+        """Return the full rectangle. Raise the errors of `box`."""
+        return cls.box(rows, columns)
 
     @classmethod
     def box(cls, *sides: int) -> Board:
@@ -111,17 +102,16 @@ class Board(Value, Drawable):
         >>> len(Board.box(3, 4, 5))
         60
         """
-        if len(sides) == 2:
-            return cls.rectangle(*sides)
-        if len(sides) != 3:
+        if len(sides) not in (2, 3):
             raise PuzzleError(f"a box has layers, rows and columns, not {len(sides)} sides")
+        what = joined(("layers", "rows", "columns")[-len(sides) :])
         try:
-            numbers = [*map(index, sides)]
+            said = "x".join([str(index(side)) for side in sides])
         except TypeError:
-            numbers = [0]
-        if min(numbers) < 1:
-            raise PuzzleError(f"layers, rows and columns are whole numbers from 1, not {', '.join(map(repr, sides))}")
-        return _in_words("x".join(map(str, numbers)))
+            raise PuzzleError(f"{what} are whole numbers, not {joined([*map(repr, sides)])}") from None
+        if min(sides) < 1:
+            raise PuzzleError(f"a board of {said} has no cells; {what} must be at least 1")
+        return _of_cells(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), said)
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
@@ -331,17 +321,16 @@ class Board(Value, Drawable):
             is_whole = not self.lattice.periods and Board.parse(str(self), self.lattice) == self
             return f"Board.parse({str(self)!r}{lattice})" if is_whole else f"<Board {str(self)!r} at {self.bounds[0]}>"
         optional = f", optional={sorted(self.optional)}" if self.optional else ""
-        if self.lattice != SQUARE:
-            is_box = self.lattice.dimension == 3 and self.area == prod(self.sides) and not any(self.bounds[0])
-            if is_box and not self.optional:
+        lattice = f", lattice={self.lattice}" if self.lattice != SQUARE else ""
+        is_moved = any(self.bounds[0]) or not self.area
+        if self.area == prod(self.sides) and not (is_moved or optional or self.lattice.periods):
+            if self.lattice == SQUARE:
+                return f"Board.rectangle({self.rows}, {self.columns})"
+            if self.lattice.dimension == 3:
                 return f"Board.box({', '.join(map(str, self.sides))})"
-            return f"Board({sorted(self.cells)}, lattice={self.lattice}{optional})"
-        if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and not self.optional and self.area:
-            return f"Board.rectangle({self.rows}, {self.columns})"
-        is_dense = self.rows * self.columns <= 8 * self.area + 64
-        if is_dense and self.area and self.frame[:2] == (0, 0):
+        if not (lattice or is_moved) and self.rows * self.columns <= 8 * self.area + 64:
             return f"Board.parse({str(self)!r})"
-        return f"Board({sorted(self.cells)}{optional})"
+        return f"Board({sorted(self.cells)}{lattice}{optional})"
 
 
 def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
@@ -364,12 +353,15 @@ BoardLike: TypeAlias = (
 
 def _in_words(text: str) -> Board:
     """Return the board that a text describes by a size, or by a lattice, a form and sizes."""
-    lattice, cells, sizes = in_words(text)
-    if lattice == SQUARE:
-        return Board.rectangle(*sizes)
+    lattice, cells, _ = in_words(text)
+    return _of_cells(cells, lattice, text.strip())
+
+
+def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
+    """Return the board with these cells, moved to the origin. They may be any number; `said` names it in errors."""
     found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
-        raise PuzzleError(f"a board of {text.strip()} has more than {MAX_CELLS} cells, which are the most possible")
+        raise PuzzleError(f"a board of {said} has more than {MAX_CELLS} cells, which are the most possible")
     low = lattice.corner(found)
     moved = frozenset(shift(found, *[-n for n in low])) if any(low) else found
     return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)

@@ -188,7 +188,7 @@ BAD = [
         lambda: Isometry(CUBIC.mirror, (0, 1), TORUS),
         "an isometry is a motion of a wrapped lattice and a shift, not",
     ),
-    (lambda: Board.box(2, 2, "x"), "layers, rows and columns are whole numbers from 1, not 2, 2, 'x'"),
+    (lambda: Board.box(2, 2, "x"), "layers, rows and columns are whole numbers, not 2, 2 and 'x'"),
     (
         lambda: Board.box(2, 2, 2).turned([(0, 0, 0)], SQUARE.mirror),
         "<D4.FLIP_COLUMNS: 4> is no motion of the cubic lattice",

@@ -22,7 +22,7 @@ from ..base.value import Record
 from ..base.words import did_you_mean, files_beside, joined, not_yet
 from ..base.writing import part_of
 from ..board import Board
-from ..catalogue.resolver import Resolved, resolve_all
+from ..catalogue.resolver import Resolved, drawn_in, resolve
 from ..errors import PuzzleError
 from ..lattices.forms import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
@@ -117,13 +117,9 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
             raise MisuseError(f"{name}: there is no such {what}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are no pictures of boards; here, BOARD is {BOARD_HELP}")
-    return resolve_all(name, _contents, several)
-
-
-def _contents(name: str) -> bytes | None:
     file, _ = part_of(name)
     is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
-    return read_bytes(file) if is_file else None
+    return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
 
 
 def reads_board(text: str) -> bool:
@@ -323,8 +319,8 @@ def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
 
 def file_format(name: str) -> Format | None:
     """Return the format of a file that is more than a picture; None for anything else."""
-    suffix, _, part = os.path.splitext(name)[1].lower().partition(":")
-    file = name.rpartition(":")[0] if part.isdecimal() else name
+    file, _ = part_of(name)
+    suffix = os.path.splitext(file)[1].lower()
     if suffix in ("", ".txt") or not os.path.isfile(file):  # a picture needs no import of all formats
         return None
     from ..formats import FORMATS, format_read

@@ -54,12 +54,6 @@ _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a
 # --------------------------------------------------------------------------------------------------------- boards
 
 
-def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
-    """Read the puzzle to tile the board of a picture with `pieces`; its letters are given pieces."""
-    with reading(source) as file:
-        return Puzzle(read_board(file), pieces)
-
-
 def read_board(file: File) -> Board:
     """Return the board in a picture; its `given` are the areas of the letters."""
     board = drawn_in(file.data, file.name)[0].board
@@ -150,7 +144,8 @@ def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name:
         return Attempt(board.bare(), tuple(sorted(found, key=lambda one: one.cells)))
 
 
-def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
+def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
+    """Read the puzzle to tile the board of a picture with `pieces`; its letters are given pieces."""
     with reading(source) as file:
         attempt = read_attempt(file, pieces)
         return Puzzle(attempt.board, pieces, placed=attempt.placed)
@@ -190,12 +185,9 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     with reading(source) as file:
         decoder = Decoder(puzzle)
         number = int(part_of(file.name)[1] or 0)
-        if number or puzzle:
-            found = pictures(file.text, 2 * puzzle.board.rows + 1 if puzzle else 0)
-            found = islice(found, number - 1, number) if number else found
-        else:
-            found = iter(told_apart(file.text, several=True))
-        for line, rows in found:
+        height = 2 * puzzle.board.rows + 1 if puzzle else 0
+        found = pictures(file.text, height) if number or puzzle else iter(told_apart(file.text, several=True))
+        for line, rows in islice(found, number - 1, number) if number else found:
             with naming("", line):
                 yield decoder.solution(_but_holes(lettered(rows, line), puzzle))
 
@@ -242,7 +234,7 @@ FORMAT = Format(
 HALF_FILLED = Format(
     ".try",
     "half-filled board of ahuggel/pentomino",
-    read_half_filled,
+    read_puzzle,
     write_half_filled,
     needs="pieces",
     has_parts=True,
