@@ -140,12 +140,12 @@ def read_cells(
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
         raise PictureError(f"a picture is a text, not {text!r}")
-    elif len(text) > MAX_CHARACTERS:
-        raise PictureError(f"this picture has {len(text)} characters; at most {MAX_CHARACTERS} are possible")
-    elif lattice.dimension > 2 or not lattice.look.is_filled:
+    elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # a line may be blank
         rows = [row.rstrip(_BLANKS) for _, row in numbered(text)]
     else:
         ((line, rows),) = told_apart(text)
+    if (size := sum(map(len, rows))) > MAX_CHARACTERS:
+        raise PictureError(f"this picture has {size} characters; at most {MAX_CHARACTERS} are possible")
     if lattice == SQUARE:
         return read_squares(rows, line, accepts, wanted)
     drawn = _checked(_layers(rows, line) if lattice.dimension > 2 else _fields(rows, line), line, accepts, wanted)
@@ -199,25 +199,23 @@ def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str
     return Picture(marks, places, "")
 
 
-def _dedented(rows: list[str]) -> tuple[int, list[str]]:
-    """Return the length of the indentation that all rows share, and the rows without it."""
+def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
+    """Return the length of the indentation that all rows share, and the rows without it.
+
+    Raise `PictureError` for a row such as `# layer 0`, whose letters would be placed pieces.
+    """
+    for number, row in enumerate(rows, line):
+        if re.match(r"\s*#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
+            what = "this can be a comment, or a row of cells: a picture has no comments, and '#' for blocked cells"
+            raise PictureError(what, number)
     shared = commonprefix([*filter(None, rows)])  # noqa: RUF071 - these are no paths
     indent = len(shared) - len(shared.lstrip(" \t"))
     return indent, [row[indent:] for row in rows]
 
 
-def _check_comments(rows: list[str], line: int) -> None:
-    """Raise `PictureError` for a row such as `# layer 0`, whose letters would be placed pieces."""
-    for number, row in enumerate(rows, line):
-        if re.match(r"\s*#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
-            what = "this can be a comment, or a row of cells: a picture has no comments, and '#' for blocked cells"
-            raise PictureError(what, number)
-
-
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
     """Yield the marks of a picture with one character a cell, and perhaps separators if it is of squares."""
-    _check_comments(rows, line)
-    indent, rows = _dedented(rows)
+    indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
         offset = indent
@@ -267,7 +265,7 @@ def _separator(rows: list[str], wanted: str) -> str:
 
 def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     """Yield the marks of layers of cubes."""
-    _check_comments(rows, line)
+    indent, rows = _dedented(rows, line)
     layers, above, row = 0, 0, -1  # those begun, those above these lines, and the row within them
     for down, text in enumerate(rows):
         parts = list(re.finditer(r"\S+", text))
@@ -280,7 +278,7 @@ def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
             raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", line + down)
         for layer, part in enumerate(parts, above):
             for column, mark in enumerate(part[0]):
-                yield layer, row, column, mark, down, part.start() + column
+                yield layer, row, column, mark, down, indent + part.start() + column
 
 
 # --------------------------------------------------------------------------------------------------------- outlines
@@ -297,7 +295,7 @@ def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     A cell is four characters wide, or two, and two lines high. Raise `PictureError` for a character in a wrong place,
     for an area that is not closed, and for one of which only some cells have marks.
     """
-    indent, walls = _dedented(rows)
+    indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])
     step = 2 if is_narrow else 4
     side, pad = step - 1, " " * (step // 2 - 1)

@@ -116,7 +116,8 @@ def test_words_that_are_no_board(text: str, message: str) -> None:
         (
             "soma cube",
             "'soma cube' is not the name of a board, and as a picture of one: the area lettered a at (0, 3): its cells "
-            "are a piece half drawn: the pieces of the set have 5 cells; the set is F I L N P T U V W X Y Z",
+            "are a piece half drawn: the pieces of the set have 5 cells, "
+            "and free cells are '.'; the set is F I L N P T U V W X Y Z",
         ),
     ],
 )

@@ -61,12 +61,12 @@ def run_count(options: argparse.Namespace) -> int:
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
     """Print an error about one of several boards, and add its name to `wrong`.
 
-    A word that means no board is an error of the whole command.
+    A word that means no board is an error of the whole command, as it may be one of several words of a board.
     """
     try:
         yield
     except (PentominoError, OSError) as error:
-        is_board = reads_board(name) or os.path.exists(part_of(name)[0])  # else perhaps one of several words of a board
+        is_board = name[:1] == "-" or reads_board(name) or os.path.exists(part_of(name)[0])
         if len(options.boards) < 2 or isinstance(error, SearchStopped) or not is_board:
             raise
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)

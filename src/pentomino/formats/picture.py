@@ -73,10 +73,9 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     Raises `FormatError` for a wrapped board, and for a board without free cells, whose picture would be read as a
     solution.
     """
-    check_box(*puzzle.board.sides)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: its picture would be that of a solution")
-    return text_of([drawn(puzzle)])
+    return write_half_filled(puzzle)
 
 
 def drawn(puzzle: Puzzle) -> str:
