@@ -351,12 +351,6 @@ BoardLike: TypeAlias = (
 )
 
 
-def _in_words(text: str) -> Board:
-    """Return the board that a text describes by a size, or by a lattice, a form and sizes."""
-    lattice, cells, _ = in_words(text)
-    return _of_cells(cells, lattice, text.strip())
-
-
 def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
     """Return the board with these cells, moved to the origin. They may be any number; `said` names it in errors."""
     found = frozenset(islice(cells, MAX_CELLS + 1))
@@ -372,25 +366,24 @@ def _said(form: object, lattice: Lattice) -> Board | None:
 
     A size on its own is on `lattice`.
     """
-    if isinstance(form, (list, tuple)) and len(form) in (2, 3) and all(_is_size(n) for n in form):
-        if lattice == SQUARE:
-            return Board.box(*form)
-        form = "x".join(map(str, map(index, form)))
-    if isinstance(form, (list, tuple)) and form and all(isinstance(row, str) for row in form):
-        if form[1:] or set(".#+").intersection(form[0]):
-            return Board.parse(form, lattice)
-        form = form[0]  # a size or a name, not a row of pieces
+    if isinstance(form, (list, tuple)) and form:
+        if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
+            if lattice == SQUARE:
+                return Board.box(*form)
+            form = "x".join(map(str, map(index, form)))
+        elif all(isinstance(row, str) for row in form):
+            if form[1:] or set(".#+").intersection(form[0]):
+                return Board.parse(form, lattice)
+            form = form[0]  # a size or a name, not a row of pieces
     if not isinstance(form, str):
         return None
     if not are_words(form):
         if "\n" in form.strip() or set(".#+").intersection(form):
             return Board.parse(form, lattice)
         raise PuzzleError(f"{form!r} is neither a size such as 6x10 nor a picture of a board; boards.named knows names")
-    board = _in_words(f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form)
+    said = f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form
+    on, of_words, _ = in_words(said)
+    board = _of_cells(of_words, on, said.strip())
     if lattice not in (SQUARE, board.lattice):
         raise PuzzleError(f"{form!r} is on the {board.lattice.name} lattice, not on the {lattice.name} one")
     return board
-
-
-def _is_size(number: object) -> bool:
-    return hasattr(number, "__index__") and not isinstance(number, bool)

@@ -170,6 +170,8 @@ def test_sizes_are_boards() -> None:
         Board("kanoodle")
     with pytest.raises(PuzzleError, match="a board of 0x5 has no cells"):
         Board((0, 5))
+    with pytest.raises(PuzzleError, match="board: a cell is a pair"):
+        Board((True, True))
 
 
 def test_layers_of_cubes_keep_their_blanks() -> None:
