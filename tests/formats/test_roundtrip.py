@@ -77,7 +77,7 @@ def test_pictures_hold_the_board_and_the_given_pieces(question: Question) -> Non
     puzzle = made(question)
     assume(puzzle.reflections == (puzzle.board.lattice.dimension == 2) and not puzzle.restrict)
     pieces = {count.piece: (count.least, count.most) for count in puzzle.pieces}
-    read: list[Puzzle] = [picture.read_puzzle(picture.write_half_filled(puzzle), pieces)]
+    read: list[Puzzle] = [picture.read_half_filled(picture.write_half_filled(puzzle), pieces)]
     if puzzle.free:
         data = picture.write_puzzle(puzzle)
         read.append(picture.read_puzzle(data, pieces))

@@ -88,6 +88,7 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
 
 def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
     width = max(map(len, [*options.boards, *(name for name, _, _ in puzzles)]))
+    is_alone = max(len(puzzles), len(options.boards)) < 2 and not options.rectangles
     total = 0
     for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
@@ -101,12 +102,7 @@ def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[st
         if options.json:
             print(_as_json(name, number, seconds, options), flush=True)
         else:
-            print(
-                f"{name:<{width}}  {number}"
-                if max(len(puzzles), len(options.boards)) > 1 or options.rectangles
-                else number,
-                flush=True,
-            )
+            print(number if is_alone else f"{name:<{width}}  {number}", flush=True)
         if options.verbose:
             tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
     if options.rectangles and not total and not options.quiet:

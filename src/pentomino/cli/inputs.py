@@ -319,8 +319,8 @@ def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
 
 def file_format(name: str) -> Format | None:
     """Return the format of a file that is more than a picture; None for anything else."""
-    file, _ = part_of(name)
-    suffix = os.path.splitext(file)[1].lower()
+    suffix, _, part = os.path.splitext(name)[1].lower().partition(":")
+    file = name.rpartition(":")[0] if part.isdecimal() else name
     if suffix in ("", ".txt") or not os.path.isfile(file):  # a picture needs no import of all formats
         return None
     from ..formats import FORMATS, format_read

@@ -54,6 +54,12 @@ _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a
 # --------------------------------------------------------------------------------------------------------- boards
 
 
+def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
+    """Read the puzzle to tile the board of a picture with `pieces`; its letters are given pieces."""
+    with reading(source) as file:
+        return Puzzle(read_board(file), pieces)
+
+
 def read_board(file: File) -> Board:
     """Return the board in a picture; its `given` are the areas of the letters."""
     board = drawn_in(file.data, file.name)[0].board
@@ -68,30 +74,13 @@ def check_covered(cells: int) -> None:
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Draw the board with the given pieces as letters; the picture says nothing else of the puzzle.
+    """Draw the board as `write_half_filled` does. Raises `FormatError` also for a board without free cells.
 
-    Raises `FormatError` for a wrapped board, and for a board without free cells, whose picture would be read as a
-    solution.
+    Its picture would be read as a solution.
     """
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: its picture would be that of a solution")
     return write_half_filled(puzzle)
-
-
-def drawn(puzzle: Puzzle) -> str:
-    """Draw the board with the given pieces as letters; pieces that touch have different ones.
-
-    The name of the lattice comes first, unless that is squares. Raises `FormatError` for a wrapped board.
-    """
-    lattice = puzzle.board.lattice
-    if lattice.periods:
-        raise FormatError("a picture does not say how a board comes round; a .json file does")
-    symbols = symbols_for(puzzle, puzzle.placed)
-    if any(not symbol.isalpha() for symbol in symbols):
-        raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
-    areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
-    board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
-    return str(board) if lattice == SQUARE else f"{lattice.name}\n{board}"
 
 
 # ----------------------------------------------------------------------------------------------- half-filled boards
@@ -143,16 +132,27 @@ def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name:
         return Attempt(board.bare(), tuple(sorted(found, key=lambda one: one.cells)))
 
 
-def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
-    """Read the puzzle to tile the board of a picture with `pieces`; its letters are given pieces."""
+def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
     with reading(source) as file:
         attempt = read_attempt(file, pieces)
         return Puzzle(attempt.board, pieces, placed=attempt.placed)
 
 
 def write_half_filled(puzzle: Puzzle) -> bytes:
+    """Draw the board with the given pieces as letters; pieces that touch have different ones.
+
+    The name of the lattice comes first, unless that is squares. Raises `FormatError` for a wrapped board.
+    """
+    lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
-    return text_of([drawn(puzzle)])
+    if lattice.periods:
+        raise FormatError("a picture does not say how a board comes round; a .json file does")
+    symbols = symbols_for(puzzle, puzzle.placed)
+    if any(not symbol.isalpha() for symbol in symbols):
+        raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
+    areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
+    board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
+    return text_of([str(board) if lattice == SQUARE else f"{lattice.name}\n{board}"])
 
 
 # ------------------------------------------------------------------------------------------------------ solutions
@@ -233,7 +233,7 @@ FORMAT = Format(
 HALF_FILLED = Format(
     ".try",
     "half-filled board of ahuggel/pentomino",
-    read_puzzle,
+    read_half_filled,
     write_half_filled,
     needs="pieces",
     has_parts=True,
