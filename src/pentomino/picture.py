@@ -202,10 +202,10 @@ def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str
 def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
     """Return the length of the indentation that all rows share, and the rows without it.
 
-    Raise `PictureError` for a row such as `# layer 0`, whose letters would be placed pieces.
+    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be placed pieces.
     """
     for number, row in enumerate(rows, line):
-        if re.match(r"\s*#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
+        if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
             what = "this can be a comment, or a row of cells: a picture has no comments, and '#' for blocked cells"
             raise PictureError(what, number)
     shared = commonprefix([*filter(None, rows)])  # noqa: RUF071 - these are no paths

@@ -99,6 +99,7 @@ WRONG_BOARDS = {
         "# my board\n...\n...",
         "line 1: this can be a comment, or a row of cells: a picture has no comments",
     ),
+    "a comment behind a row": ("...\n...  # a comment", "line 2: this can be a comment, or a row of cells"),
     "a comment above a layer": ("cubic\n# layer 0\n..\n..", "line 2: this can be a comment, or a row of cells"),
     "a blank line between triangles": (
         "triangular\n....\n....\n\n....\n....",
