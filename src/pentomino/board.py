@@ -11,11 +11,12 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .base.value import Value
+from .base.words import joined
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words
-from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
-from .picture import MAY_BE_EMPTY, is_label, named_lattice, read_cells, read_colours
+from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
+from .picture import MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -92,18 +93,8 @@ class Board(Value, Drawable):
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
-        """Return the full rectangle. Raise `PuzzleError` unless `rows` and `columns` are at least 1."""
-        try:
-            rows, columns = index(rows), index(columns)
-        except TypeError:
-            raise PuzzleError(f"rows and columns are whole numbers, not {rows!r} and {columns!r}") from None
-        if rows < 1 or columns < 1:
-            raise PuzzleError(f"a board of {rows}x{columns} has no cells; rows and columns must be at least 1")
-        if rows * columns > MAX_CELLS:
-            raise PuzzleError(
-                f"a board of {rows}x{columns} has {rows * columns} cells; at most {MAX_CELLS} are possible"
-            )
-        return cls._make(cells=frozenset((row, column) for row in range(rows) for column in range(columns)))
+        """Return the full rectangle. Raise the errors of `box`."""
+        return cls.box(rows, columns)
 
     @classmethod
     def box(cls, *sides: int) -> Board:
@@ -114,17 +105,16 @@ class Board(Value, Drawable):
         >>> len(Board.box(3, 4, 5))
         60
         """
-        if len(sides) == 2:
-            return cls.rectangle(*sides)
-        if len(sides) != 3:
+        if len(sides) not in (2, 3):
             raise PuzzleError(f"a box has layers, rows and columns, not {len(sides)} sides")
+        what = joined(("layers", "rows", "columns")[-len(sides) :])
         try:
-            numbers = [*map(index, sides)]
+            said = "x".join([str(index(side)) for side in sides])
         except TypeError:
-            numbers = [0]
-        if min(numbers) < 1:
-            raise PuzzleError(f"layers, rows and columns are whole numbers from 1, not {', '.join(map(repr, sides))}")
-        return _in_words("x".join(map(str, numbers)))
+            raise PuzzleError(f"{what} are whole numbers, not {joined([*map(repr, sides)])}") from None
+        if min(sides) < 1:
+            raise PuzzleError(f"a board of {said} has no cells; {what} must be at least 1")
+        return _of_cells(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), said)
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
@@ -152,9 +142,11 @@ class Board(Value, Drawable):
         """
         lattice = as_lattice(lattice)
         if isinstance(picture, str) and lattice == SQUARE:
-            first, _, rest = picture.removeprefix("\ufeff").lstrip().partition("\n")
-            if rest and (named := named_lattice(first)):
-                return cls.parse("\n" * (picture.count("\n") - rest.count("\n")) + rest, named)
+            lines = [line for _, line in numbered(picture)]
+            first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
+            if any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
+                lines[first] = ""  # the numbers of the other lines stay
+                return cls.parse("\n".join(lines), named)
         drawn = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
         by_mark = drawn.by_mark()
         cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
@@ -204,7 +196,7 @@ class Board(Value, Drawable):
         """Return the board with `labels`, texts of cells beside it. Raise `PuzzleError` if one is on the board."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
-        if covered := self.cells & as_cells(labels, "labels", self.lattice):
+        if covered := self.cells & as_cells([*labels], "labels", self.lattice):
             raise PuzzleError(f"cell {min(covered)} is on the board: labels are for cells that stay uncovered")
         return self._with(labels=tuple(sorted(labels.items())))
 
@@ -361,17 +353,16 @@ class Board(Value, Drawable):
             is_whole = not self.lattice.periods and Board.parse(str(self), self.lattice) == self
             return f"Board.parse({str(self)!r}{lattice})" if is_whole else f"<Board {str(self)!r} at {self.bounds[0]}>"
         optional = f", optional={sorted(self.optional)}" if self.optional else ""
-        if self.lattice != SQUARE:
-            is_box = self.lattice.dimension == 3 and self.area == prod(self.sides) and not any(self.bounds[0])
-            if is_box and not self.optional:
+        lattice = f", lattice={self.lattice}" if self.lattice != SQUARE else ""
+        is_moved = any(self.bounds[0]) or not self.area
+        if self.area == prod(self.sides) and not (is_moved or optional or self.lattice.periods):
+            if self.lattice == SQUARE:
+                return f"Board.rectangle({self.rows}, {self.columns})"
+            if self.lattice.dimension == 3:
                 return f"Board.box({', '.join(map(str, self.sides))})"
-            return f"Board({sorted(self.cells)}, lattice={self.lattice}{optional})"
-        if self.area == self.rows * self.columns and self.frame[:2] == (0, 0) and not self.optional and self.area:
-            return f"Board.rectangle({self.rows}, {self.columns})"
-        is_dense = self.rows * self.columns <= 8 * self.area + 64
-        if is_dense and self.area and self.frame[:2] == (0, 0):
+        if not (lattice or is_moved) and self.rows * self.columns <= 8 * self.area + 64:
             return f"Board.parse({str(self)!r})"
-        return f"Board({sorted(self.cells)}{optional})"
+        return f"Board({sorted(self.cells)}{lattice}{optional})"
 
 
 def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
@@ -392,14 +383,11 @@ BoardLike: TypeAlias = (
 )
 
 
-def _in_words(text: str) -> Board:
-    """Return the board that a text describes by a size, or by a lattice, a form and sizes."""
-    lattice, cells, sizes = in_words(text)
-    if lattice == SQUARE:
-        return Board.rectangle(*sizes)
+def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
+    """Return the board with these cells, moved to the origin. They may be any number; `said` names it in errors."""
     found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
-        raise PuzzleError(f"a board of {text.strip()} has more than {MAX_CELLS} cells, which are the most possible")
+        raise PuzzleError(f"a board of {said} has more than {MAX_CELLS} cells, which are the most possible")
     low = lattice.corner(found)
     moved = frozenset(shift(found, *[-n for n in low])) if any(low) else found
     return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)
@@ -410,25 +398,24 @@ def _said(form: object, lattice: Lattice) -> Board | None:
 
     A size on its own is on `lattice`.
     """
-    if isinstance(form, (list, tuple)) and len(form) in (2, 3) and all(_is_size(n) for n in form):
-        if lattice == SQUARE:
-            return Board.box(*form)
-        form = "x".join(map(str, map(index, form)))
-    if isinstance(form, (list, tuple)) and form and all(isinstance(row, str) for row in form):
-        if form[1:] or set(".#+").intersection(form[0]):
-            return Board.parse(form, lattice)
-        form = form[0]  # a size or a name, not a row of pieces
+    if isinstance(form, (list, tuple)) and form:
+        if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
+            if lattice == SQUARE:
+                return Board.box(*form)
+            form = "x".join(map(str, map(index, form)))
+        elif all(isinstance(row, str) for row in form):
+            if form[1:] or set(".#+").intersection(form[0]):
+                return Board.parse(form, lattice)
+            form = form[0]  # a size or a name, not a row of pieces
     if not isinstance(form, str):
         return None
     if not are_words(form):
         if "\n" in form.strip() or set(".#+").intersection(form):
             return Board.parse(form, lattice)
         raise PuzzleError(f"{form!r} is neither a size such as 6x10 nor a picture of a board; boards.named knows names")
-    board = _in_words(f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form)
+    said = f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form
+    on, of_words, _ = in_words(said)
+    board = _of_cells(of_words, on, said.strip())
     if lattice not in (SQUARE, board.lattice):
         raise PuzzleError(f"{form!r} is on the {board.lattice.name} lattice, not on the {lattice.name} one")
     return board
-
-
-def _is_size(number: object) -> bool:
-    return hasattr(number, "__index__") and not isinstance(number, bool)

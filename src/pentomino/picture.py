@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import pairwise
+from os.path import commonprefix
 from typing import Any
 
 from .base.value import Record
@@ -26,7 +27,7 @@ MAX_CHARACTERS = 1 << 20
 """The most characters of one picture. An outline has about nine for a cell."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_LINE_ENDS = "\n\r\x1a \t"
+_BLANKS = " \t\x1a"
 _SEPARATORS = {",": "commas", "\t": "tabs", " ": "blanks"}
 _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│┃║·", "---|||.")
 """Box-drawing characters as those of an outline in ASCII."""
@@ -69,41 +70,50 @@ def named_lattice(line: str) -> Lattice | None:
     return LATTICES.get(line.strip())
 
 
-def pictures(text: str, height: int = 0) -> Iterator[tuple[int, str]]:
-    """Yield the pictures that blank lines separate, each after the number of its first line.
+def numbered(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the number and the text of each line, whatever the line ends are, without a byte order mark."""
+    for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline=None), 1):
+        yield number, line.removesuffix("\n")
+
+
+def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of each of the pictures that blank lines separate, after the number of the first.
 
     An outline of `height` lines may have blank lines within. A picture that begins with the name of a lattice ends
     before the next such name.
     """
-    block: list[str] = []
+    rows: list[str] = []
     start = gap = 0
-    for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline="\n"), 1):
-        line = line.rstrip(_LINE_ENDS)
-        if not line:
+    for number, line in numbered(text):
+        row = line.rstrip(_BLANKS)
+        if not row:
             gap += 1
             continue
-        if gap and block:
-            is_layer = named_lattice(block[0]) and not named_lattice(line)
-            if is_layer or (_is_outline(block[0]) and len(block) + gap < height):
-                block += [""] * gap
+        if gap and rows:
+            is_layer = named_lattice(rows[0]) and not named_lattice(row)
+            if is_layer or (_is_outline(rows[0]) and len(rows) + gap < height):
+                rows += [""] * gap
             else:
-                yield start, "\n".join(block)
-                block = []
-        if not block:
+                yield start, rows
+                rows = []
+        if not rows:
             start = number
         gap = 0
-        block.append(line)
-    if block:
-        yield start, "\n".join(block)
+        rows.append(row)
+    if rows:
+        yield start, rows
 
 
-def one_picture(text: str) -> tuple[int, str]:
-    """Return the only picture of a text after its first line. Raise `PictureError` if blank lines separate several."""
-    (line, picture), *others = [*pictures(text)] or [(1, "")]
-    if others:
-        begin = f"{1 + len(others)} pictures, which begin in lines {line} and {others[0][0]}"
+def told_apart(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
+    """Return the only picture of a text, or each of `several`. Raise `PictureError` if these are not clear."""
+    found = [*pictures(text)] or [(1, [""])]
+    if (number := len(found)) > 1 and not any(rows[1:] for _, rows in found):
+        ways = f"this can be a picture of {number} rows, or {number} pictures of one row"
+        raise PictureError(f"blank lines stand between all rows: {ways}; leave out the blank lines, or draw each alone")
+    if number > 1 and not several:
+        begin = f"{number} pictures, which begin in lines {found[0][0]} and {found[1][0]}"
         raise PictureError(f"blank lines separate {begin}; one is expected, with '#' for blocked cells in its rows")
-    return line, picture
+    return found
 
 
 def read_cells(
@@ -120,24 +130,27 @@ def read_cells(
     - Elsewhere: each cell stands where the look of the lattice has it. If blocked cells are drawn there, the picture
       begins with the cell (0, 0), or with the line below it; else the first mark in its first line is (0, 0).
     """
-    if is_list := isinstance(text, (list, tuple)):
+    line = 1
+    if isinstance(text, (list, tuple)):
         for number, row in enumerate(text, 1):
-            if not isinstance(row, str) or "\n" in row or len(row) != len(text[0]):
-                is_text = isinstance(row, str) and "\n" not in row
+            is_text = isinstance(row, str) and row.splitlines() in ([], [row])
+            if not is_text or len(row) != len(text[0]):
                 what = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is no line of text: {row!r}"
                 raise PictureError(f"row {number} of the picture {what}")
-        text = "\n".join(text)
-    if not isinstance(text, str):
+        rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
+    elif not isinstance(text, str):
         raise PictureError(f"a picture is a text, not {text!r}")
-    if len(text) > MAX_CHARACTERS:
-        raise PictureError(f"this picture has {len(text)} characters; at most {MAX_CHARACTERS} are possible")
+    elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # a line may be blank
+        rows = [row.rstrip(_BLANKS) for _, row in numbered(text)]
+    else:
+        ((line, rows),) = told_apart(text)
+    if (size := sum(map(len, rows))) > MAX_CHARACTERS:
+        raise PictureError(f"this picture has {size} characters; at most {MAX_CHARACTERS} are possible")
     if lattice == SQUARE:
-        line, text = (1, text) if is_list else one_picture(text)  # a blank row of a list is a row
-        return read_squares(text, line, accepts, wanted)
-    lines = [line.rstrip(_LINE_ENDS) for line in text.removeprefix("\ufeff").split("\n")]
+        return read_squares(rows, line, accepts, wanted)
+    drawn = _checked(_layers(rows, line) if lattice.dimension > 2 else _fields(rows, line), line, accepts, wanted)
     if lattice.dimension > 2:
-        return _checked(_layers(lines), 1, accepts, wanted)
-    drawn = _checked(_fields(lines, 1), 1, accepts, wanted)
+        return drawn
     cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
     if lattice.look.is_filled:
         left = min(column for _, column in drawn.marks)
@@ -160,7 +173,7 @@ def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
     if not isinstance(colours, Mapping) or not all(isinstance(text, str) for text in colours.values()):
         raise PuzzleError(f"colours must be a picture or a mapping of cells to texts, not {colours!r}")
-    as_cells(colours, "colours", lattice)
+    as_cells(colours.keys(), "colours", lattice)
     return {tuple(cell): text for cell, text in colours.items() if text}
 
 
@@ -169,11 +182,10 @@ def picture_start(cells: Cells, lattice: Lattice) -> Cell:
     return lattice.corner(cells) if lattice.look.is_filled or not cells else min(cells)
 
 
-def read_squares(text: str, line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Do what `read_cells` does for a text that is one picture on squares and begins in this line of a file."""
-    if is_outline := _is_outline(text.partition("\n")[0]) and accepts("A"):
-        text = text.translate(_BOX) if "-" not in text else text
-    rows = text.split("\n")
+def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
+    """Do what `read_cells` does for the rows of one picture on squares, which begins in this line of a file."""
+    if is_outline := _is_outline(rows[0]) and accepts("A"):
+        rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
     drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
     lengths = Counter([row for row, _ in drawn.marks])
     usual, times = Counter(lengths.values()).most_common(1)[0]
@@ -198,14 +210,23 @@ def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str
     return Picture(marks, places, "")
 
 
+def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
+    """Return the length of the indentation that all rows share, and the rows without it.
+
+    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be placed pieces.
+    """
+    for number, row in enumerate(rows, line):
+        if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
+            what = "this can be a comment, or a row of cells: a picture has no comments, and '#' for blocked cells"
+            raise PictureError(what, number)
+    shared = commonprefix([*filter(None, rows)])  # noqa: RUF071 - these are no paths
+    indent = len(shared) - len(shared.lstrip(" \t"))
+    return indent, [row[indent:] for row in rows]
+
+
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
     """Yield the marks of a picture with one character a cell, and perhaps separators if it is of squares."""
-    indent = 0
-    for marks in zip(*filter(None, rows), strict=False):
-        if marks[0] not in " \t" or len(set(marks)) > 1:
-            break
-        indent += 1
-    rows = [row[indent:] for row in rows]
+    indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
         offset = indent
@@ -224,40 +245,51 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[t
 def _separator(rows: list[str], wanted: str) -> str:
     """Return what separates the cells of a picture, or an empty text.
 
-    Raise `PictureError` if blanks stand between all cells, and may be separators or cells left out.
+    Raise `PictureError` if that can be read in two ways.
     """
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
+        if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
+            ways = "coordinates of cells, or a picture with commas between its cells"
+            raise PictureError(f"rows of two numbers can be {ways}: give pairs of numbers, or draw it without commas")
+        if found == "\t" and not any("\t" in row.strip() for row in rows):
+            raise PictureError("tabs and blanks stand before the rows in different ways; indent all rows alike")
         return found
     width = max(map(len, rows))
+    spaced = [row for row in rows if len(row) > 2 and " " not in row[::2] and not row[1::2].strip(" ")]
+    plain = max([len(row) for row in rows if row not in spaced], default=0)
     is_regular = not any(row[1::2].strip(" ") for row in rows)
     has_pairs = any(mark != " " != after for row in rows for mark, after in pairwise(row))
-    if has_pairs or width < 3 or not (is_regular or any(" " in row.strip() for row in rows)):
+    where, height, cells = "all cells", len(rows), -(-width // 2)
+    if odd := next((row for row in spaced if len(row) // 2 + 1 == plain), ""):
+        where, height, width, cells = f"all cells of row {rows.index(odd) + 1}", 1, len(odd), plain
+    elif has_pairs or width < 3 or not (is_regular or any(" " in row.strip() for row in rows)):
         return ""
-    if is_regular and width >= 5:
+    elif is_regular and width >= 5:
         return " "
-    one = f"{len(rows)}x{-(-width // 2)} cells with separators"
-    one = one if is_regular else "a picture on another lattice, whose name goes on the line before"
+    one = "a picture on another lattice, whose name goes on the line before"
+    one = f"{height}x{cells} cells with separators" if is_regular or odd else one
     raise PictureError(
-        f"blanks stand between all cells: this can be {one}, or {len(rows)}x{width} cells with blanks for those left "
-        f"out; leave out the separators, or draw all cells; {wanted}"
+        f"blanks stand between {where}: this can be {one}, or {height}x{width} cells with blanks for those left out; "
+        f"leave out the separators, or draw all cells; {wanted}"
     )
 
 
-def _layers(lines: list[str]) -> Iterator[tuple[Any, ...]]:
+def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     """Yield the marks of layers of cubes."""
+    indent, rows = _dedented(rows, line)
     layers, above, row = 0, 0, -1  # those begun, those above these lines, and the row within them
-    for down, line in enumerate(lines):
-        parts = list(re.finditer(r"\S+", line))
+    for down, text in enumerate(rows):
+        parts = list(re.finditer(r"\S+", text))
         if not parts:
             above, row = layers, -1
             continue
         row += 1
         layers = max(layers, above + len(parts))
         if row and above + len(parts) < layers:
-            raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", down + 1)
+            raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", line + down)
         for layer, part in enumerate(parts, above):
             for column, mark in enumerate(part[0]):
-                yield layer, row, column, mark, down, part.start() + column
+                yield layer, row, column, mark, down, indent + part.start() + column
 
 
 # --------------------------------------------------------------------------------------------------------- outlines
@@ -265,7 +297,7 @@ def _layers(lines: list[str]) -> Iterator[tuple[Any, ...]]:
 
 def _is_outline(row: str) -> bool:
     """Return whether the first row of a picture is the edge of an outline."""
-    return ("-" in row and not row.strip("+-| ")) or "\u2500" <= row.strip()[:1] <= "\u257f"
+    return ("-" in row and not row.strip("+-| \t")) or "\u2500" <= row.strip()[:1] <= "\u257f"
 
 
 def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
@@ -274,8 +306,7 @@ def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     A cell is four characters wide, or two, and two lines high. Raise `PictureError` for a character in a wrong place,
     for an area that is not closed, and for one of which only some cells have marks.
     """
-    indent = min(len(row) - len(row.lstrip(" ")) for row in rows if row)
-    walls = [row[indent:] for row in rows]
+    indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])
     step = 2 if is_narrow else 4
     side, pad = step - 1, " " * (step // 2 - 1)

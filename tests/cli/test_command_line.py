@@ -192,7 +192,7 @@ def test_a_bad_board_does_not_hide_the_others(run: Run) -> None:
     where = run("count", "3x4", "hexagonal 2x2", "-p", "I2*", "--where", "crossings == 0")
     assert where[:2] == (2, "3x4            2\n")
     assert where.err.startswith("pentomino: hexagonal 2x2: crossings ")
-    assert run("count", "3x4", "-", "-p", "L4*3", stdin=b"?").out == ""  # standard input is read only once
+    assert run("count", "-", "3x4", "-p", "L4*3", stdin=b"?")[:2] == (2, "3x4  0\n")
     assert run("count", "9x10", "9x10", "-p", "one-sided pentominoes", "--no-reflections", "--timeout", "0").status == 3
 
 
@@ -592,7 +592,7 @@ COMPLAINTS = {
     "nothing": (["count", ""], f"'' is no board; {BOARD}"),
     "a directory": (["count", "."], f".: this is a directory; {BOARD}"),
     "an empty board": (["solve", "0x5"], "a board of 0x5 has no cells; rows and columns must be at least 1"),
-    "a huge board": (["solve", "300x300"], "a board of 300x300 has 90000 cells; at most 65536 are possible"),
+    "a huge board": (["solve", "300x300"], "a board of 300x300 has more than 65536 cells, which are the most possible"),
     "half a size": (
         ["solve", "6x"],
         "6x: there is no such board or file; a size is rows x columns, such as 6x10",
@@ -748,9 +748,14 @@ def test_a_picture_of_another_lattice_needs_its_name(run: Run) -> None:
 
 
 def test_a_piece_half_drawn_is_said_to_be_one(run: Run) -> None:
-    said = "the area lettered X at (0, 0): its cells are a piece half drawn: the pieces of the set have 5 cells"
-    assert run("solve", "-", stdin="X" + 59 * ".") == complaint(f"{said}; the set is {LETTERS}")
-    either = "a piece half drawn: the pieces of the set have 3 or 5 cells; the set is X I3"
+    said = (
+        "the area lettered X at (0, 0): its cells are a piece half drawn: the pieces of the set have 5 cells"
+        ", and free cells are '.'"
+    )
+    assert run("solve", "-", stdin="X" + 59 * ".") == complaint(
+        f"standard input: line 1, column 1: {said}; the set is {LETTERS}"
+    )
+    either = "a piece half drawn: the pieces of the set have 3 or 5 cells, and free cells are '.'; the set is X I3"
     assert either in run("count", "-", "-p", "X I3", stdin="XXXX....").err
     # Of the same size as a piece it is another shape.
     assert " is not a piece of the set; the set is X I3" in run("count", "-", "-p", "X I3", stdin="XXXXX...").err
@@ -764,7 +769,7 @@ def test_given_pieces_that_overlap_or_are_none(run: Run) -> None:
     )
     assert run("count", "2x4", "-p", "I2*4", "--given", odd) == complaint(
         "3.txt: line 1, column 1: the area lettered A at (0, 0): its cells are too many for a piece, as these have 2; "
-        "two that touch need different letters; the set is I2"
+        "two that touch need different letters, and free cells are '.'; the set is I2"
     )
 
 

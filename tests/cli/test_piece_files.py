@@ -179,17 +179,17 @@ def test_a_half_filled_copy_of_a_board_that_begins_with_blocked_rows(run: Run) -
         (
             "aaaa......\n" + "..........\n" * 5,
             "line 1, column 1: the area lettered a at (0, 0): its cells are a piece half drawn: the pieces of the set "
-            "have 5 cells",
+            "have 5 cells, and free cells are '.'",
         ),
         (
             "..........\n.bbb.bbb..\n" + "..........\n" * 4,
             "line 2, column 2: the area lettered b at (1, 1): its cells are a piece half drawn: the pieces of the set "
-            "have 5 cells",
+            "have 5 cells, and free cells are '.'",
         ),
         (
             "aa........\naaaa......\n" + "..........\n" * 4,
             "line 1, column 1: the area lettered a at (0, 0): its cells are too many for a piece, as these have 5; "
-            "two that touch need different letters",
+            "two that touch need different letters, and free cells are '.'",
         ),
         ("aaaaa\nbbbbb\n.....", "line 2, column 1: piece 'Balken' is given 2 times; at most 1 may be used"),
         ("....\n..?.", "line 2, column 3: unexpected character '?'; a board is drawn with"),
@@ -210,7 +210,7 @@ def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
         "x.try: line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
     )
     assert run("count", "-", "--pieces-file", "two.ini", stdin="aa..\na.a.\n") == complaint(
-        "the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
+        "standard input: line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
     )
     assert run("count", "--given", "x.try", "--pieces-file", "two.ini") == complaint(
         "x.try: line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"

@@ -168,7 +168,7 @@ def puzzle_of(question: Entries) -> Puzzle:
     """Return the question as a puzzle whose pieces have the numbers of the entries as names."""
     pieces, restrict = [], {}
     for number, entry in enumerate(question.entries):
-        piece = Polyomino(entry.cells, str(number))
+        piece = Polyomino(list(entry.cells), str(number))
         pieces.append(piece.coloured(entry.cells) if any(entry.cells.values()) else piece)
         if entry.banned:
             restrict[pieces[-1]] = lambda placement, entry=entry: oracle.may_lie(entry, frozenset(placement.cells))

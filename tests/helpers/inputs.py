@@ -97,7 +97,7 @@ def dressed(chance: Random, rows: list[str]) -> str:
     ends = [chance.choice(["", "", " ", "   "]) for _ in rows] if chance.random() < 0.3 else [""] * len(rows)
     lines = [indent + row + end for row, end in zip(rows, ends, strict=True)]
     lines = [""] * chance.choice([0, 0, 1, 2]) + lines + [""] * chance.choice([0, 1, 1, 2])
-    text = chance.choice(["\n", "\n", "\r\n"]).join(lines)
+    text = chance.choice(["\n", "\n", "\r\n", "\r"]).join(lines)
     return chance.choice(["", "", "", "\ufeff"]) + text + chance.choice(["", "", "", "\x1a"])
 
 
@@ -333,7 +333,7 @@ def piece_file_case(chance: Random) -> str:
         lines.insert(chance.randrange(len(lines) + 1), chance.choice([*COMMENTS, "", "# a comment", "1 note", "0"]))
         if lines.count("0"):
             return "nothing"  # may be a row
-    text = chance.choice(["", "\ufeff"]) + chance.choice(["\n", "\n", "\r\n"]).join(lines) + "\n"
+    text = chance.choice(["", "\ufeff"]) + chance.choice(["\n", "\n", "\r\n", "\r"]).join(lines) + "\n"
 
     def read() -> Meaning:
         found = ini.read_pieces(text.encode())

@@ -41,6 +41,13 @@ BOARDS = {
     "a narrow outline": ("+-+-+\n| |.|\n+ +-+\n| |\n+-+", "A.\nA#", ""),
     "an outline in box-drawing characters": ("┌───┬───┐\n│   │ · │\n└───┴───┘", "A.", ""),
     "an indented outline": ("\n    +---+\n    |   |\n    +---+\n", "A", ""),
+    "an outline indented by tabs": ("\n\t+---+\n\t|   |\n\t+---+\n", "A", ""),
+    "an outline indented by a tab and blanks": ("\t  +-+\n\t  | |\n\t  +-+\n", "A", ""),
+    "line ends of old Macs": ("..\r..\r", "..\n..", ""),
+    "an outline with line ends of old Macs": ("+-+\r|.|\r+-+", ".", ""),
+    "the name of a lattice and line ends of old Macs": ("square\r..\r.#", "..\n.#", ""),
+    "holes between all cells of a row": (".....\n. . .\n.....", ".....\n.#.#.\n.....", ""),
+    "a blocked cell, a blank and pieces": ("# AA\n.BB.", "##AA\n.BB.", ""),
     "the name of a lattice": ("square\n..\n..", "..\n..", ""),
 }
 
@@ -73,6 +80,31 @@ WRONG_BOARDS = {
     "an outline without a side": ("+---+\n|    \n+---+", r"line 1, column 3: this side does not part two areas"),
     "an outline half marked": ("+-------+\n| .     |\n+-------+", r"line 2, column 7: some cells of this area have"),
     "texts in an outline": ("+---+\n|A1 |\n+---+", r"line 2, column 2: unexpected character 'A' in an outline"),
+    "double line spacing": (
+        "....\n\n....\n\n....",
+        "this can be a picture of 3 rows, or 3 pictures of one row; leave out",
+    ),
+    "double line spacing with blanks": (".\n \t\n#.\n", "this can be a picture of 2 rows, or 2 pictures of one row"),
+    "double line spacing, Windows": ("..\r\n\r\n..\r\n", "this can be a picture of 2 rows, or 2 pictures of one"),
+    "double line spacing, old Macs": ("..\r\r..\r", "this can be a picture of 2 rows, or 2 pictures of one row"),
+    "blanks in one row only": (
+        "# . . .\n....",
+        "blanks stand between all cells of row 1: this can be 1x4 cells with separators, or 1x7 cells with blanks",
+    ),
+    "blanks in the second row only": ("..\n. .", "all cells of row 2: this can be 1x2 cells with separators, or 1x3"),
+    "coordinates": ("4,4\n4,5", "rows of two numbers can be coordinates of cells, or a picture with commas"),
+    "coordinates of one cell": ("10, 4", "rows of two numbers can be coordinates of cells"),
+    "tabs and blanks before rows": (" \t..\n  \t..", "tabs and blanks stand before the rows in different ways"),
+    "a comment": (
+        "# my board\n...\n...",
+        "line 1: this can be a comment, or a row of cells: a picture has no comments",
+    ),
+    "a comment behind a row": ("...\n...  # a comment", "line 2: this can be a comment, or a row of cells"),
+    "a comment above a layer": ("cubic\n# layer 0\n..\n..", "line 2: this can be a comment, or a row of cells"),
+    "a blank line between triangles": (
+        "triangular\n....\n....\n\n....\n....",
+        "blank lines separate 2 pictures, which begin in lines 2 and 5",
+    ),
     "a mark in the wrong line": ("cubic\n..\n.?", r"line 3, column 2: unexpected character '\?'"),
 }
 
@@ -89,7 +121,25 @@ def test_zeros_and_ones_with_separators_are_refused() -> None:
         pytest.warns(UserWarning, match=f"commas {SEPARATED}"),
         pytest.raises(PictureError, match="of 0 and 1 can mean"),
     ):
-        Board.parse("1,1\n0,1")
+        Board.parse("1,1,1\n0,1,1")
+
+
+@pytest.mark.parametrize("make", [Board, Board.parse, Polyform, Polyform.parse])
+def test_rows_of_two_numbers_are_refused(make: Any) -> None:
+    with pytest.raises(PictureError, match="rows of two numbers can be coordinates"):
+        make(["0,0", "0,1"])
+
+
+def test_all_line_ends_mean_the_same(run: Run) -> None:
+    for end in ("\n", "\r\n", "\r"):
+        assert Board.parse(f"cubic{end}..{end}{end}..") == Board.box(2, 1, 2)
+        assert Board.parse(f"hexagonal{end}. .{end} . .") == Board("hexagonal 2x2")
+        assert formats.read_pieces(f"PIECE a{end}11{end}{end}PIECE b{end}1{end}")
+        for gap in ("", " ", "\t"):
+            Path("two.txt").write_bytes(f"..{end}..{end}{gap}{end}...{end}...{end}".encode())
+            assert run("count", "two.txt", "-p", "I2*").out == "two.txt:1  1\ntwo.txt:2  2\n"
+            converted = run("convert", "two.txt", "out.json", "-p", "I2*", "--force")
+            assert converted.out == "out-1.json: 1 puzzle\nout-2.json: 1 puzzle\n"
 
 
 def test_a_list_of_rows_is_a_picture() -> None:
@@ -121,6 +171,8 @@ def test_sizes_are_boards() -> None:
         Board("kanoodle")
     with pytest.raises(PuzzleError, match="a board of 0x5 has no cells"):
         Board((0, 5))
+    with pytest.raises(PuzzleError, match="board: a cell is a pair"):
+        Board((True, True))
 
 
 def test_layers_of_cubes_keep_their_blanks() -> None:
@@ -137,7 +189,7 @@ PIECES = {
     "ones and blanks": ("111\n 1", "###\n.#.", ""),
     "hashes and zeros": ("##\n#0", "##\n#.", ""),
     "separators": ("1 1 1\n0 1 0", "###\n.#.", "blanks"),
-    "commas": ("1,1\n1,0", "##\n#.", "commas"),
+    "commas": ("1,1,1\n1,0,0", "###\n#..", "commas"),
     "an outline": ("+-------+\n|       |\n|   +---+\n|   |\n+---+", "##\n#.", ""),
     "a list of rows": (["11", "10"], "##\n#.", ""),
     "digits": ("2.\n22", "#.\n##", ""),
@@ -162,7 +214,9 @@ def test_pieces_are_read_as_they_are_meant(text: Any, meant: str, separator: str
         ("1.\n10", "line 2, column 2: '0' beside '.'"),
         ("00\n0", "the picture shows no cell"),
         ("1 1\n1 0", TWO_WAYS),
-        ("##\n\n##", "blank lines separate 2 pictures"),
+        ("##\n##\n\n##", "blank lines separate 2 pictures"),
+        ("##\n\n##", "this can be a picture of 2 rows, or 2 pictures of one row"),
+        ("# # #\n##.", "blanks stand between all cells of row 1: this can be 1x3 cells with separators, or 1x5 cells"),
         ("#+", r"unexpected character '\+'"),
         (["##", "#"], "row 2 of the picture has 1 marks, row 1 2"),
     ],
@@ -198,8 +252,10 @@ def test_separators_copies_and_names_in_piece_files() -> None:
     assert formats.read_pieces("PIECE Hook*3\n11\n1\n\nPIECE Hook\n11\n10\n") == {hook: 4}
     named = formats.read_pieces("PIECE red\n11\nPIECE blue\n11\n")
     assert [(piece.name, number) for piece, number in named.items()] == [("red", 1), ("blue", 1)]
-    starred = pentomino.Puzzle("1x2", [Polyform.parse("##", "a*2")])
-    assert formats.read_pieces(formats.ini.write_puzzle(starred)) == {Polyform.parse("##", "a*2"): 1}
+    for name in ("a*2", "a x3", "box 2x3", "X 3"):
+        puzzle = pentomino.Puzzle("1x2", [Polyform.parse("##", name)])
+        assert [*formats.read_pieces(formats.ini.write_puzzle(puzzle))] == [Polyform.parse("##", name)]
+        assert [piece.name for piece in formats.read_pieces(formats.ini.write_puzzle(puzzle))] == [name]
 
 
 @pytest.mark.parametrize(
@@ -218,6 +274,8 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ("0:\n###\n##.\n", "line 1: this row has no line such as 'PIECE Cross' before it, which begins a piece"),
         ("B,_\nW,B\n====\n", "there is no piece; a piece begins with a line such as 'PIECE Cross'"),
         ("PIECE a*\n11\n", r"line 1: the copies of a piece are a number, as in PIECE Cross\*3, not ''"),
+        ("PIECE a x3\n11\n", r"line 1: piece 'a x3' may be copies of a piece: say PIECE a\*3"),
+        ("PIECE a X 12\n11\n", r"line 1: piece 'a X 12' may be copies of a piece: say PIECE a\*12"),
         ("PIECE a*0\n11\n", "line 1: the copies of a piece are a number"),
         ("PIECE a*99999\n11\n", "line 1: the copies of a piece are a number"),
     ],
@@ -325,8 +383,9 @@ READ_TWICE = "lists of 0 and 1 can be cells, or the rows of a matrix"
         ([(0, True), (0, 0)], r"a cell is a pair \(row, column\) of whole numbers, not \(0, True\)"),
         ([[True, False], [True, True]], "not .True, False.; write cells as tuples, and a matrix as a picture"),
         ([[1, 1, 1], [0, 1, 0]], "not .1, 1, 1.; write cells as tuples, and a matrix as a picture"),
-        ({(0, 0): 1, (0, 1): 0}, "a mapping to 0 and 1 can mean all its cells, or those with 1"),
-        ({(0, 0): True, (0, 1): False}, "a mapping to 0 and 1 can mean"),
+        ({(0, 0): 1, (0, 1): 0}, "a mapping can mean all its cells, or those with some value: give the cells alone"),
+        ({(0, 0): True, (0, 1): True}, "a mapping can mean"),
+        ({(0, 0): "#", (0, 1): "."}, "a mapping can mean"),
     ],
 )
 def test_cells_that_may_be_a_matrix(cells: Any, message: str) -> None:
@@ -342,7 +401,9 @@ def test_what_has_no_end_is_no_cells(endless: Any) -> None:
 
 
 def test_cells_that_are_cells() -> None:
-    assert Polyomino([(0, 0), (0, 1)]).size == len(Board({(0, 0): 1, (0, 1): 1})) == 2
+    assert Polyomino([(0, 0), (0, 1)]).size == 2
+    with pytest.raises(PuzzleError, match="placement: a mapping can mean"):
+        pentomino.Placement(Polyform.named("I2"), {(0, 0): 1, (0, 1): 1})  # type: ignore[arg-type]
     assert len(Board([[0, 0], [0, 2]])) == 2
     assert count(["Z.", ".."][1:], {"I2": 1}) == 1
 
@@ -379,6 +440,10 @@ DOCUMENT = {
         ('"reflections"', '"reflection"', "'reflection' of the document is no member: do you mean reflections?"),
         ('"reflections"', '"Reflections"', "'Reflections' of the document is no member: do you mean reflections?"),
         ('"name"', '"nane"', r"'nane' of pieces\[0\] is no member: do you mean name?"),
+        ('"reflections"', '"mirror"', "'mirror' of the document is no member: do you mean reflections?"),
+        ('"reflections"', '"given"', "'given' of the document is no member: do you mean placed?"),
+        ('"reflections"', '"restriction"', "'restriction' of the document is no member: do you mean restrict?"),
+        ('"name"', '"Count"', r"'Count' of pieces\[0\] is no member: do you mean copies?"),
         ('"rows"', '"row"', r"'row' of pieces\[0\] is no member: do you mean rows?"),
     ],
 )
@@ -398,6 +463,51 @@ def test_members_that_are_unknown_are_reported_once(run: Run) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         assert run("count", name) == (0, "1\n", "pentomino: the member 'weight' is unknown, and not read\n")
+
+
+def test_a_refusal_is_one_line(run: Run) -> None:
+    """Warnings are printed once the input is accepted, and none twice."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        document = write("p.json", json.dumps({**DOCUMENT, "weight": 1, "board": []}))
+        assert run("count", document) == complaint("p.json: board: the picture is empty; rows have '.', '+' and '#'")
+        two = write("two.txt", ". . .\n\n. .\n. .\n")
+        for arguments in (
+            ["count", two],
+            ["count", "--given", two],
+            ["convert", two, "o.json"],
+            ["sheet", two, "-o", "-"],
+        ):
+            assert run(*arguments, "-p", "I3* I2*").err.count("\n") == 1
+        assert run("sheet", write("good.txt", ". . .\n"), write("bad.txt", "?"), "-o", "-").err.count("\n") == 1
+        said = f"pentomino: commas {SEPARATED}\n"
+        assert run("count", write("a.txt", "A,A,.,.\n"), "-p", "I2*") == (0, "1\n", said)
+        assert run("count", "a.txt", "a.txt", "-p", "I2*") == (0, "a.txt  1\na.txt  1\n", said)
+        assert run("count", "3x4", "2x3", "-p", "L4*3 L4'*", "--reflections").err.count("are one piece") == 1
+
+
+def test_options_that_are_given_twice(run: Run) -> None:
+    v3, i2 = write("v.ini", "PIECE V3\n11\n1\n"), write("i.ini", "PIECE I2\n11\n")
+    assert run("count", "1x4", "-p", "I2", "-p", "I2") == (0, "1\n", "")
+    assert run("count", "1x9", "-p", "pentominoes", "-p", "- pentominoes", "-p", "I3*3") == (0, "1\n", "")
+    both = run("count", "1x4", "--pieces-file", i2, "--pieces-file", i2)
+    assert both == run("count", "1x4", "-p", "I2*2") == (0, "1\n", "")
+    assert run("pieces", "--json", "--pieces-file", v3, "--pieces-file", i2, "-p", "I", "-p", "X").out.count("\n") == 4
+    for arguments in (
+        ["count", "6x10", "--where", "crossings == 0", "--where", "crossings > 0"],
+        ["count", "--calendar", "11-20", "--calendar", "11-21"],
+        ["convert", "v.ini", "o.json", "--board", "6x10", "--board", "5x12"],
+        ["generate", "--board", "6x10", "--board", "5x12"],
+    ):
+        said = f"argument {arguments[-2]} is given twice (see pentomino {arguments[0]} --help)"
+        assert run(*arguments) == complaint(said.removeprefix("argument "))
+    assert run("count", "1x4", "-p", "I2*2", "--limit", "1", "--limit", "2").out == "1\n"
+
+
+def test_several_boards_read_standard_input_once(run: Run) -> None:
+    given = run("count", "1x4", "1x6", "-p", "I2*", "--given", "-", stdin="aa..\n")
+    assert given == (0, "1x4  1\n1x6  1\n", "")
+    assert run("count", "-", "nothing.txt", "1x4", "-p", "I2*", stdin="?").status == 2
 
 
 def test_rows_of_a_document_are_pictures() -> None:
@@ -439,6 +549,6 @@ def test_a_part_of_a_file_has_given_pieces(run: Run) -> None:
     assert run("count", name, "-p", "I2* O1*", "--symmetry", "all").out.count("\n") == 2
     assert run("count", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
     assert run("count", "--given", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
-    assert run("count", write("bad.txt", "aa\n\nbbb\n"), "-p", "I2*").err.startswith(
-        "pentomino: bad.txt:2: line 3, column 1"
+    assert run("count", write("bad.txt", "aa\n..\n\nbbb\n"), "-p", "I2*").err.startswith(
+        "pentomino: bad.txt:2: line 4, column 1"
     )

@@ -116,7 +116,8 @@ def test_words_that_are_no_board(text: str, message: str) -> None:
         (
             "soma cube",
             "'soma cube' is not the name of a board, and as a picture of one: the area lettered a at (0, 3): its cells "
-            "are a piece half drawn: the pieces of the set have 5 cells; the set is F I L N P T U V W X Y Z",
+            "are a piece half drawn: the pieces of the set have 5 cells, "
+            "and free cells are '.'; the set is F I L N P T U V W X Y Z",
         ),
     ],
 )
@@ -188,7 +189,7 @@ BAD = [
         lambda: Isometry(CUBIC.mirror, (0, 1), TORUS),
         "an isometry is a motion of a wrapped lattice and a shift, not",
     ),
-    (lambda: Board.box(2, 2, "x"), "layers, rows and columns are whole numbers from 1, not 2, 2, 'x'"),
+    (lambda: Board.box(2, 2, "x"), "layers, rows and columns are whole numbers, not 2, 2 and 'x'"),
     (
         lambda: Board.box(2, 2, 2).turned([(0, 0, 0)], SQUARE.mirror),
         "<D4.FLIP_COLUMNS: 4> is no motion of the cubic lattice",

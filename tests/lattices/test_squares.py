@@ -100,11 +100,10 @@ def test_questions_of_an_element() -> None:
     [
         [(0, 1), (2, 3)],
         ((0, 1), (2, 3)),
-        {(0, 1): "a", (2, 3): "b"},
         iter([[0, 1], [2, 3]]),
         (pair for pair in [range(2), range(2, 4)]),
     ],
-    ids=["list", "tuple", "mapping", "iterator", "generator"],
+    ids=["list", "tuple", "iterator", "generator"],
 )
 def test_as_cells_takes_any_pairs_of_whole_numbers(given_cells: Any) -> None:
     found = as_cells(given_cells, "board")

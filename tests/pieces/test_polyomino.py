@@ -115,7 +115,7 @@ def test_measures(piece: Polyomino) -> None:
     assert piece.columns == len({column for _, column in piece.cells})
 
 
-@pytest.mark.parametrize("nothing", [[], (), range(0), {}], ids=repr)
+@pytest.mark.parametrize("nothing", [[], (), range(0)], ids=repr)
 def test_no_cells(nothing: Any) -> None:
     with pytest.raises(PuzzleError, match=exactly("polyomino: it has no cells; at least one is needed")):
         Polyomino(nothing)

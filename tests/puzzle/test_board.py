@@ -70,7 +70,6 @@ TWO_BY_THREE = frozenset((row, column) for row in range(2) for column in range(3
         Board.rectangle(2, 3),
         list(TWO_BY_THREE),
         TWO_BY_THREE,
-        dict.fromkeys(TWO_BY_THREE),
         ["...", "..."],
         ("...", "..."),
     ],
@@ -141,7 +140,7 @@ def test_the_size_0x5_as_text() -> None:
 
 def test_the_largest_board() -> None:
     assert Board.rectangle(1, MAX_CELLS).area == 65536
-    message = "a board of 999999999x999999999 has 999999998000000001 cells; at most 65536 are possible"
+    message = "a board of 999999999x999999999 has more than 65536 cells, which are the most possible"
     with pytest.raises(PuzzleError, match=exactly(message)):
         board_of("999999999x999999999")
     with pytest.raises(PuzzleError, match=exactly("the board has 65537 cells; at most 65536 are possible")):
@@ -373,7 +372,7 @@ def test_minus() -> None:
     assert str(board) == "AA#\n.#."
     assert board.given == (("A", frozenset({(0, 0), (0, 1)})),)
     assert board.minus([]) == board
-    assert board.minus({(0, 0): 1}).given == ()
+    assert board.minus({(0, 0)}).given == ()
 
 
 @pytest.mark.parametrize(

@@ -248,7 +248,8 @@ def test_pieces_that_are_said_replace_those_of_a_named_board() -> None:
         (
             "foo",
             "'foo' is not the name of a board, and as a picture of one: the area lettered f at (0, 0): its "
-            "cells are a piece half drawn: the pieces of the set have 5 cells; the set is F I L N P T U V W X Y Z",
+            "cells are a piece half drawn: the pieces of the set have 5 cells, "
+            "and free cells are '.'; the set is F I L N P T U V W X Y Z",
         ),
     ],
 )

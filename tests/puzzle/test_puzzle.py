@@ -386,13 +386,13 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
             "AAA.",
             (),
             "the area lettered A at (0, 0): its cells are too many for a piece, as these have 2; "
-            "two that touch need different letters; the set is I2",
+            "two that touch need different letters, and free cells are '.'; the set is I2",
         ),
         (
             "1x4",
             ".A..",
             "the given area lettered A at (0, 1): its cells are a piece half drawn: "
-            "the pieces of the set have 2 cells; the set is I2",
+            "the pieces of the set have 2 cells, and free cells are '.'; the set is I2",
         ),
         ("1x4", on("O1", (0, 2)), "the given piece O1 at (0, 2) is not a piece of the set; the set is I2"),
         (

@@ -285,7 +285,10 @@ def test_the_command_line_reads_pictures_of_all_lattices(run: Run) -> None:
     number = Puzzle("cubic\nVV. ...\nV.. ...", "V3*").count()
     assert run("count", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
     assert run("count", "2x2x3", "--given", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
-    told = "its cells are too many for a piece, as these have 2; two that touch need different letters; the set is I2"
+    told = (
+        "its cells are too many for a piece, as these have 2; two that touch need different letters"
+        ", and free cells are '.'; the set is I2"
+    )
     where = "two.txt: line 2, column 1: the area lettered V at (0, 0, 0)"
     assert run("count", "two.txt", "-p", "I2*") == (2, "", f"pentomino: {where}: {told}\n")
     assert run("convert", "two.txt", "two.svg", "-p", "V3*", "--isometric").status == 0

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from os import PathLike, fspath
 from os.path import splitext
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ..base.value import Record
 from ..base.words import did_you_mean, not_yet
@@ -13,12 +12,10 @@ from ..base.writing import part_of, readable
 from ..board import WANTED, Board, BoardLike
 from ..errors import PictureError, PuzzleError
 from ..lattices.forms import are_words, nearest_word
-from ..picture import one_picture, pictures
+from ..picture import pictures, told_apart
 
 if TYPE_CHECKING:
     from .entries import Entry
-
-Files: TypeAlias = Callable[[str], bytes | None]  # returns the contents of a file, None if there is no such file
 
 
 class Resolved(Record):
@@ -33,23 +30,17 @@ class Resolved(Record):
     name: str = ""
 
 
-def resolve(board: BoardLike, files: Files | None = None) -> Resolved:
-    """Return the one board that is meant. Errors are those of `resolve_all`; a file with several boards is one.
+def resolve(board: BoardLike) -> Resolved:
+    """Return the board given by a size ("6x10" or (6, 10)), other words, a name, a picture, its path, or cells.
+
+    A text is never the name of a file. Raise `PictureError` and `PuzzleError` for anything else, and `OSError` for a
+    file that cannot be read.
 
     >>> resolve("kanoodle").pieces
     'kanoodle'
     """
-    return resolve_all(board, files, several=False)[0]
-
-
-def resolve_all(board: BoardLike, files: Files | None = None, several: bool = True) -> list[Resolved]:
-    """Return the boards given by a size ("6x10" or (6, 10)), other words, a name, a picture, its path, or cells.
-
-    A text is the name of a file only with `files`. A file with several pictures gives a board for each. Raise
-    `PictureError` and `PuzzleError` for anything else, and `OSError` for a file that cannot be read.
-    """
     if isinstance(board, Board):
-        return [_plain(board)]
+        return _plain(board)
     if isinstance(board, PathLike):
         name = fspath(board)
         file, _ = part_of(name)
@@ -57,17 +48,15 @@ def resolve_all(board: BoardLike, files: Files | None = None, several: bool = Tr
             what = "a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
             raise PuzzleError(f"{name}: {what}")
         with readable(file) as stream:
-            return drawn_in(stream.read(), name, several)
+            return drawn_in(stream.read(), name)[0]
     if isinstance(board, str):
-        if files and (data := files(board)) is not None:
-            return drawn_in(data, board, several)
-        return [_in_text(board)]
+        return _in_text(board)
     if isinstance(board, tuple) and (known := getattr(board, "name", None)):
         raise PuzzleError(f"a named board is said by its name, {known!r}, or asked for its puzzle()")
     if not hasattr(board, "__iter__"):
         what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
         raise PuzzleError(f"a board is {what}, not {board!r}")
-    return [_plain(Board(board))]
+    return _plain(Board(board))
 
 
 def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
@@ -81,11 +70,11 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
         text = data.decode("utf-8-sig")
         if file.lower().endswith(".try"):
             text = text.replace("0", ".")
-        found = list(pictures(text)) if part or several else [one_picture(text)]
-        chosen = found[int(part) - 1 : int(part)] if part else found or [(1, "")]
+        found = [*pictures(text)] if part else told_apart(text, several)
+        chosen = found[int(part) - 1 : int(part)] if part else found
         if not chosen:
             raise PictureError(f"this file has {len(found)} pictures")
-        boards = [Board.parse("\n" * (line - 1) + one) for line, one in chosen]
+        boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in chosen]
         return [_plain(board, f"{name}:{n}" if boards[1:] else name) for n, board in enumerate(boards, 1)]
     except UnicodeDecodeError as error:
         fault = PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1)

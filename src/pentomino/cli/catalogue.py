@@ -20,7 +20,7 @@ from ..lattices.lattice import SQUARE
 from ..pieces.sets import PiecesLike, as_pieces
 from .console import MisuseError
 from .inputs import read_pieces, says_pieces
-from .options import FOUND, Command, natural
+from .options import FOUND, Command, Once, natural
 from .output import add_output, check_picture, draw, picture_options, write_picture
 from .screen import best
 
@@ -58,8 +58,10 @@ def add_pieces(command: Command) -> None:
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
-    parser.add_argument("-p", "--pieces", help="the same as NAME, as in other commands")
-    parser.add_argument("--pieces-file", metavar="FILE", help="draw the pieces of this file too")
+    parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
+    parser.add_argument(
+        "--pieces-file", action="append", default=[], metavar="FILE", help="draw the pieces of this file too"
+    )
     parser.add_argument(
         "--each", action="store_true", help="draw each piece to a file of its own: soma-V.stl, soma-L.stl and so on"
     )

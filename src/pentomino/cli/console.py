@@ -19,14 +19,18 @@ __all__ = [
     "MisuseError",
     "check_inputs",
     "guarded",
+    "hold",
     "in_options",
     "print_pictures",
     "read_bytes",
     "say",
+    "say_held",
     "shown_name",
 ]
 
 MISUSE, TIMED_OUT = 2, 3
+
+_held: list[str] = []  # lines to print once the input is understood: if it is refused, the error is the only line
 
 _MOST_BYTES = 1 << 26  # of one file: a device may have no end
 
@@ -37,10 +41,12 @@ class MisuseError(Exception):
 
 def guarded(run: Callable[[], int]) -> int:
     """Call `run` and return its exit status. Print expected errors as one line on standard error."""
+    _held.clear()
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_: say(str(message))
+            warnings.showwarning = lambda message, *_: hold(str(message))
             status = run()
+            say_held()
             sys.stdout.flush()
         return status
     except SearchTimeout as error:
@@ -90,6 +96,18 @@ def say(text: str) -> None:
     if sys.stderr is not None:
         with suppress(OSError):
             print(f"pentomino: {line}", file=sys.stderr)
+
+
+def hold(text: str) -> None:
+    """Print one line when `say_held` is called, once."""
+    if text not in _held:
+        _held.append(text)
+
+
+def say_held() -> None:
+    """Print the lines that are held."""
+    while _held:
+        say(_held.pop(0))
 
 
 def _complain(message: str, status: int) -> int:

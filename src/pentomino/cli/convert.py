@@ -15,7 +15,7 @@ from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from .console import check_inputs
 from .inputs import BOARD_HELP, means_board, read_board, read_boards, read_pieces, says_pieces
-from .options import FOUND, Command, add_piece_set
+from .options import FOUND, Command, Once, add_piece_set
 from .output import look_chosen, medium_of, picture_options, write_drawings
 
 if TYPE_CHECKING:
@@ -41,8 +41,10 @@ def add_convert(command: Command) -> None:
     )
     parser.add_argument("source", type=Path, metavar="IN", help="the file to read, or a board such as kanoodle or 6x10")
     parser.add_argument("target", type=Path, metavar="OUT", help="the file to write")
-    parser.add_argument("--puzzle", type=Path, metavar="FILE", help="the puzzle whose solutions IN holds")
-    parser.add_argument("--board", metavar="BOARD", help=f"{BOARD_HELP}, where no file says it (default 6x10)")
+    parser.add_argument("--puzzle", action=Once, type=Path, metavar="FILE", help="the puzzle whose solutions IN holds")
+    parser.add_argument(
+        "--board", action=Once, metavar="BOARD", help=f"{BOARD_HELP}, where no file says it (default 6x10)"
+    )
     add_piece_set(parser)
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
     parser.set_defaults(run=run_convert)
@@ -50,7 +52,7 @@ def add_convert(command: Command) -> None:
 
 def run_convert(options: argparse.Namespace) -> int:
     """Write the file, and print what it has."""
-    check_inputs([name for name in (options.board, options.pieces_file) if name])
+    check_inputs([options.board, *options.pieces_file])
     ending = options.target.suffix.lower()
     others = [*formats.FORMATS, PAGE]
     medium = None if ending in others else medium_of(options.target, others)

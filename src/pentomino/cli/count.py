@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from ..base.words import counted
+from ..base.writing import part_of
 from ..errors import PentominoError, SearchStopped
 from ..puzzle import Puzzle
 from .console import MISUSE, MisuseError, say
@@ -20,9 +21,6 @@ from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_optio
 from .work import add_where, ask_timed, tell, those
 
 __all__ = ["add_count"]
-
-BAD = (PentominoError, OSError)
-"""Errors about one board. A word that means no board is an error of the whole command."""
 
 
 def add_count(command: Command) -> None:
@@ -52,39 +50,24 @@ def add_count(command: Command) -> None:
 def run_count(options: argparse.Namespace) -> int:
     """Print the numbers that the options ask for."""
     wrong: list[str] = []
-    puzzles = _read(options, wrong)
+    each = partial(_reported, options=options, wrong=wrong)
+    puzzles = read_puzzles(options, options.boards, options.rectangles, several=True, each=each)
     with opened(options, puzzles) as more:
         status = _count(puzzles, options, more, wrong)
     return MISUSE if wrong else status
 
 
-def _read(options: argparse.Namespace, wrong: list[str]) -> Sequence[Stated]:
-    """Return the puzzles. If some of several boards are wrong, report these, and return the others."""
-    try:
-        return read_puzzles(options, options.boards, options.rectangles, several=True)
-    except BAD as error:
-        once = "-" in (*options.boards, *options.given, options.pieces_file)  # standard input cannot be read again
-        if len(options.boards) < 2 or isinstance(error, SearchStopped) or once:
-            raise
-        if not all(reads_board(name) or os.path.exists(name) for name in options.boards):
-            raise  # a word that means no board, perhaps one of several words of a board
-        alone = argparse.Namespace(**{**vars(options), "quiet": True})
-        good: list[Stated] = []
-        for name in options.boards:
-            with _reported(name, options, wrong):
-                good += read_puzzles(alone, [name], several=True)
-        if not wrong:  # each is right alone
-            raise
-        return good
-
-
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """Print an error about one of several boards, and add its name to `wrong`."""
+    """Print an error about one of several boards, and add its name to `wrong`.
+
+    A word that means no board is an error of the whole command, as it may be one of several words of a board.
+    """
     try:
         yield
-    except BAD as error:
-        if len(options.boards) < 2 or isinstance(error, SearchStopped):
+    except (PentominoError, OSError) as error:
+        is_board = name[:1] == "-" or reads_board(name) or os.path.exists(part_of(name)[0])
+        if len(options.boards) < 2 or isinstance(error, SearchStopped) or not is_board:
             raise
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         wrong.append(name)
@@ -105,6 +88,7 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
 
 def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
     width = max(map(len, [*options.boards, *(name for name, _, _ in puzzles)]))
+    is_alone = max(len(puzzles), len(options.boards)) < 2 and not options.rectangles
     total = 0
     for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
@@ -118,12 +102,7 @@ def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[st
         if options.json:
             print(_as_json(name, number, seconds, options), flush=True)
         else:
-            print(
-                f"{name:<{width}}  {number}"
-                if max(len(puzzles), len(options.boards)) > 1 or options.rectangles
-                else number,
-                flush=True,
-            )
+            print(number if is_alone else f"{name:<{width}}  {number}", flush=True)
         if options.verbose:
             tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
     if options.rectangles and not total and not options.quiet:

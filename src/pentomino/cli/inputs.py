@@ -10,8 +10,9 @@ import os
 import re
 import shlex
 import stat
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from itertools import chain
 from math import isqrt
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ from ..base.value import Record
 from ..base.words import did_you_mean, files_beside, joined, not_yet
 from ..base.writing import part_of
 from ..board import Board
-from ..catalogue.resolver import Resolved, resolve_all
+from ..catalogue.resolver import Resolved, drawn_in, resolve
 from ..errors import PuzzleError
 from ..lattices.forms import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
@@ -32,7 +33,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.options import Options
 from ..search.run import Clock, OutOfTime
-from .console import MisuseError, check_inputs, read_bytes, say, shown_name
+from .console import MisuseError, check_inputs, hold, read_bytes, say_held, shown_name
 from .options import path
 
 if TYPE_CHECKING:
@@ -107,23 +108,18 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
             raise MisuseError(f"{name!r} is no board; BOARD is {BOARD_HELP}")
         if os.path.isdir(name):
             raise MisuseError(f"{name}: this is a directory; BOARD is {BOARD_HELP}")
+        if hint := not_yet(name):
+            raise MisuseError(hint)
         if not os.path.exists(name):
-            if hint := not_yet(name):
-                raise MisuseError(hint)
-            if hint := board_meant(name) or nearest_word(name):
-                raise MisuseError(f"{name}: there is no such board or file; {hint}")
-            if name[:1].isdigit():
-                raise MisuseError(f"{name}: there is no such board or file; a size is rows x columns, such as 6x10")
-            raise MisuseError(f"{name}: there is no such file; BOARD is {BOARD_HELP}")
+            size = "a size is rows x columns, such as 6x10" if name[:1].isdigit() else ""
+            hint = board_meant(name) or nearest_word(name) or size
+            what = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
+            raise MisuseError(f"{name}: there is no such {what}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are no pictures of boards; here, BOARD is {BOARD_HELP}")
-    return resolve_all(name, _contents, several)
-
-
-def _contents(name: str) -> bytes | None:
     file, _ = part_of(name)
     is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
-    return read_bytes(file) if is_file else None
+    return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
 
 
 def reads_board(text: str) -> bool:
@@ -187,20 +183,21 @@ def option_meant(word: str) -> str:
 
 def says_pieces(options: argparse.Namespace) -> bool:
     """Return whether the options say pieces."""
-    return options.pieces is not None or options.pieces_file is not None
+    return options.pieces is not None or bool(options.pieces_file)
 
 
 def read_pieces(options: argparse.Namespace) -> PiecesLike:
-    """Return the pieces of the options, from words, a file or both; by default the pentominoes."""
-    if options.pieces is not None and os.path.splitext(options.pieces)[1][1:].isalpha():
-        raise MisuseError(f"unknown pieces {options.pieces!r}: do you mean --pieces-file {options.pieces}?")
-    if options.pieces_file is None:
-        return _PIECES if options.pieces is None else str(options.pieces)
+    """Return the pieces of the options, from words, files or both; by default the pentominoes."""
+    words: str | None = options.pieces
+    if words is not None and os.path.splitext(words)[1][1:].isalpha():
+        raise MisuseError(f"unknown pieces {words!r}: do you mean --pieces-file {words}?")
+    if not options.pieces_file:
+        return _PIECES if words is None else words
     from .. import formats
 
-    drawn = formats.read_pieces(_source(options.pieces_file))
+    drawn = [formats.read_pieces(_source(name)) for name in options.pieces_file]
     both: dict[Polyform | str, tuple[int, int | None]] = {}
-    for piece, least, most in [*(as_pieces(options.pieces) if options.pieces else ()), *as_pieces(drawn)]:
+    for piece, least, most in chain(*map(as_pieces, drawn), as_pieces(words) if words else ()):
         low, high = both.get(piece, (0, 0))
         both[piece] = low + least, None if most is None or high is None else high + most
     return both
@@ -209,15 +206,6 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
 def named_twins(counts: Iterable[PieceCount]) -> str:
     """Return the names of the first mirror twins of a set, such as `L4 and L4'`; nothing if there are none."""
     return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
-
-
-def _say_twins(puzzles: Iterable[tuple[Board, PiecesLike]]) -> None:
-    """Print which mirror twins are one piece, since pieces may be turned over, or mirrored in space."""
-    pairs = [(named_twins(as_pieces(pieces, board.lattice)), board.lattice.dimension) for board, pieces in puzzles]
-    for twins, dimension in dict.fromkeys(pairs):
-        how = "turned over" if dimension == 2 else "mirrored"
-        if twins:
-            say(f"{twins} are one piece, as pieces may be {how}; --no-reflections keeps them apart")
 
 
 # -------------------------------------------------------------------------------------------------------- puzzles
@@ -230,15 +218,38 @@ def read_puzzle(options: argparse.Namespace) -> Stated:
 
 
 def read_puzzles(
-    options: argparse.Namespace, boards: Sequence[str], rectangles: bool = False, several: bool = False
+    options: argparse.Namespace,
+    boards: Sequence[str],
+    rectangles: bool = False,
+    several: bool = False,
+    each: Callable[[str], AbstractContextManager[object]] = nullcontext,
 ) -> list[Stated]:
     """Return the puzzles on these boards. All are read before the first is searched. A file may have `several`.
 
     Without a board, take that of the first file with given pieces, else 6x10. With `rectangles`, take all rectangles
-    with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search.
+    with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search. A board is
+    read in the context `each` of its name.
     """
     with in_time(options):
-        return _read_puzzles(options, boards, rectangles, several)
+        boards = _dated(options.calendar, boards)
+        check_inputs([*boards, *options.given, *options.pieces_file])
+        pieces, given = read_pieces(options), [_source(name) for name in options.given]
+        if rectangles and (boards or given):
+            raise MisuseError("--rectangles says the boards: neither BOARD, --given nor --calendar goes with it")
+        if rectangles:
+            return [_stated(one, options, pieces, given) for one in _rectangles(pieces)]
+        stated: list[Stated] = []
+        for name in boards or options.given[:1] or [_BOARD]:
+            with each(name):
+                if (whole := _read_whole(name, options)) is not None:
+                    stated.append(Stated(name, whole, None))
+                elif boards or not given:
+                    found = (one._replace(name=one.name or name) for one in read_boards(name, several))
+                    stated += [_stated(one, options, pieces, given) for one in found]
+                else:
+                    first = Resolved(_attempt(given[0], pieces, options).board, "", None, name)
+                    stated.append(_stated(first, options, pieces, given))
+        return stated
 
 
 @contextmanager
@@ -251,45 +262,47 @@ def in_time(options: argparse.Namespace) -> Iterator[None]:
             yield
     except OutOfTime as why:
         raise clock.stopped(why) from None
+    if hasattr(options, "timeout"):
+        say_held()
     spent = monotonic() - clock.start
     if timeout is not None and spent > LONG:
         options.timeout = max(0.0, round(timeout - spent, 2))
 
 
-def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles: bool, several: bool) -> list[Stated]:
-    boards = _dated(options.calendar, boards)
-    check_inputs([*boards, *options.given, *([options.pieces_file] if options.pieces_file else [])])
-    pieces = read_pieces(options)
-    reflections = options.reflections
+def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
+    """Return the puzzle on a board with the `given` pieces, which are of the pieces of the options or of the board.
+
+    Of mirror twins, print that they are one piece if the options say so.
+    """
+    board, _, entry, name = found
     says = says_pieces(options)
-    wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
-    found = {name: read_boards(name, several) for name in boards if name not in wholes}
-    surfaces = [(one.name or name, one.board, one.entry) for name, some in found.items() for one in some]
-    brought = {entry.pieces for _, _, entry in surfaces if entry}
-    # Given pieces are pieces of the named board, if there is one such board only.
-    given = _read_given(options.given, brought.pop() if len(brought) == 1 and not says else pieces, reflections)
-    # Read lettered boards once more: that finds the place of an error in the file.
-    lettered = [name for name, board, _ in surfaces if board.given and os.path.isfile(part_of(name)[0])]
-    _read_given(lettered, pieces, reflections)
-    if rectangles:
-        if boards or given:
-            raise MisuseError("--rectangles says the boards: neither BOARD, --given nor --calendar goes with it")
-        surfaces = [(size, board, None) for size, board in _rectangles(pieces)]
-    elif given and not boards:
-        surfaces = [(options.given[0], given[0].board, None)]
-    elif not boards:
-        surfaces = [(_BOARD, read_board(_BOARD).board, None)]
-    own = [entry.pieces if entry and not says else None for _, _, entry in surfaces]
-    if reflections and not options.quiet:
-        _say_twins((board, own or pieces) for (_, board, _), own in zip(surfaces, own, strict=True))
-    stated = {}
-    for (name, board, entry), brings in zip(surfaces, own, strict=True):
-        used = pieces if says else brings
-        placed = _on(board, options.given, given)
-        stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=placed), entry)
-    stated |= {name: Stated(name, puzzle, None) for name, puzzle in wholes.items()}
-    parts = {name: [one.name or name for one in some] for name, some in found.items()}
-    return [stated[part] for name in boards for part in parts.get(name, [name])] if boards else [*stated.values()]
+    own = entry.pieces if entry and not says else pieces
+    if options.reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
+        how = "turned over" if board.lattice.dimension == 2 else "mirrored"
+        hold(f"{twins} are one piece, as pieces may be {how}; --no-reflections keeps them apart")
+    if board.given:  # for errors with their place in the file
+        from ..formats.picture import attempt_on
+
+        attempt_on(board, own, options.reflections, shown_name(name))
+    placed: list[Placement] = []
+    for file, source in zip(options.given, given, strict=True):
+        attempt = _attempt(source, own, options)
+        known, lattice = attempt.board.lattice, board.lattice
+        if known not in (lattice, lattice.flat):
+            what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
+            raise MisuseError(f"{shown_name(file)}: {what}; its first line may name the lattice")
+        # A picture of the whole board fits as it is. Another one begins where a picture of the board would.
+        start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
+        placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
+    used = own if entry or says else None
+    return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed), entry)
+
+
+def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) -> Attempt:
+    """Return the half-filled board in a file."""
+    from ..formats import read_attempt
+
+    return read_attempt(source, pieces, reflections=options.reflections)
 
 
 def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
@@ -327,41 +340,17 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
     return [f"{board.name}:{','.join(as_day(date).labels(board))}"]
 
 
-def _read_given(names: Sequence[str], pieces: PiecesLike, reflections: bool | None) -> list[Attempt]:
-    """Return the half-filled boards in these files."""
-    if not names:
-        return []
-    from .. import formats
-
-    return [formats.read_attempt(_source(name), pieces, reflections=reflections) for name in names]
-
-
-def _on(board: Board, names: Sequence[str], given: Sequence[Attempt]) -> list[Placement]:
-    """Return the given pieces of these files on `board`.
-
-    A picture of the whole board fits as it is. Another one begins where a picture of the board would.
-    """
-    placed = []
-    for name, attempt in zip(names, given, strict=True):
-        known, lattice = attempt.board.lattice, board.lattice
-        if known not in (lattice, lattice.flat):
-            what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
-            raise MisuseError(f"{shown_name(name)}: {what}; its first line may name the lattice")
-        start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
-        placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
-    return placed
-
-
-def _rectangles(pieces: PiecesLike) -> list[tuple[str, Board]]:
-    """Return all rectangles with the area of the pieces, each after its size, the narrowest first."""
+def _rectangles(pieces: PiecesLike) -> Iterator[Resolved]:
+    """Yield all rectangles with the area of the pieces, the narrowest first, with their sizes as names."""
     counts = as_pieces(pieces)
     if any(least != most for _, least, most in counts):
         raise MisuseError("--rectangles needs pieces of one total area: copies are a number, not a range")
     area = sum(piece.size * least for piece, least, _ in counts)
     if not area:
         raise MisuseError("--rectangles needs pieces: there are no copies of any")
-    sizes = [(rows, area // rows) for rows in range(1, isqrt(area) + 1) if area % rows == 0]
-    return [(f"{rows}x{columns}", Board.rectangle(rows, columns)) for rows, columns in sizes]
+    for rows in range(1, isqrt(area) + 1):
+        if area % rows == 0:
+            yield Resolved(Board.rectangle(rows, area // rows), "", None, f"{rows}x{area // rows}")
 
 
 def _source(name: str) -> Source:

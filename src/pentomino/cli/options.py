@@ -24,6 +24,7 @@ __all__ = [
     "SEVERAL",
     "Command",
     "CommonOptions",
+    "Once",
     "Parent",
     "Parser",
     "add_memory_limit",
@@ -101,6 +102,19 @@ class Parser(argparse.ArgumentParser):
         print(message, end="", file=file or sys.stdout, flush=True)
 
 
+class Once(argparse.Action):
+    """Stores an argument that states the puzzle: it is an error to give it twice, but for `--pieces`, which add up."""
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
+        """Store the value."""
+        before = getattr(namespace, self.dest)
+        if before is not None and self.dest != "pieces":
+            parser.error(f"{option_string} is given twice")
+        setattr(namespace, self.dest, values if before is None else f"{before} + {values}")
+
+
 Command: TypeAlias = Callable[..., Parser]
 """Makes the parser of a command from the arguments of `Parser`; its name and its line of help are known."""
 
@@ -132,6 +146,7 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
     add_piece_set(options)
     options.add_argument(
         "--calendar",
+        action=Once,
         metavar="DATE",
         help="leave the cells of a date uncovered, on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), "
         "'Nov 20', today or tomorrow",
@@ -176,14 +191,17 @@ def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a n
     parser.add_argument(
         "-p",
         "--pieces",
+        action=Once,
         help=f"such as 'pentominoes + O4', 'pentominoes - X', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' "
         f"(default: {usual})",
     )
     parser.add_argument(
         "--pieces-file",
+        action="append",
+        default=[],
         metavar="FILE",
-        help="read pieces from FILE: for each a line PIECE and a name, then rows of 1 and 0, or # and .; with --pieces "
-        "both are used",
+        help="read pieces from FILE: for each a line PIECE and a name, then rows of 1 and 0, or # and .; all pieces "
+        "of --pieces and --pieces-file are used",
     )
 
 

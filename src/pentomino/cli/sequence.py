@@ -73,7 +73,7 @@ def run_sequence(options: argparse.Namespace) -> int:
     if target is not None:
         writer_of(target)
         check_target(target, options.force)  # before the work, which may take long
-    files = [repeated or options.board, *([options.pieces_file] if options.pieces_file else [])]
+    files = [repeated or options.board, *options.pieces_file]
     check_inputs(files)
     pieces = read_pieces(options) if says_pieces(options) else PIECES
     found = ask(

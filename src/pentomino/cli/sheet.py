@@ -20,6 +20,7 @@ from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzl
 from .options import (
     FOUND,
     Command,
+    Once,
     Parser,
     add_memory_limit,
     add_piece_set,
@@ -112,6 +113,7 @@ def add_sheet(command: Command) -> None:
     add_piece_set(parser)
     parser.add_argument(
         "--calendar",
+        action=Once,
         metavar="MONTH",
         help="print all days of a month, 2026-12, 12 or 'Dec 2026', on a calendar puzzle; PUZZLE may be its name",
     )
@@ -162,7 +164,7 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
     """Yield the puzzles of the options, each after its name; files have theirs without directory and suffix."""
     if not options.boards:
         raise MisuseError("PUZZLE is missing: name boards or files, or a month with --calendar")
-    check_inputs([*options.boards, *([options.pieces_file] if options.pieces_file else [])])
+    check_inputs([*options.boards, *options.pieces_file])
     for name in options.boards:
         path = Path(name)
         title = path.stem if path.is_file() else name if name != "-" else ""
@@ -228,7 +230,10 @@ def add_generate(command: Command) -> None:
         help="easy, medium, hard, a range such as easy-hard, or the least and the most work, such as 50-200",
     )
     parser.add_argument(
-        "--board", metavar="BOARD", help=f"{BOARD_HELP} (default: one that suits the kind, for given pieces 6x10)"
+        "--board",
+        action=Once,
+        metavar="BOARD",
+        help=f"{BOARD_HELP} (default: one that suits the kind, for given pieces 6x10)",
     )
     add_piece_set(parser)
     add_reflections(parser)

@@ -238,7 +238,7 @@ def add_subsets(command: Command) -> None:
 
 def run_subsets(options: argparse.Namespace) -> int:
     """Print the choices of pieces."""
-    check_inputs([options.board, *([options.pieces_file] if options.pieces_file else [])])
+    check_inputs([options.board, *options.pieces_file])
     with in_time(options):
         puzzle = _with_all_optional(options)
     found = ask(puzzle.subsets, options, symmetry=options.symmetry)

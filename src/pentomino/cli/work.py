@@ -18,7 +18,7 @@ from ..search.progress import Statistics
 from ..solutions.solution import Solution
 from .console import say
 from .inputs import Stated, named_twins
-from .options import Parser, is_terminal, threads
+from .options import Once, Parser, is_terminal, threads
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -112,6 +112,7 @@ def add_where(parser: Parser) -> None:
     """Add the option for a condition on solutions."""
     parser.add_argument(
         "--where",
+        action=Once,
         type=_where,
         metavar="CONDITION",
         help="only solutions such as 'crossings == 0 and fault_free': the numbers crossings, fault_lines, colours, "

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from io import StringIO
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -15,7 +14,7 @@ from ..base.writing import part_of, readable
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError, SearchStopped
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import show
+from ..picture import numbered, show
 from ..pieces.polyform import Polyform, free, one_sided
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -241,12 +240,6 @@ def check_box(*sides: int) -> None:
     if prod(sides) > MAX_BOX:
         box_of = "x".join(map(str, sides))
         raise FormatError(f"the board reaches over {box_of} cells; at most {MAX_BOX} can be written or read")
-
-
-def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number and the text of each line, without a list of all."""
-    for number, line in enumerate(StringIO(text, newline="\n"), 1):
-        yield number, line.removesuffix("\n")
 
 
 def text_of(lines: Iterable[str]) -> bytes:

@@ -105,7 +105,7 @@ def _column(header: list[str]) -> int:
 
 def _areas(grid: str, line: int) -> list[Cells]:
     try:
-        return lettered("\n".join(grid.split("/")))
+        return lettered(grid.split("/"))
     except PictureError as error:
         # The error has its place in the grid, which is one line of the file.
         where = f"row {error.line}, column {error.column} of the grid" if error.column else "the grid"

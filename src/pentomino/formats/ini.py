@@ -32,6 +32,8 @@ from .common import (
 __all__ = ["FORMAT", "read_pieces", "read_puzzle", "write_puzzle"]
 
 _START = "PIECE "
+_TIMES = r"(.*\S)\s+[xX×]\s*([0-9]+)"
+"""The end of a name that can mean copies. A name is meant if copies follow, too: `PIECE a x3*1`."""
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
@@ -86,6 +88,8 @@ def _drawings(text: str) -> list[tuple[int, str, list[tuple[int, str]]]]:
 def _piece(said: str, rows: list[tuple[int, str]]) -> tuple[Polyform, int]:
     """Return the piece with its copies."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
+    if "*" not in said and (found := re.fullmatch(_TIMES, said)):
+        raise FormatError(f"piece {quoted(said)} may be copies of a piece: say {_START}{found[1]}*{found[2]}")
     if not re.fullmatch(r"\s*[1-9][0-9]{0,3}\s*", copies):
         raise FormatError(f"the copies of a piece are a number, as in {_START}Cross*3, not {quoted(copies)}")
     if not rows:
@@ -130,7 +134,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
             )
         rows = str(piece).replace(".", "0").replace("#", "1")
         check_pieces(len(blocks) + least, 0)
-        name = check_name(piece.name) + "*1" * ("*" in piece.name)
+        name = check_name(piece.name) + "*1" * ("*" in piece.name or bool(re.fullmatch(_TIMES, piece.name)))
         blocks += [f"{_START}{name}\n{rows}\n"] * least
     return "\n".join(blocks).encode()
 

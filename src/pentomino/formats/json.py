@@ -61,6 +61,13 @@ VERSION, NEWEST = 1, 2
 PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
 _ENTRY = "name rows cells colours copies"  # the members of a piece
 _MOST = 10**9  # the largest number in a file
+_SYNONYMS = {
+    **dict.fromkeys(("amount", "copy", "count", "number", "quantity"), "copies"),
+    **dict.fromkeys(("given", "placement", "placements"), "placed"),
+    **dict.fromkeys(("flip", "flipping", "mirror", "mirroring"), "reflections"),
+    **dict.fromkeys(("restriction", "restrictions"), "restrict"),
+}
+"""Other words for members, which are not nearly their names."""
 
 
 class Only(Value):
@@ -516,7 +523,9 @@ class _Object:
         self.members = value
         self.where = where
         for key in value.keys() - {*known.split()}:
-            if hint := did_you_mean(key, known.split()):
+            other = _SYNONYMS.get(key.casefold())
+            hint = f"do you mean {other}?" if other in known.split() else did_you_mean(key, known.split())
+            if hint:
                 raise FormatError(f"{quoted(key)} of {where or 'the document'} is no member: {hint}")
             if "grid" not in known or not hasattr(Properties, key):  # solutions may have properties
                 warnings.warn(f"the member {quoted(key)} is unknown, and not read", stacklevel=2)

@@ -18,7 +18,7 @@ from ..board import MAX_CELLS, Board
 from ..catalogue.resolver import drawn_in
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Cells, shift
-from ..picture import MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares
+from ..picture import MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
@@ -42,6 +42,7 @@ __all__ = [
     "FORMAT",
     "HALF_FILLED",
     "Attempt",
+    "attempt_on",
     "check_covered",
     "from_corner",
     "lettered",
@@ -73,33 +74,13 @@ def check_covered(cells: int) -> None:
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Draw the board with the given pieces as letters; the picture says nothing else of the puzzle.
+    """Draw the board as `write_half_filled` does. Raises `FormatError` also for a board without free cells.
 
-    Raises `FormatError` for a wrapped board, and for a board without free cells, whose picture would be read as a
-    solution.
+    Its picture would be read as a solution.
     """
-    check_box(*puzzle.board.sides)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: its picture would be that of a solution")
-    return text_of([drawn(puzzle)])
-
-
-def drawn(puzzle: Puzzle) -> str:
-    """Draw the board with the given pieces as letters; pieces that touch have different ones.
-
-    The name of the lattice comes first, unless that is squares. Raises `FormatError` for a wrapped board.
-    """
-    lattice = puzzle.board.lattice
-    if lattice.periods:
-        raise FormatError("a picture does not say how a board comes round; a .json file does")
-    if puzzle.board.colours:
-        raise FormatError("a picture cannot state the colours of a board; .json can")
-    symbols = symbols_for(puzzle, puzzle.placed)
-    if any(not symbol.isalpha() for symbol in symbols):
-        raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
-    areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
-    board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
-    return str(board) if lattice == SQUARE else f"{lattice.name}\n{board}"
+    return write_half_filled(puzzle)
 
 
 # ----------------------------------------------------------------------------------------------- half-filled boards
@@ -129,6 +110,11 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     """
     with reading(source) as file:
         board = read_board(File("text.try", file.data) if file.name == "text" else file)
+    return attempt_on(board, pieces, reflections, file.name)
+
+
+def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
+    """Return the half-filled board that a picture shows, as `read_attempt` does. Errors have the `name` of its file."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -139,7 +125,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
         except PuzzleError as error:
             return error
 
-    with naming(file.name):
+    with naming(name):
         if isinstance(found := placed(len(given)), PuzzleError):
             first = bisect_left(range(len(given)), True, key=lambda n: isinstance(placed(n), PuzzleError))
             raise FormatError(f"{placed(first)}{board.note}", *board.starts[min(given[first - 1][1])])
@@ -153,8 +139,22 @@ def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
 
 
 def write_half_filled(puzzle: Puzzle) -> bytes:
+    """Draw the board with the given pieces as letters; pieces that touch have different ones.
+
+    The name of the lattice comes first, unless that is squares. Raises `FormatError` for a wrapped board.
+    """
+    lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
-    return text_of([drawn(puzzle)])
+    if lattice.periods:
+        raise FormatError("a picture does not say how a board comes round; a .json file does")
+    if puzzle.board.colours:
+        raise FormatError("a picture cannot state the colours of a board; .json can")
+    symbols = symbols_for(puzzle, puzzle.placed)
+    if any(not symbol.isalpha() for symbol in symbols):
+        raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
+    areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
+    board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
+    return text_of([str(board) if lattice == SQUARE else f"{lattice.name}\n{board}"])
 
 
 # ------------------------------------------------------------------------------------------------------ solutions
@@ -175,7 +175,7 @@ def holds_solutions(file: File) -> bool:
     """
     text = file.data.decode("utf-8-sig", "replace")
     marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")
-    return not (marks <= {*"01#"} or "." in marks or named_lattice(text.lstrip().partition("\n")[0]))
+    return not (marks <= {*"01#"} or "." in marks or named_lattice(next(iter(text.split()), "")))
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -186,18 +186,19 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     with reading(source) as file:
         decoder = Decoder(puzzle)
         number = int(part_of(file.name)[1] or 0)
-        found = pictures(file.text, 2 * puzzle.board.rows + 1 if puzzle else 0)
-        for line, picture in islice(found, number - 1, number) if number else found:
+        height = 2 * puzzle.board.rows + 1 if puzzle else 0
+        found = pictures(file.text, height) if number or puzzle else iter(told_apart(file.text, several=True))
+        for line, rows in islice(found, number - 1, number) if number else found:
             with naming("", line):
-                yield decoder.solution(_but_holes(lettered(picture, line), puzzle))
+                yield decoder.solution(_but_holes(lettered(rows, line), puzzle))
 
 
-def lettered(text: str, line: int = 1) -> list[Cells]:
+def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     """Return the connected areas of equal letters in a picture that begins at `line` of a file.
 
     Their cells count from the corner of the covered cells. Raises `PictureError` for other characters, such as `.`.
     """
-    cells = read_squares(text, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
+    cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)
     check_covered(sum(map(len, cells.values())))
     empty = cells.pop(MAY_BE_EMPTY, [])

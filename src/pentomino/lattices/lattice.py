@@ -508,11 +508,11 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
     What can be a matrix of zeros and ones as well as a list of cells is refused, as is a repeated cell.
     """
     again: Any = cells
-    if isinstance(cells, Iterable) and not isinstance(cells, Mapping):
+    if isinstance(cells, Mapping):
+        raise PuzzleError(f"{what}: a mapping can mean all its cells, or those with some value: give the cells alone")
+    if isinstance(cells, Iterable):
         cells, again = tee(cells)  # the first that is no cell ends a series without end
     found = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))
-    if isinstance(cells, Mapping) and _are_bits(cells.values()) and not all(cells.values()):
-        raise PuzzleError(f"{what}: a mapping to 0 and 1 can mean all its cells, or those with 1: give a list of cells")
     if found and not any(isinstance(cell, tuple) for cell in again) and _are_bits(chain.from_iterable(found)):
         raise PuzzleError(f"{what}: lists of 0 and 1 can be cells, or the rows of a matrix: {_MATRIX}")
     every = set(found)

@@ -117,8 +117,12 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
     sizes = sorted({count.piece.size for count in counts})
     have = " or ".join(map(str, sizes))
     if size > sizes[-1]:
-        return f"too many for a piece, as these have {have}; two that touch need different letters"
-    return "" if size in sizes else f"a piece half drawn: the pieces of the set have {have} cells"
+        return (
+            f"too many for a piece, as these have {have}; two that touch need different letters, and free cells are '.'"
+        )
+    return (
+        "" if size in sizes else f"a piece half drawn: the pieces of the set have {have} cells, and free cells are '.'"
+    )
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
