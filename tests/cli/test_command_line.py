@@ -351,7 +351,7 @@ def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     hint = "; do you mean .png?" if ending in (".bmp", ".jpg") else ""
     assert run("solve", "3x20", "-o", name) == complaint(
         f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .dxf, .obj, .stl, .html, "
-        f".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy{hint}"
+        f".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet{hint}"
     )
     known = ".txt .svg .png .pdf"
     assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of {known}{hint}")
@@ -364,7 +364,7 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
     missing = complaint(
         "sol: the name has no ending, which says the format; "
         "solve writes .txt, .svg, .png, .pdf, .dxf, .obj, "
-        ".stl, .html, .json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy"
+        ".stl, .html, .json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet"
     )
     assert run("solve", "3x20", "-o", "sol") == missing
     assert list(Path().iterdir()) == []

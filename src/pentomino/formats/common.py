@@ -301,13 +301,14 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
     return puzzle.piece_set.of_cells(cells, next(named, None))
 
 
-def check_told(solution: Solution, named: bool) -> None:
-    """Raise `FormatError` if a reader could not tell each piece by its cells, and by its name if `named`."""
+def check_told(solution: Solution) -> None:
+    """Raise `FormatError` if a reader could not tell each piece by its cells and its name."""
     puzzle = solution.puzzle
-    for cells, piece in ((placement.cells, placement.piece) for placement in solution.placements):
-        if piece_on(puzzle, cells, piece.name if named else "") != puzzle.piece_set.number(cells, piece):
-            told = "have the same name" if named else "are told by their cells only"
-            raise FormatError(f"several pieces may lie on the {len(cells)} cells at {cells[0]}, and {told} here")
+    for placement in solution.placements:
+        cells = placement.cells
+        if piece_on(puzzle, cells, placement.piece.name) != puzzle.owner(placement):
+            where = f"the {len(cells)} cells at {cells[0]}"
+            raise FormatError(f"several pieces may lie on {where}, and have the same name here")
 
 
 class Decoder:
