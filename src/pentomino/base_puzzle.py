@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import le
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .base.limits import look, looked
-from .base.value import Record, Value
+from .base.value import Value
 from .base.words import joined
 from .board import Board, BoardLike
 from .catalogue.resolver import resolve
@@ -45,7 +45,7 @@ MOST_NAMED = 3
 """The most named boards that an error names."""
 
 
-class Demand(Record):
+class Demand(NamedTuple):
     """A piece with the least and the greatest number of copies still to be placed."""
 
     piece: Polyform

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, reduce
 from operator import index
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..base.value import Record
 from ..base.words import joined
 from ..drawable import symbol_of
 from ..errors import PuzzleError
@@ -49,7 +48,7 @@ _KINDS = r"\b(one[\s-]*sided|free|(?:non[\s-]*)?planar|chiral)\s+(?=\w)"
 _SUFFIX = r"(?P<optional>\?)|\*(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?"
 
 
-class PieceCount(Record):
+class PieceCount(NamedTuple):
     """A piece, and the least and the most copies of it in a solution. `most` is None for no bound."""
 
     piece: Polyform

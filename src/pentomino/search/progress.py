@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from time import monotonic
-from typing import Protocol, TypeAlias
-
-from ..base.value import Record
+from typing import NamedTuple, Protocol, TypeAlias
 
 __all__ = ["Progress", "ProgressCallback", "Statistics"]
 
 
-class Progress(Record):
+class Progress(NamedTuple):
     """How far a search is.
 
     `fraction` is the part of the work that is done, from 0 to 1; it never falls. `found` is the number of solutions and

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.limits import look
-from ..base.value import Record, Value
+from ..base.value import Value
 from ..drawable import Drawing
 from ..errors import PentominoError
 from ..lattices.known import CUBIC
@@ -35,7 +35,7 @@ WAYS = ((1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (-1, 0, 0))
 the bottom."""
 
 
-class BuildStep(Record):
+class BuildStep(NamedTuple):
     """A piece that goes in: its placement, the vector along which it moves, and whether it rests on something then.
 
     >>> from pentomino import solve

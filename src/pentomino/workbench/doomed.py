@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.limits import look
-from ..base.value import Record, Value
+from ..base.value import Value
 from ..base.words import counted, joined
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
@@ -48,7 +48,7 @@ MOST_COMPLETIONS, MOST_NODES = 10_000, 1 << 20
 Given = tuple[Placement, ...]
 
 
-class TakeBack(Record):
+class TakeBack(NamedTuple):
     """Given pieces without which there are completions.
 
     `completions` is their number; symmetric ones count apart. If not `is_exact`, there are at least that many.
