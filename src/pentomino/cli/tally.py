@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted
 from ..catalogue.entries import MONTHS
-from ..pieces.polyform import Polyform
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.text import letters, outline
@@ -261,13 +260,11 @@ def run_subsets(options: argparse.Namespace) -> int:
 
 def _with_all_optional(options: argparse.Namespace) -> Puzzle:
     """Return the puzzle of the options, whose pieces may all be left out."""
+    from ..generator.shapes import pool
+
     board, _, entry, _ = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-    most: dict[Polyform, int | None] = {}
-    for piece, _, copies in as_pieces(pieces, board.lattice.flat):
-        known = most.get(piece, 0)
-        most[piece] = None if copies is None or known is None else known + copies
-    return Puzzle(board, {piece: (0, copies) for piece, copies in most.items()}, reflections=options.reflections)
+    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar

@@ -298,7 +298,7 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
     """
     pieces = puzzle.piece_set
     named = (one for n in range(len(puzzle.pieces)) for one in pieces.entries(n) if said in (n, one.name))
-    return puzzle.piece_set.of_cells(cells, next(named, None))
+    return pieces.shape_of(cells, next(named, None))[0]
 
 
 def check_told(solution: Solution) -> None:
@@ -314,12 +314,11 @@ def check_told(solution: Solution) -> None:
 class Decoder:
     """Makes solutions from areas, whose cells count from the least coordinates of the board.
 
-    Without a puzzle, the first solution defines it: its cells, on `lattice`, and its pieces, each as often as there.
+    Without a puzzle, the first solution defines it: its squares, and its pieces, each as often as there.
     """
 
-    def __init__(self, puzzle: Puzzle | None = None, lattice: Lattice = SQUARE) -> None:
+    def __init__(self, puzzle: Puzzle | None = None) -> None:
         self.puzzle = puzzle
-        self.lattice = lattice
 
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with pieces on `areas`, which may leave out given pieces.
@@ -331,7 +330,7 @@ class Decoder:
         areas = list(areas)
         called = list(said) or [""] * len(areas)
         if self.puzzle is None:
-            self.puzzle = puzzle_of(areas, list(map(str, called)), self.lattice)
+            self.puzzle = puzzle_of(areas, list(map(str, called)), SQUARE)
         placed = list(map(self.placement, areas, called))
         if not self.puzzle.piece_set.is_told_by_cells and set(called) == {""}:
             placed = self._told_apart(self.puzzle, placed)

@@ -154,7 +154,7 @@ def generate(
     shop = Workshop(options, seed, n)
     try:
         with shop.at_work():
-            source = chosen.source(Statement(board, pieces, reflections, cutting))
+            source = chosen.source(Statement(chosen.board if board is None else board, pieces, reflections, cutting))
     except SearchStopped as error:
         raise _stopped(error, 0) from None
     return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, anew)

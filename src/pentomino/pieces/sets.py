@@ -357,10 +357,6 @@ class PieceSet:
         names = [piece.name or "(without a name)" for piece, _, _ in self.counts]
         return " ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
-    def of_cells(self, cells: Collection[Cell], piece: Polyform | None = None) -> int | None:
-        """Return the number of the piece whose shape the cells have, or None if it is not in the set."""
-        return self.shape_of(cells, piece)[0]
-
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
         """Return the number of the piece whose shape the cells have and that of its orientation, or None and 0."""
         form = self._lattice.normalise(cells)
@@ -386,7 +382,7 @@ class PieceSet:
 
     def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
         """Return the number of the piece whose shape the cells have. Raises `KeyError` if it is not in the set."""
-        found = self.of_cells(cells, piece)
+        found, _ = self.shape_of(cells, piece)
         if found is None:
             raise KeyError(cells)
         return found

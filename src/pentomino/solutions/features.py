@@ -126,8 +126,11 @@ class Properties:
         >>> properties(solve("3x5", "PUV")).neighbours
         (frozenset({1, 2}), frozenset({0, 2}), frozenset({0, 1}))
         """
-        near = [self._traits.near[one.cells] for one in self.placements]
+        return self._linked(self._traits.near)
+
+    def _linked(self, cells_near: CellMasks) -> tuple[frozenset[int], ...]:
         masks = list(enumerate(self._masks))
+        near = [cells_near[one.cells] for one in self.placements]
         return tuple([frozenset([other for other, mask in masks if around & mask]) for around in near])
 
     @cached_property
@@ -181,9 +184,7 @@ class Properties:
     @cached_property
     def _strong_neighbours(self) -> tuple[frozenset[int], ...]:
         """The graph of placements that share a corner. Those that share an edge or a face do."""
-        masks = list(enumerate(self._masks))
-        around = [self._traits.around[one.cells] for one in self.placements]
-        return tuple([frozenset([other for other, mask in masks if near & mask]) for near in around])
+        return self._linked(self._traits.around)
 
     @cached_property
     def strong_colouring(self) -> tuple[int, ...]:

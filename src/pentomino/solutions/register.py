@@ -260,5 +260,5 @@ def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, st
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
     """Return the number of the piece of `placement`, or the number after the last if it is not in the puzzle."""
-    number = puzzle.piece_set.of_cells(placement.cells, placement.piece)
+    number, _ = puzzle.piece_set.shape_of(placement.cells, placement.piece)
     return len(puzzle.pieces) if number is None else number
