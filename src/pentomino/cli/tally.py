@@ -173,7 +173,10 @@ def run_tally(options: argparse.Namespace) -> int:
     name, puzzle, _ = stated
     if options.piece is not None:
         puzzle.numbers_of(options.piece)  # raises an error before the search
-    tally = _tallied(puzzle, options)
+    with opened(options, [puzzle]) as more:
+        tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
+    if options.verbose:
+        tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
     if not tally.total and not options.json:
         tell_none([stated])
     elif options.json:
@@ -186,14 +189,6 @@ def run_tally(options: argparse.Namespace) -> int:
         text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)], sys.stdout)
         print(text if options.quiet else f"per cent of {counted(tally.total, 'solution')}:\n\n{text}")
     return FOUND if tally.total else NONE
-
-
-def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
-    with opened(options, [puzzle]) as more:
-        tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
-    if options.verbose:
-        tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
-    return tally
 
 
 def _tally_json(name: str, tally: Tally, piece: str | None) -> str:

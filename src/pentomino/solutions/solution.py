@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..base_puzzle import BasePuzzle
 from ..board import Board
 from ..drawable import Drawable, Drawing
-from ..errors import PentominoError, PuzzleError, not_loaded
+from ..errors import PentominoError, PuzzleError, imported
 from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
 from ..pieces.polyform import Polyform, colourings
 from ..placement import Placement
@@ -207,10 +207,7 @@ class Solution(Drawable):
 
         The type is `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` without numpy.
         """
-        try:
-            import numpy
-        except ImportError as error:
-            raise not_loaded(error, "to_numpy() needs", "numpy") from None
+        numpy = imported("numpy", "to_numpy() needs", "numpy")
         low, sides = self.puzzle.board.bounds
         array: Any = numpy.zeros(sides, numpy.uint8 if len(self.placements) < 256 else numpy.uint16)
         for number, placement in enumerate(self.placements, 1):
