@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Generic, Self, TypeVar
 from typing import NamedTuple as Record
 
-__all__ = ["Memo", "Record", "Value"]
+__all__ = ["Described", "Memo", "Record", "Value"]
 
 Key = TypeVar("Key")
 Made = TypeVar("Made")
@@ -76,6 +76,23 @@ def _frozen(value: Value, name: str) -> AttributeError:
 
 def _restore(kind: type[Value], values: dict[str, Any]) -> Value:
     return kind._make(**values)
+
+
+class Described:
+    """An object that is printed as its `text`, what it says in words."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text}>"
 
 
 class Memo(dict[Key, Made], Generic[Key, Made]):

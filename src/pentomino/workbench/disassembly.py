@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import Separator
 from ..base.limits import look
-from ..base.value import Value
+from ..base.value import Described, Value
 from ..base.words import counted
 from ..errors import PentominoError
 from ..lattices.known import CUBIC
@@ -67,7 +67,7 @@ class Separation(NamedTuple):
     rest: tuple[int, ...]
 
 
-class Disassembly(Value):
+class Disassembly(Described, Value):
     """How a solution is taken apart by moves along the axes. Made by `Solution.disassembly`.
 
     `separations` are a tree: the first is that of all pieces; it is followed by those of its rest, and these by those
@@ -127,9 +127,6 @@ class Disassembly(Value):
                 how = "out" if move is separation.moves[-1] else counted(move.steps, "step")
                 lines.append(f"{names}: {how} to the {sides[move.direction]}")
         return "\n".join(lines)
-
-    def __str__(self) -> str:
-        return self.text
 
     def __repr__(self) -> str:
         return f"<Disassembly level {self.level}>"
