@@ -931,7 +931,7 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
     late = "pentomino: stopped after 30 s: 0 solutions found\n"
     assert run("count", "3x5", "-p", "PUV", "--timeout", "30") == (3, "", late)
     assert run("count", "3x5", "-p", "PUV", "--timeout", "60") == (0, "20\n", "")
-    monkeypatch.setattr("pentomino.cli.tally.Puzzle", slow)
+    monkeypatch.setattr("pentomino.generator.shapes.Puzzle", slow)
     assert run("subsets", "3x5", "--timeout", "30") == (3, "", late)
 
 
