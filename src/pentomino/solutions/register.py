@@ -40,12 +40,7 @@ class Register:
     The numbers in `gaps` are those of cells that stay empty.
     """
 
-    def __init__(
-        self,
-        puzzle: BasePuzzle,
-        lying: Lying | None = None,
-        gaps: Collection[int] = (),
-    ) -> None:
+    def __init__(self, puzzle: BasePuzzle, lying: Lying | None = None, gaps: Collection[int] = ()) -> None:
         self.puzzle = puzzle
         self._gaps = gaps
         # None of these functions refers to the register: a cycle would hold the tables of a search until a collection.

@@ -343,11 +343,9 @@ class Solution(Drawable):
 
 
 def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Placement) -> bool:
-    for owner, rule in puzzle.restrict:
-        if owner != number:
-            continue
-        if not (orientation in rule if isinstance(rule, frozenset) else rule(placement)):
-            return False
+    rules = [rule for owner, rule in puzzle.restrict if owner == number]
+    if not all(orientation in rule if isinstance(rule, frozenset) else rule(placement) for rule in rules):
+        return False
     if not puzzle.is_coloured(number):
         return True
     below = dict(puzzle.board.colours)
