@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import le
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .base.limits import look, looked
-from .base.value import Record, Value
+from .base.value import Value
 from .base.words import joined
 from .board import Board, BoardLike
 from .catalogue.resolver import resolve
@@ -45,7 +45,7 @@ MOST_NAMED = 3
 """The most named boards that an error names."""
 
 
-class Demand(Record):
+class Demand(NamedTuple):
     """A piece with the least and the greatest number of copies still to be placed."""
 
     piece: Polyform
@@ -135,7 +135,7 @@ class BasePuzzle(Value):
         for first, some in entries.alike.items():
             if first == some[0] and any(rules[number] != rules[first] for number in some):
                 for number in some:
-                    told[number] = frozenset([placement.cells for placement in bare._placements_of(number)])
+                    told[number] = frozenset([placement.cells for placement in bare.placements_of(number)])
         merged, firsts = entries.merged(told)
         number_of = {first: number for number, first in enumerate(firsts)}
         restrict = tuple([(number_of[n], rule) for n, rule in self.restrict if n in number_of])
@@ -285,12 +285,6 @@ class BasePuzzle(Value):
             known.setdefault(number, [(turned, self._agreed(number, turned, n)) for turned, n in self._fitting(number)])
         return known[number]
 
-    def _number(self, piece: object) -> int:
-        if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
-            numbers = f"0 to {len(self.pieces) - 1}"
-            raise PuzzleError(f"a piece is a Polyomino, a name or its number in the set, {numbers}, not {piece!r}")
-        return piece
-
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
         within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
         for turned in self.shapes_of.get(number, ()) if self.cover[number].most else ():
@@ -363,17 +357,21 @@ class BasePuzzle(Value):
         >>> next(Puzzle("6x10").placements_of("X"))
         Placement('X', [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])
         """
-        return chain.from_iterable(map(self._placements_of, self.numbers_of(piece)))
+        return (
+            placement
+            for number in self.numbers_of(piece)
+            for turned, places in self.places_of(number)
+            for _, placement in self._placements(number, turned, places)
+        )
 
     def numbers_of(self, piece: int | str | Polyform) -> list[int]:
         """Return the numbers of the pieces that `piece` means. Raises `PuzzleError` if there are none in the set."""
-        named = isinstance(piece, (str, Polyform))
-        return list(dict(self.piece_set.meant_by(piece))) if named else [self._number(piece)]
-
-    def _placements_of(self, number: int) -> Iterator[Placement]:
-        for turned, places in self.places_of(number):
-            for _, placement in self._placements(number, turned, places):
-                yield placement
+        if isinstance(piece, (str, Polyform)):
+            return list(dict(self.piece_set.meant_by(piece)))
+        if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
+            numbers = f"0 to {len(self.pieces) - 1}"
+            raise PuzzleError(f"a piece is a Polyomino, a name or its number in the set, {numbers}, not {piece!r}")
+        return [piece]
 
     def placements(self) -> tuple[Placement, ...]:
         """Return the allowed placements of all pieces on the free cells, by piece, orientation, row and column.
@@ -382,7 +380,7 @@ class BasePuzzle(Value):
         >>> len(Puzzle("6x10").placements())
         2056
         """
-        return tuple(p for number in range(len(self.pieces)) for p in self.placements_of(number))
+        return tuple(chain.from_iterable(map(self.placements_of, range(len(self.pieces)))))
 
     def place(self, placement: Placement) -> Self:
         """Return the smaller puzzle that `placement` leaves: without its cells and without one copy of its piece.
@@ -409,8 +407,10 @@ class BasePuzzle(Value):
         piece, least, most = self.pieces[known]
         if self.demand[known].most == 0:
             raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
-        if not self._allows(known, tuple(sorted(cells))):
-            raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
+        if known in self.restricted_pieces:
+            at, shape = self.place_of(tuple(sorted(cells)), known)
+            if not any(places >> at & 1 for turned, places in self.places_of(known) if turned.cells == shape):
+                raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == known else some for n, some in enumerate(self.names)]
@@ -464,13 +464,6 @@ class BasePuzzle(Value):
         position = bare._with(placed=given)
         vars(position).update(_bare=bare, piece_set=bare.piece_set, orientations=bare.orientations)
         return position
-
-    def _allows(self, number: int, cells: tuple[Cell, ...]) -> bool:
-        """Tell whether the restrictions allow piece `number` on `cells`, which are free."""
-        if number not in self.restricted_pieces:
-            return True
-        at, shape = self.place_of(cells, number)
-        return any(places >> at & 1 for turned, places in self.places_of(number) if turned.cells == shape)
 
     def __repr__(self) -> str:
         parts = [

@@ -20,14 +20,23 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*
     """
 
 
-def not_loaded(error: Exception, needs: str, package: str) -> PentominoError:
-    """Return the error that something `needs` an optional package, with the way to install it, or why it fails."""
-    if isinstance(error, ModuleNotFoundError):
-        return PentominoError(f"{needs} {package}: pip install {package}")
-    first: BaseException = error
-    while cause := first.__cause__ or first.__context__:  # numpy wraps the reason in a page of advice
-        first = cause
-    return PentominoError(f"{needs} {package}, which is installed but does not load: {first}")
+def imported(module: str, needs: str, package: str) -> Any:
+    """Return a module of an optional package. If there is none, raise the error that something `needs` the package.
+
+    The error says how to install the package, or why it does not load.
+    """
+    from importlib import import_module
+
+    try:
+        import_module(module.partition(".")[0])  # whose module may be loaded though it is gone
+        return import_module(module)
+    except ModuleNotFoundError:
+        raise PentominoError(f"{needs} {package}: pip install {package}") from None
+    except (ImportError, RuntimeError) as error:  # RuntimeError: mpi4py without a library of MPI
+        first: BaseException = error
+        while cause := first.__cause__ or first.__context__:  # numpy wraps the reason in a page of advice
+            first = cause
+        raise PentominoError(f"{needs} {package}, which is installed but does not load: {first}") from None
 
 
 class PictureError(PentominoError):

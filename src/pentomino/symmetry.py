@@ -11,10 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import prod
 from operator import add, sub
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .base.limits import look, looked
-from .base.value import Record
 from .lattices.lattice import Cell, Cells, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .pieces.polyform import gap, is_gap
@@ -60,7 +59,7 @@ ImageStart: TypeAlias = tuple[Cell, list[Cell]]
 """The way from the image of a shape's first cell to the first cell of its image, and the shifts that keep its cells."""
 
 
-class Orbit(Record):
+class Orbit(NamedTuple):
     """The placements into which the group turns `first`.
 
     `movers` has an element for each of them, the identity first. The elements of `stabiliser` keep `first` as it is.

@@ -351,7 +351,7 @@ def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     hint = "; do you mean .png?" if ending in (".bmp", ".jpg") else ""
     assert run("solve", "3x20", "-o", name) == complaint(
         f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .dxf, .obj, .stl, .html, "
-        f".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy{hint}"
+        f".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet{hint}"
     )
     known = ".txt .svg .png .pdf"
     assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of {known}{hint}")
@@ -364,7 +364,7 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
     missing = complaint(
         "sol: the name has no ending, which says the format; "
         "solve writes .txt, .svg, .png, .pdf, .dxf, .obj, "
-        ".stl, .html, .json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv, .parquet and .npy"
+        ".stl, .html, .json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet"
     )
     assert run("solve", "3x20", "-o", "sol") == missing
     assert list(Path().iterdir()) == []
@@ -936,7 +936,7 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
     late = "pentomino: stopped after 30 s: 0 solutions found\n"
     assert run("count", "3x5", "-p", "PUV", "--timeout", "30") == (3, "", late)
     assert run("count", "3x5", "-p", "PUV", "--timeout", "60") == (0, "20\n", "")
-    monkeypatch.setattr("pentomino.cli.tally.Puzzle", slow)
+    monkeypatch.setattr("pentomino.generator.shapes.Puzzle", slow)
     assert run("subsets", "3x5", "--timeout", "30") == (3, "", late)
 
 

@@ -38,11 +38,10 @@ def test_both_formats_of_the_piece_file_program_are_written(run: Run) -> None:
     assert formats.read_puzzle(Path("d.json")).count() == 1010
 
 
-@pytest.mark.needs_numpy
 def test_solutions_go_from_format_to_format(run: Run) -> None:
     solutions = list(SMALL.solve_all(symmetry="all"))
     formats.write_solutions(solutions, Path("a.csv"))
-    names = ["a.csv", "b.txt", "c.json", "d.dlx", "e.cnf", "f.xmpuzzle", "g.npy", "h.csv"]
+    names = ["a.csv", "b.txt", "c.json", "d.dlx", "e.cnf", "f.xmpuzzle", "h.csv"]
     for old, new in pairwise(names):
         formats.write_puzzle(SMALL, Path("puzzle.json"), force=True)
         assert run("convert", old, new, "--puzzle", "puzzle.json") == (0, f"{new}: 4 solutions\n", "")
@@ -117,7 +116,6 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
         (["empty.csv", "b.json"], None),
         (["empty.txt", "b.json"], None),
         (["empty.ini", "b.json"], "empty.ini: there is no piece; a piece begins with a line such as 'PIECE Cross'"),
-        (["empty.npy", "b.json"], None),
         (["empty.xmpuzzle", "b.json"], None),
         (["empty.dlx", "b.json"], None),
         (["empty.cnf", "b.json"], None),

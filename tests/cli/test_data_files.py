@@ -21,9 +21,7 @@ SMALL = Puzzle("3x20")
 SOLUTIONS = list(SMALL.solve_all())
 
 
-@pytest.mark.parametrize(
-    "suffix", [pytest.param(suffix, marks=[pytest.mark.needs_numpy] * (suffix == ".npy")) for suffix in BOTH_WAYS]
-)
+@pytest.mark.parametrize("suffix", BOTH_WAYS)
 def test_solutions_are_written_in_one_step(run: Run, suffix: str) -> None:
     assert run("solve", "3x20", "--all", "-o", f"a{suffix}") == (0, "", "")
     assert list(formats.read_solutions(f"a{suffix}", SMALL)) == SOLUTIONS
@@ -85,7 +83,6 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
     ("arguments", "message"),
     [
         (["-o", "a.svg", "--features", "all"], "--features goes with tables and JSON, such as -o FILE.csv or --json"),
-        (["-o", "a.npy", "--features", "all"], "--features goes with tables and JSON, such as -o FILE.csv or --json"),
         (["--features", "all"], "--features goes with tables and JSON, such as -o FILE.csv or --json"),
         (["-o", "old.csv"], "old.csv: this file exists; --force replaces it"),
         (
@@ -116,7 +113,3 @@ def test_a_missing_package_is_told_before_the_search(run: Run, monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     message = "a.parquet: files of .parquet need pyarrow: pip install pyarrow"
     assert run("solve", *ENDLESS, "--all", "-o", "a.parquet") == complaint(message)
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    assert run("solve", *ENDLESS, "--all", "-o", "a.npy").err == (
-        "pentomino: a.npy: files of .npy need numpy: pip install numpy\n"
-    )

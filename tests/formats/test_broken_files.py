@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import base64
 import json as plain_json
 
 import pytest
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 
 from effort import deep, examples
 from pentomino import PentominoError
-from pentomino.formats import cnf, dlx, ini, json, npy, read_attempt, xmpuzzle
+from pentomino.formats import cnf, dlx, ini, json, read_attempt, xmpuzzle
 from readers import FILES, KEPT, TOKENS, read_all
 from strategies import texts
 
@@ -85,16 +84,5 @@ def test_texts_of_anything_end_in_one_line(anything: str, picture: str) -> None:
     ],
 )
 def test_what_once_was_broken(case: dict[str, str]) -> None:
-    if "base64" in case:
-        read_all(case["ending"], base64.b64decode(case["base64"]))
-        return
     text = case.get("before", "") + case["text"] * int(case.get("times", 1)) + case.get("after", "")
     read_all(case["ending"], text.encode())
-
-
-@pytest.mark.needs_numpy
-def test_an_array_that_promises_the_earth_takes_no_room() -> None:
-    header = b"{'descr': '|u1', 'fortran_order': False, 'shape': (1048576, 512, 512), }"
-    data = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
-    with pytest.raises(PentominoError, match="has 274877906944 bytes of data, but there are 0"):
-        list(npy.read_solutions(data))

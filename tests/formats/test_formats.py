@@ -350,7 +350,6 @@ WITH_SOLUTIONS = [ending for ending, found in FORMATS.items() if found.write_sol
 WITH_PUZZLES = [ending for ending, found in FORMATS.items() if found.write_puzzle and found.read_puzzle]
 
 
-@pytest.mark.needs_numpy
 @pytest.mark.parametrize("ending", WITH_SOLUTIONS)
 def test_solutions_are_converted_there_and_back(ending: str, tmp_path: Path) -> None:
     solutions = list(SMALL.solve_all(symmetry="all"))
@@ -381,7 +380,6 @@ def test_files_of_two_puzzles_differ(ending: str, tmp_path: Path) -> None:
     assert b"" != (tmp_path / f"0{ending}").read_bytes() != (tmp_path / f"1{ending}").read_bytes()
 
 
-@pytest.mark.needs_numpy
 @pytest.mark.parametrize("ending", WITH_SOLUTIONS)
 def test_no_solutions_are_written_and_read_too(ending: str, tmp_path: Path) -> None:
     target = tmp_path / f"a{ending}"

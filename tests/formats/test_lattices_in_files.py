@@ -24,7 +24,6 @@ from pentomino.formats import (
     csv,
     dlx,
     json,
-    npy,
     picture,
     read_attempt,
     read_puzzle,
@@ -46,15 +45,14 @@ PUZZLES = [BOX, ROOMY, HEXAGONS, TRIANGLES, QUARTERS]
 IDS = ["box", "roomy", "hexagons", "triangles", "quarters"]
 
 
-@pytest.mark.needs_numpy
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=IDS)
-def test_json_covers_and_arrays_hold_every_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_json_and_covers_hold_every_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
     solutions = list(puzzle.solve_all())
     assert solutions
     for ending in ("json", "dlx", "cnf"):
         write_puzzle(puzzle, tmp_path / f"puzzle.{ending}")
         assert read_puzzle(tmp_path / f"puzzle.{ending}") == puzzle
-    for ending in ("json", "dlx", "cnf", "npy", "csv", "jsonl"):
+    for ending in ("json", "dlx", "cnf", "csv", "jsonl"):
         write_solutions(solutions, tmp_path / f"solutions.{ending}", puzzle=puzzle)
         assert list(read_solutions(tmp_path / f"solutions.{ending}", puzzle)) == solutions
     convert(tmp_path / "solutions.json", tmp_path / "again.cnf")
@@ -128,7 +126,6 @@ def test_a_picture_says_its_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
     assert Board.parse(text) == puzzle.board
 
 
-@pytest.mark.needs_numpy
 @given(wrapped_statements(most_cells=10))
 @examples(60)
 def test_wrapped_boards_come_back_with_their_pieces(question: Question) -> None:
@@ -138,15 +135,8 @@ def test_wrapped_boards_come_back_with_their_pieces(question: Question) -> None:
         if puzzle.free:
             assert module.read_puzzle(module.write_puzzle(puzzle)).placements() == puzzle.placements()
         assert list(module.read_solutions(module.write_solutions(solutions, puzzle), puzzle)) == solutions
-    try:
-        data = npy.write_solutions(solutions, puzzle)
-    except FormatError as error:
-        assert "several pieces may lie on the" in str(error)
-    else:
-        assert list(npy.read_solutions(data, puzzle)) == solutions
 
 
-@pytest.mark.needs_numpy
 @pytest.mark.parametrize("names", [("X", "T"), ("", "T"), ("p1", "p0"), ("two words", "p0"), ("a", "a"), ("", "")])
 def test_two_pieces_on_the_same_cells_of_a_torus(names: tuple[str, str]) -> None:
     x, t = (Polyomino.named(piece).renamed(name) for piece, name in zip("XT", names, strict=True))
@@ -160,8 +150,6 @@ def test_two_pieces_on_the_same_cells_of_a_torus(names: tuple[str, str]) -> None
     # Each option of the file names its piece, as two may have the same cells.
     options = [line for line in dlx.write_puzzle(puzzle).decode().splitlines() if line[0] not in "|012"]
     assert len(set(options)) == len(puzzle.placements())
-    with pytest.raises(FormatError, match=r"several pieces may lie on the 5 cells at \(0, \d\), and are told by their"):
-        npy.write_solutions(solutions, puzzle)
     if names[0] == names[1]:
         with pytest.raises(FormatError, match="and have the same name here"):
             json.write_solutions(solutions, puzzle)
@@ -192,16 +180,11 @@ def test_cells_of_an_exact_cover_have_the_coordinates_of_the_board(puzzle: Puzzl
         list(dlx.read_solutions(f"1:\n {cell}\n", puzzle))
 
 
-@pytest.mark.needs_numpy
 def test_what_a_wrapped_board_cannot_say_is_refused() -> None:
     solution = pentomino.solve("ring 3x20")
     assert solution
     with pytest.raises(FormatError, match="solutions of a wrapped board are read with their puzzle only"):
         list(json.read_solutions(solution.to_json()))
-    solid = pentomino.solve("3x3x3", "soma")
-    assert solid
-    (again,) = npy.read_solutions(npy.write_solutions([solid], solid.puzzle))
-    assert again.puzzle.board == solid.puzzle.board
 
 
 def test_what_is_of_squares_refuses_the_rest() -> None:
@@ -223,11 +206,10 @@ def test_a_document_says_its_lattice() -> None:
         json.read_puzzle(text.replace("cubic", "hexagonal"))
 
 
-@pytest.mark.needs_numpy
 def test_the_picture_of_a_solution_shows_what_is_empty() -> None:
     puzzle = Puzzle("++..\n....", "I2*2-3")
     solutions = list(puzzle.solve_all())
-    for module in (picture, csv, npy, json):
+    for module in (picture, csv, json):
         assert list(module.read_solutions(module.write_solutions(solutions, puzzle), puzzle)) == solutions
     assert picture.read_puzzle(picture.write_puzzle(puzzle), "I2*2-3") == puzzle
     outlines = "\n\n".join(map(str, solutions))

@@ -28,7 +28,6 @@ from pentomino.formats import (
     dlx,
     ini,
     json,
-    npy,
     picture,
     voxels,
     xmltree,
@@ -127,10 +126,9 @@ def test_burrtools_has_given_pieces_cut_out_of_the_board() -> None:
     assert xmpuzzle.read_puzzle(data).board.area == 9
 
 
-READERS: list[Any] = [json, picture, dlx, cnf, csv, npy]
+READERS: list[Any] = [json, picture, dlx, cnf, csv]
 
 
-@pytest.mark.needs_numpy
 @given(puzzles)
 @examples(150)
 def test_solutions_come_back_as_they_were(question: Question) -> None:
@@ -144,7 +142,6 @@ def test_solutions_come_back_as_they_were(question: Question) -> None:
     assert list(picture.read_solutions(outlines, puzzle)) == solutions
 
 
-@pytest.mark.needs_numpy
 @given(statements(most_cells=12))
 @examples(100)
 def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> None:
@@ -156,7 +153,6 @@ def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> N
         (lines, json.read_solutions),
         (picture.write_solutions(solutions, puzzle), picture.read_solutions),
         (csv.write_solutions(solutions, puzzle), csv.read_solutions),
-        (npy.write_solutions(solutions, puzzle), npy.read_solutions),
     ):
         (again,) = read(data)
         assert again.puzzle.board == from_corner(puzzle)[0]
@@ -565,13 +561,6 @@ def test_what_is_wrong_in_a_table_is_said(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-def test_without_numpy_only_arrays_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    for call in (lambda: npy.write_solutions([], SMALL), lambda: list(npy.read_solutions(b""))):
-        with pytest.raises(PentominoError, match="need numpy: pip install numpy"):
-            call()
-
-
 def test_why_numpy_does_not_load_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text(
         "try:\n    raise ImportError('libstdc++.so.6: cannot open shared object file')\n"
@@ -579,10 +568,11 @@ def test_why_numpy_does_not_load_is_said(monkeypatch: pytest.MonkeyPatch, tmp_pa
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "numpy", raising=False)
+    solution = next(SMALL.solve_all())
     with pytest.raises(PentominoError) as caught:
-        npy.write_solutions([], SMALL)
+        solution.to_numpy()
     told = "which is installed but does not load: libstdc++.so.6: cannot open shared object file"
-    assert str(caught.value) == f"files of .npy need numpy, {told}"
+    assert str(caught.value) == f"to_numpy() needs numpy, {told}"
 
 
 @pytest.mark.needs_processes

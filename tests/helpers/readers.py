@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import warnings
 from collections.abc import Callable
 from itertools import islice
@@ -102,10 +101,5 @@ TOKENS = {
     ],
     ".jsonl": [b"null", b"-1", b"[", b"]", b"{", b"}", b'"', b",", b"\n", b"[0, 0]", b"999999999", b'"cells": '],
     ".csv": [b",", b'"', b"\n", b"\r", b"/", b"#", b"grid", b"\0", b"a", b"lattice,placements\ncubic,[]"],
-    ".npy": [b"(", b")", b"1,", b"-", b"|u1", b"<u2", b"True", b"{", b"}", b"\0", b"\xff"],
 }
-FILES = {
-    suffix: valid(suffix)
-    for suffix, form in FORMATS.items()
-    if (form.read_puzzle or form.read_solutions) and (suffix != ".npy" or importlib.util.find_spec("numpy"))
-}
+FILES = {suffix: valid(suffix) for suffix, form in FORMATS.items() if form.read_puzzle or form.read_solutions}

@@ -1,58 +1,15 @@
-"""The bases of immutable values: as frozen dataclasses and named tuples, but imported in a tenth of the time."""
+"""The bases of immutable values: named tuples, and values as frozen dataclasses, imported in a tenth of the time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import NamedTuple as Record
 
-__all__ = ["Memo", "Record", "Value"]
+__all__ = ["Described", "Memo", "Record", "Value"]
 
 Key = TypeVar("Key")
 Made = TypeVar("Made")
-
-if TYPE_CHECKING:
-    from typing import NamedTuple as Record
-else:
-
-    class _RecordType(type):
-        """The metaclass of records: each annotation is a field."""
-
-        def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
-            made = super().__new__(cls, name, bases, {"__slots__": (), **body})
-            made._fields = made.__match_args__ = tuple(made.__annotations__)
-            made._field_defaults = {field: body[field] for field in made._fields if field in body}
-            for number, field in enumerate(made._fields):
-                setattr(made, field, property(itemgetter(number), doc=f"Alias for field number {number}"))
-            return made
-
-    class Record(tuple, metaclass=_RecordType):
-        """A `typing.NamedTuple` for modules that every program imports."""
-
-        def __new__(cls, *values: Any, **named: Any) -> Self:  # noqa: D102
-            if named or len(values) != len(cls._fields):
-                values = cls._filled(values, named)
-            return tuple.__new__(cls, values)
-
-        @classmethod
-        def _filled(cls, values: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
-            filled = {**cls._field_defaults, **dict(zip(cls._fields, values, strict=False)), **named}
-            twice = set(cls._fields[: len(values)]) & set(named)
-            if twice or len(values) > len(cls._fields) or set(filled) != set(cls._fields):
-                raise TypeError(f"{cls.__name__}() takes {', '.join(cls._fields)}, each once")
-            return tuple([filled[field] for field in cls._fields])
-
-        def _replace(self, **named: Any) -> Self:
-            return type(self)(**{**self._asdict(), **named})
-
-        def _asdict(self) -> dict[str, Any]:
-            return dict(zip(self._fields, self, strict=True))
-
-        def __getnewargs__(self) -> tuple[Any, ...]:
-            return tuple(self)
-
-        def __repr__(self) -> str:
-            return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._asdict().items())})"
 
 
 class Value:
@@ -119,6 +76,23 @@ def _frozen(value: Value, name: str) -> AttributeError:
 
 def _restore(kind: type[Value], values: dict[str, Any]) -> Value:
     return kind._make(**values)
+
+
+class Described:
+    """An object that is printed as its `text`, what it says in words."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.text}>"
 
 
 class Memo(dict[Key, Made], Generic[Key, Made]):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from ..errors import not_loaded
+from ..errors import imported
 from .console import MisuseError, say
 from .options import CommonOptions, Parent, natural
 
@@ -126,12 +126,7 @@ def _has_port(address: str) -> bool:
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
     """Yield the executor of the cluster with this scheduler."""
-    from importlib import import_module
-
-    try:
-        distributed = import_module("distributed")
-    except ImportError as error:
-        raise not_loaded(error, "--executor dask needs", "distributed") from None
+    distributed = imported("distributed", "--executor dask needs", "distributed")
     try:
         client = distributed.Client(address, timeout=10)
     except OSError as error:
@@ -145,12 +140,7 @@ def _dask(address: str) -> Iterator[Executor]:
 @contextmanager
 def _mpi() -> Iterator[Executor]:
     """Yield the executor of the other processes of mpirun. In these, serve it and end the process."""
-    from importlib import import_module
-
-    try:
-        futures = import_module("mpi4py.futures")
-    except (ImportError, RuntimeError) as error:  # RuntimeError: mpi4py without a library of MPI
-        raise not_loaded(error, "--executor mpi needs", "mpi4py") from None
+    futures = imported("mpi4py.futures", "--executor mpi needs", "mpi4py")
     with futures.MPICommExecutor() as executor:
         if executor is not None:
             yield executor

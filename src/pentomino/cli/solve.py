@@ -113,7 +113,7 @@ def add_solve(command: Command) -> None:
     add_target(
         parser,
         "write to FILE; - is standard output. FILE ends in .txt, .svg, .png or .pdf for pictures, .dxf for cut lines, "
-        ".obj or .stl for solids, .json, .jsonl, .csv, .parquet or .npy for data (see pentomino convert), or .html for "
+        ".obj or .stl for solids, .json, .jsonl, .csv or .parquet for data (see pentomino convert), or .html for "
         "a page with all solutions; several pictures in SVG, PNG or DXF, or solids, go to FILE-1, FILE-2 ...",
     )
     parser.add_argument(

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted
 from ..catalogue.entries import MONTHS
-from ..pieces.polyform import Polyform
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.text import letters, outline
@@ -174,7 +173,10 @@ def run_tally(options: argparse.Namespace) -> int:
     name, puzzle, _ = stated
     if options.piece is not None:
         puzzle.numbers_of(options.piece)  # raises an error before the search
-    tally = _tallied(puzzle, options)
+    with opened(options, [puzzle]) as more:
+        tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
+    if options.verbose:
+        tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
     if not tally.total and not options.json:
         tell_none([stated])
     elif options.json:
@@ -187,14 +189,6 @@ def run_tally(options: argparse.Namespace) -> int:
         text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)], sys.stdout)
         print(text if options.quiet else f"per cent of {counted(tally.total, 'solution')}:\n\n{text}")
     return FOUND if tally.total else NONE
-
-
-def _tallied(puzzle: Puzzle, options: argparse.Namespace) -> Tally:
-    with opened(options, [puzzle]) as more:
-        tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
-    if options.verbose:
-        tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
-    return tally
 
 
 def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
@@ -261,13 +255,11 @@ def run_subsets(options: argparse.Namespace) -> int:
 
 def _with_all_optional(options: argparse.Namespace) -> Puzzle:
     """Return the puzzle of the options, whose pieces may all be left out."""
+    from ..generator.shapes import pool
+
     board, _, entry, _ = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-    most: dict[Polyform, int | None] = {}
-    for piece, _, copies in as_pieces(pieces, board.lattice.flat):
-        known = most.get(piece, 0)
-        most[piece] = None if copies is None or known is None else known + copies
-    return Puzzle(board, {piece: (0, copies) for piece, copies in most.items()}, reflections=options.reflections)
+    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar

@@ -8,9 +8,8 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..base.value import Record
 from ..base.words import counted
 from ..errors import PentominoError, SearchStopped
 from ..puzzle import Puzzle
@@ -101,7 +100,7 @@ class Timed:
 # --------------------------------------------------------------------------------------------------------- --where
 
 
-class Where(Record):
+class Where(NamedTuple):
     """A condition as text and as a function."""
 
     text: str

@@ -21,7 +21,7 @@ from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..workbench.disassembly import Disassembly
-from . import cnf, csv, dlx, ini, json, lp, npy, parquet, picture, xmpuzzle
+from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
 from .common import Format, FormatError, naming, opened, part_of
 from .ini import read_pieces
 from .picture import Attempt, read_attempt
@@ -65,7 +65,6 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             json.LINES,
             csv.FORMAT,
             parquet.FORMAT,
-            npy.FORMAT,
         )
     }
 )

@@ -291,27 +291,27 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
     """
     pieces = puzzle.piece_set
     named = (one for n in range(len(puzzle.pieces)) for one in pieces.entries(n) if said in (n, one.name))
-    return puzzle.piece_set.of_cells(cells, next(named, None))
+    return pieces.shape_of(cells, next(named, None))[0]
 
 
-def check_told(solution: Solution, named: bool) -> None:
-    """Raise `FormatError` if a reader could not tell each piece by its cells, and by its name if `named`."""
+def check_told(solution: Solution) -> None:
+    """Raise `FormatError` if a reader could not tell each piece by its cells and its name."""
     puzzle = solution.puzzle
-    for cells, piece in ((placement.cells, placement.piece) for placement in solution.placements):
-        if piece_on(puzzle, cells, piece.name if named else "") != puzzle.piece_set.number(cells, piece):
-            told = "have the same name" if named else "are told by their cells only"
-            raise FormatError(f"several pieces may lie on the {len(cells)} cells at {cells[0]}, and {told} here")
+    for placement in solution.placements:
+        cells = placement.cells
+        if piece_on(puzzle, cells, placement.piece.name) != puzzle.owner(placement):
+            where = f"the {len(cells)} cells at {cells[0]}"
+            raise FormatError(f"several pieces may lie on {where}, and have the same name here")
 
 
 class Decoder:
     """Makes solutions from areas, whose cells count from the least coordinates of the board.
 
-    Without a puzzle, the first solution defines it: its cells, on `lattice`, and its pieces, each as often as there.
+    Without a puzzle, the first solution defines it: its squares, and its pieces, each as often as there.
     """
 
-    def __init__(self, puzzle: Puzzle | None = None, lattice: Lattice = SQUARE) -> None:
+    def __init__(self, puzzle: Puzzle | None = None) -> None:
         self.puzzle = puzzle
-        self.lattice = lattice
 
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with pieces on `areas`, which may leave out given pieces.
@@ -323,7 +323,7 @@ class Decoder:
         areas = list(areas)
         called = list(said) or [""] * len(areas)
         if self.puzzle is None:
-            self.puzzle = puzzle_of(areas, list(map(str, called)), self.lattice)
+            self.puzzle = puzzle_of(areas, list(map(str, called)), SQUARE)
         placed = list(map(self.placement, areas, called))
         if not self.puzzle.piece_set.is_told_by_cells and set(called) == {""}:
             placed = self._told_apart(self.puzzle, placed)

@@ -42,7 +42,7 @@ def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[ob
         if solution.board.lattice == SQUARE:
             yield number, "/".join(solution.grid), *values
         else:
-            check_told(solution, named=True)
+            check_told(solution)
             said = json.loads(solution.to_json())
             yield number, said["lattice"], json.dumps(said["placements"]), *values
 

@@ -21,7 +21,7 @@ from itertools import count
 from operator import sub
 
 from ..board import MAX_CELLS
-from ..lattices.lattice import Cell, Cells
+from ..lattices.lattice import SQUARE, Cell, Cells
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
@@ -134,7 +134,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         text = file.text
         decoder = Decoder(puzzle or json.puzzle_in(text, "|"))
         items = _names(decoder.puzzle) if decoder.puzzle else []
-        axes = (decoder.puzzle.board.lattice if decoder.puzzle else decoder.lattice).dimension
+        axes = (decoder.puzzle.board.lattice if decoder.puzzle else SQUARE).dimension
         for start, options in _solutions(text):
             with naming("", start):
                 areas = [_area(option, line, axes) for line, option in options if not option.startswith("null ")]

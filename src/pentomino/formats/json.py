@@ -111,7 +111,7 @@ def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> 
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
-        check_told(solution, named=True)
+        check_told(solution)
         yield line(solution, features)
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from io import BytesIO
 from itertools import islice
-from typing import Any
 
-from ..errors import not_loaded
+from ..errors import imported
 from ..puzzle import Puzzle
 from ..solutions.features import APART_FLAGS, FLAGS
 from ..solutions.solution import Solution
@@ -23,23 +22,17 @@ ROWS = 1 << 16
 """Rows that are put into the table at once: as Python objects they take most of the memory."""
 
 
-def _pyarrow() -> Any:
-    try:
-        import pyarrow.parquet
-    except ImportError as error:
-        raise not_loaded(error, "files of .parquet need", "pyarrow") from None
-    return pyarrow
-
-
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
     """Return solutions as a table with the columns of `csv.columns`. Raises `PentominoError` without pyarrow."""
-    arrow = _pyarrow()
+    parquet = imported("pyarrow.parquet", "files of .parquet need", "pyarrow")
+    import pyarrow as arrow
+
     columns = csv.columns(puzzle, features)
     texts = dict.fromkeys(("grid", "lattice", "placements"), arrow.string())
     types = {**texts, **dict.fromkeys((*FLAGS, *APART_FLAGS), arrow.bool_())}
     schema = arrow.schema([(name, types.get(name, arrow.int64())) for name in columns])
     data, rows = BytesIO(), csv.rows(solutions, features)
-    with arrow.parquet.ParquetWriter(data, schema) as writer:
+    with parquet.ParquetWriter(data, schema) as writer:
         while some := list(islice(rows, ROWS)):
             values = zip(*some, strict=True)
             writer.write_table(arrow.table(dict(zip(columns, map(list, values), strict=True)), schema=schema))

@@ -29,9 +29,9 @@ LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
 
 
 class Statement(NamedTuple):
-    """The puzzles that the caller wants. None stands for the default of the kind."""
+    """The puzzles that the caller wants. Pieces that are None are those of the board."""
 
-    board: BoardLike | None
+    board: BoardLike
     pieces: PiecesLike | None
     reflections: bool | None
     cutting: Cutting
@@ -49,8 +49,7 @@ class PuzzleKind(NamedTuple):
 
 def _given(statement: Statement) -> LineSource:
     """Give ever fewer pieces of random solutions."""
-    board = KINDS["given"].board if statement.board is None else statement.board
-    puzzle = Puzzle(board, statement.pieces, reflections=statement.reflections)
+    puzzle = Puzzle(statement.board, statement.pieces, reflections=statement.reflections)
 
     def source(shop: Workshop) -> Iterator[Line]:
         for solution in shop.samples(puzzle):
@@ -61,7 +60,7 @@ def _given(statement: Statement) -> LineSource:
 
 def _subset(statement: Statement) -> LineSource:
     """Choose the pieces of random solutions that have one solution only."""
-    surface, usual, *_ = resolve(KINDS["subset"].board if statement.board is None else statement.board)
+    surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, statement.reflections)
 
@@ -78,7 +77,7 @@ def _subset(statement: Statement) -> LineSource:
 
 def _shape(statement: Statement) -> LineSource:
     """Cut boards for which the pieces have one solution."""
-    surface, usual, *_ = resolve(KINDS["shape"].board if statement.board is None else statement.board)
+    surface, usual, *_ = resolve(statement.board)
     _check_flat(surface, "a shape is cut out of")
     pieces, cutting = statement.pieces, statement.cutting
     if pieces is None and usual == "pentominoes":
@@ -103,7 +102,10 @@ def _check_flat(board: Board, what: str) -> None:
 
 def _calendar(statement: Statement) -> LineSource:
     """Give ever fewer pieces of a random solution of each date."""
-    board = _entry(statement, "calendar").as_calendar()
+    name, usual = statement.board, KINDS["calendar"].board
+    if not isinstance(name, str):
+        raise PuzzleError(f"a calendar is said by the name of a board such as {usual}, not by {name!r}")
+    board = entry(name).as_calendar()
     dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
     _on_entry(statement, board, dates[0])
 
@@ -120,14 +122,6 @@ def _is_date(month: str, day: str, *_: str) -> bool:
     return int(day) <= monthrange(2000, MONTHS.index(month) + 1)[1]
 
 
-def _entry(statement: Statement, kind: str) -> Entry:
-    """Return the board that the statement names, or that of the kind."""
-    name = KINDS[kind].board if statement.board is None else statement.board
-    if not isinstance(name, str):
-        raise PuzzleError(f"a {kind} is said by the name of a board such as {KINDS[kind].board}, not by {name!r}")
-    return entry(name)
-
-
 def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzzle:
     pieces = board.pieces if statement.pieces is None else statement.pieces
     return Puzzle(board.without(labels), pieces, reflections=statement.reflections)
@@ -142,10 +136,9 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
 
 def _blocked(statement: Statement) -> LineSource:
     """Block cells as dice show them, or any, and give ever fewer pieces of a random solution."""
-    board = KINDS["blocked"].board if statement.board is None else statement.board
-    if isinstance(board, str) and _has_dice(board):
-        return _rolled(statement, entry(board))
-    surface, usual, *_ = resolve(board)
+    if isinstance(statement.board, str) and _has_dice(statement.board):
+        return _rolled(statement, entry(statement.board))
+    surface, usual, *_ = resolve(statement.board)
     _check_flat(surface, "cells are blocked on")
     pieces = usual if statement.pieces is None else statement.pieces
     spare = _spare(surface, as_pieces(pieces, surface.lattice))

@@ -136,7 +136,11 @@ def generate(
     cutting = Cutting(cells, holes, symmetric)
     _check_cutting(kind, chosen, cutting)
     wanted = bands(difficulty, n)
-    seed = _seed(seed)
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbelow(SEEDS)
+    seed = as_seed(seed, "seed is a whole number")
     anew = partial(
         generate,
         kind,
@@ -154,7 +158,7 @@ def generate(
     shop = Workshop(options, seed, n)
     try:
         with shop.at_work():
-            source = chosen.source(Statement(board, pieces, reflections, cutting))
+            source = chosen.source(Statement(chosen.board if board is None else board, pieces, reflections, cutting))
     except SearchStopped as error:
         raise _stopped(error, 0) from None
     return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, anew)
@@ -178,15 +182,6 @@ def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
         raise PentominoError(f"cells is a whole number from 1, or None, not {cutting.cells!r}")
 
 
-def _seed(seed: object) -> int:
-    """Return the seed, a random one for None."""
-    if seed is None:
-        import secrets
-
-        return secrets.randbelow(SEEDS)
-    return as_seed(seed, "seed is a whole number")
-
-
 def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, None, None]:
     found = 0
     try:
@@ -208,20 +203,14 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
     """Yield at most one puzzle of each line. If there are several levels, sort those of each by their work."""
     met: set[Hashable] = set()
     for band, number in wanted:
-        found = _counted(shop, _of_band(lines, band, number, met))
+        found = _of_band(shop, lines, band, number, met)
         if len(wanted) == 1:
             yield from found
         else:
             yield from sorted(found, key=work_of)
 
 
-def _counted(shop: Workshop, puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
-    for puzzle in puzzles:
-        shop.made += 1
-        yield puzzle
-
-
-def _of_band(lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
+def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
     """Yield `number` new puzzles of `band`. Raise `PentominoError` if there seem to be no more."""
     failed = made = 0
     while made < number:
@@ -231,6 +220,7 @@ def _of_band(lines: Iterator[Line], band: Band, number: int, met: set[Hashable])
         if puzzle is not None and key not in met:
             met.add(key)
             made, failed = made + 1, 0
+            shop.made += 1
             yield puzzle
         elif line is None or (failed := failed + 1) == TRIES:
             raise PentominoError(_too_few(band, number, made, failed))

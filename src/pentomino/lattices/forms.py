@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from typing import NamedTuple
 
-from ..base.value import Record
 from ..base.words import did_you_mean
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice, full
@@ -17,7 +17,7 @@ __all__ = ["Words", "are_words", "as_lattice", "first_words", "in_words", "neare
 _SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
 
 
-class Words(Record):
+class Words(NamedTuple):
     """The forms that may follow a first word, by name, the one without a name first; and the lattice by the sizes."""
 
     forms: Mapping[str, Form]

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import mul
-
-from ..base.value import Record
+from typing import NamedTuple
 
 __all__ = [
     "Form",
@@ -45,7 +44,7 @@ Wall = tuple[Sequence[TextSpot], str, Cell]
 """A side of a cell in text: where its characters stand, the character, the cell across."""
 
 
-class Grid(Record):
+class Grid(NamedTuple):
     """The cells as polygons.
 
     `sides` returns the sides of a cell, `middle` its middle, in points. `step` is the distance of points on paper,
@@ -79,7 +78,7 @@ def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
     return spot(grid.middle(cell), corner, grid)
 
 
-class Outline(Record):
+class Outline(NamedTuple):
     """The walls of cells in text.
 
     `walls` returns the sides of a cell. `room` returns the characters within a cell, line by line; the longest line is
@@ -90,7 +89,7 @@ class Outline(Record):
     room: Callable[[Cell], Sequence[Sequence[TextSpot]]]
 
 
-class Side(Record):
+class Side(NamedTuple):
     """A side of a board, by how far a cell lies towards it: (`start` + the scalar product with `vector`) // `step`.
 
     Only cells of the `kinds` have an edge there. `step` is above 1 only if every translation of the lattice changes the
@@ -108,7 +107,7 @@ class Side(Record):
         return along // self.step
 
 
-class Look(Record):
+class Look(NamedTuple):
     """The look of the cells of a lattice.
 
     - `grid`: cells as polygons; those of a layer, if cells are solid.
@@ -140,7 +139,7 @@ class Look(Record):
     lift: Callable[[Cell, bool], float] = lambda cell, has_letter: 0
 
 
-class Form(Record):
+class Form(NamedTuple):
     """A form of boards: an example of its sizes, and the function that returns its cells by sizes."""
 
     example: str

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from ..base.words import counted
 from ..base.writing import check_target, written
-from ..errors import PentominoError, not_loaded
+from ..errors import PentominoError, imported
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, spot
 from ..pieces.polyform import Polyform
@@ -197,10 +197,9 @@ class Animation:
 
     def _gif(self) -> bytes:
         """Return the pictures as a GIF. Raise `PentominoError` if Pillow is missing."""
-        try:
-            from PIL import Image, ImageColor, ImageDraw, ImageFont
-        except ImportError as error:
-            raise not_loaded(error, "GIF, unlike SVG, needs", "pillow") from None
+        imported("PIL.Image", "GIF, unlike SVG, needs", "pillow")
+        from PIL import Image, ImageColor, ImageDraw, ImageFont
+
         pieces = list(dict.fromkeys(placement.piece for placement in self._placements()))
         colours = [PAGE, INK, FREE, *map(self._colour, pieces)]
         palette = list(chain.from_iterable(ImageColor.getrgb(colour) for colour in colours))
@@ -270,10 +269,8 @@ class _Building(Animation):
         return "\n".join([head, f"<title>{escaped(self._title)}</title>", *parts, "</svg>"])
 
     def _gif(self) -> bytes:
-        try:
-            from PIL import Image
-        except ImportError as error:
-            raise not_loaded(error, "GIF, unlike SVG, needs", "pillow") from None
+        imported("PIL.Image", "GIF, unlike SVG, needs", "pillow")
+        from PIL import Image
 
         def on_page(picture: str) -> Image.Image:
             drawn = Image.open(BytesIO(png(picture, 1)))

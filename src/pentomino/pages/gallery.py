@@ -193,7 +193,7 @@ class Shapes:
     def _met(self, placement: Placement) -> tuple[int, int]:
         """Return the first position that a placement covers, and the number of its shape."""
         first, *others = sorted(self.positions(placement.cells))
-        piece = self._puzzle.piece_set.of_cells(placement.cells, placement.piece)
+        piece, _ = self._puzzle.piece_set.shape_of(placement.cells, placement.piece)
         if piece is None:
             raise PentominoError(f"{placement.piece.name}, in a solution, is no piece of its puzzle")
         found = first, self._numbered((piece, *(other - first for other in others)))

@@ -232,9 +232,6 @@ class Polyform(Value, Drawable):
         name = self.name or "piece"
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice)
 
-    def _like(self, cells: tuple[Cell, ...], name: str) -> Polyform:
-        return Polyform._make(cells=cells, name=name, lattice=self.lattice)
-
     def __hash__(self) -> int:
         return hash((self.cells, *map(ord, self.name)))  # the same in all processes, as the hash of a text is not
 
@@ -284,7 +281,8 @@ def coloured_key(piece: Polyform, reflections: bool) -> tuple[tuple[Cell, ...], 
 
 @lru_cache(maxsize=4096)
 def _orientations(piece: Polyform, reflections: bool) -> tuple[Polyform, ...]:
-    return tuple([piece._like(cells, piece.name) for cells in _turned(piece.lattice, piece.cells, reflections)])
+    shapes = _turned(piece.lattice, piece.cells, reflections)
+    return tuple([Polyform._make(cells=cells, name=piece.name, lattice=piece.lattice) for cells in shapes])
 
 
 @lru_cache(maxsize=4096)

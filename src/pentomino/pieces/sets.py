@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property, reduce
 from operator import index
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..base.value import Record
 from ..base.words import joined
 from ..drawable import symbol_of
 from ..errors import PuzzleError
@@ -49,7 +48,7 @@ _KINDS = r"\b(one[\s-]*sided|free|(?:non[\s-]*)?planar|chiral)\s+(?=\w)"
 _SUFFIX = r"(?P<optional>\?)|\*(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?"
 
 
-class PieceCount(Record):
+class PieceCount(NamedTuple):
     """A piece, and the least and the most copies of it in a solution. `most` is None for no bound."""
 
     piece: Polyform
@@ -354,17 +353,12 @@ class PieceSet:
         """Return piece `number` as it was entered, under each of its names."""
         return [count.piece for count in self.names[number] or (self.counts[number],)]
 
-    def __str__(self) -> str:
-        return self.describe()
-
     def describe(self, most: int = 20) -> str:
         """Return the names of the pieces for a message, at most `most` of them."""
         names = [piece.name or "(without a name)" for piece, _, _ in self.counts]
         return " ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
-    def of_cells(self, cells: Collection[Cell], piece: Polyform | None = None) -> int | None:
-        """Return the number of the piece whose shape the cells have, or None if it is not in the set."""
-        return self.shape_of(cells, piece)[0]
+    __str__ = describe
 
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
         """Return the number of the piece whose shape the cells have and that of its orientation, or None and 0."""
@@ -391,7 +385,7 @@ class PieceSet:
 
     def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
         """Return the number of the piece whose shape the cells have. Raises `KeyError` if it is not in the set."""
-        found = self.of_cells(cells, piece)
+        found, _ = self.shape_of(cells, piece)
         if found is None:
             raise KeyError(cells)
         return found
@@ -444,8 +438,7 @@ class PieceSet:
     def stands(self, number: int, turned: Polyform) -> bool:
         """Return whether `turned` stands for all orientations that lie on the same cells of a wrapped board."""
         form = self._lattice.normalise(turned.cells)
-        i = self.standards[number].orientations.get(form)
-        return i is not None and self.shapes[self.own(turned.cells, number)] == (number, i)
+        return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))
 
     @cached_property
     def _by_form(self) -> dict[tuple[Cell, ...], list[tuple[int, int]]]:
@@ -489,9 +482,8 @@ class PieceSet:
         """Return the number that orientation `i` of `piece`, drawn its own way, has in the set."""
         # If pieces may not be turned over, the later half of a chiral piece's orientations are its twin's.
         shapes = [turned.cells for turned in piece.orientations()]
-        owned: list[tuple[tuple[Cell, ...], int | None, int]]
-        owned = [(cells, *self.shapes.get(self.own(cells, number), (None, 0))) for cells in shapes]
-        possible = [(cells, orientation) for cells, owner, orientation in owned if owner == number]
+        found = [(cells, self.shapes.get(self.own(cells, number))) for cells in shapes]
+        possible = [(cells, pair[1]) for cells, pair in found if pair and pair[0] == number]
         if not 0 <= i < len(possible):
             raise PuzzleError(
                 f"restrict: orientation {i} of {piece.name or piece!r} does not exist; "

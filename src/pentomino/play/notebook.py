@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import PentominoError, not_loaded
+from ..errors import PentominoError, imported
 from ..puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ def widget(puzzle: Puzzle) -> PlayWidget:
     """
     if not isinstance(puzzle, Puzzle):
         raise PentominoError(f"a widget is of a Puzzle, such as Puzzle('6x10'), not of {puzzle!r}")
-    try:
-        from .widget import PlayWidget
-    except ImportError as error:
-        raise not_loaded(error, "a board in a notebook needs", "anywidget") from None
+    imported("anywidget", "a board in a notebook needs", "anywidget")
+    from .widget import PlayWidget
+
     return PlayWidget(puzzle)

@@ -11,7 +11,6 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
-from importlib import import_module
 from io import StringIO
 from math import asin, dist, sqrt, tan
 from pathlib import Path
@@ -19,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..base.writing import check_target, encoded, written
-from ..errors import PentominoError, not_loaded
+from ..errors import PentominoError, imported
 from .cut import LAYERS, Corner, cut_lines
 from .drawing import BaseDrawing
 from .mesh import obj, stl
@@ -242,10 +241,7 @@ def _write(target: Path, force: bool, make: Callable[[], str | bytes]) -> None:
 
 
 def _package(name: str, medium: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise not_loaded(error, f"{medium} needs", {_RESVG: "resvg-py", _FPDF: "fpdf2"}.get(name, name)) from None
+    return imported(name, f"{medium} needs", {_RESVG: "resvg-py", _FPDF: "fpdf2"}.get(name, name))
 
 
 MEDIA: Mapping[str, Medium] = MappingProxyType(

@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import lru_cache, reduce
 from itertools import chain, product
 from operator import add, or_
+from typing import NamedTuple
 
-from ..base.value import Record
 from ..lattices.lattice import Cell, Lattice, shift
 from ..lattices.lattice import box as box_of
 from ..lattices.looks import Outline, TextSpot
@@ -49,7 +49,7 @@ Segment = tuple[str, int]
 VERTICAL, HORIZONTAL = UP | DOWN, LEFT | RIGHT
 
 
-class Alphabet(Record):
+class Alphabet(NamedTuple):
     """The characters of a wall picture.
 
     `tiles` gives for each wall mask what is drawn at the point, along the wall to its right, and in the line

@@ -12,15 +12,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..base.limits import look
 from ..errors import PentominoError
 from .order import SEEDS, Shuffler, as_chance
 from .plan import Case, Plan
-
-if TYPE_CHECKING:
-    from .._core import Search
 
 __all__ = ["Estimate", "Probes", "estimate", "guess_nodes", "shares"]
 
@@ -150,20 +147,14 @@ class Probes:
         """Probe until the probes have seen `effort` more nodes of the engine; one case at least."""
         while self._plan.cases:
             self._left = self._left or self._chance(self._plan.cases)
-            probes, seen = _unordered(self._plan, self._left.pop()).probe(
-                self._chance.below(SEEDS), PROBES, effort, tick=look
-            )
+            search = self._plan.unordered(self._left.pop())
+            probes, seen = search.probe(self._chance.below(SEEDS), PROBES, effort, tick=look)
             self._sum += _sum(nodes for nodes, _, _ in probes)
             self.number += len(probes)
             self.seen += seen * self._plan.node_cost
             effort -= seen
             if effort <= 0:
                 break
-
-
-def _unordered(plan: Plan, case: Case) -> Search:
-    """Return a search of the engine that counts the case."""
-    return plan.items.unordered(case.made) if plan.items else plan.table.search(case.made)
 
 
 def guess_nodes(plan: Plan) -> float:
@@ -184,7 +175,7 @@ def shares(plan: Plan) -> list[float]:
     if number > MOST_CASES:
         return [1 / number] * number
     effort = _effort(plan) // max(1, number)
-    of_cases = [_unordered(plan, case).probe(0, EFFORT, effort, tick=look)[0] for case in plan.cases]
+    of_cases = [plan.unordered(case).probe(0, EFFORT, effort, tick=look)[0] for case in plan.cases]
     nodes = [_sum(nodes for nodes, _, _ in probes) / len(probes) for probes in of_cases]
     total = sum(nodes)
     return [of_case / total if 0 < total < math.inf else 1 / number for of_case in nodes]

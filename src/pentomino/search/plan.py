@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..base.limits import claim
-from ..base.value import Memo, Record
+from ..base.value import Memo
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..pieces.sets import can_cover, fewest_pieces
@@ -37,7 +37,7 @@ Breaker: TypeAlias = int | Cell
 """What breaks the symmetry: the number of the piece to place first, or the cell to cover first."""
 
 
-class Case(Record):
+class Case(NamedTuple):
     """The solutions that contain the placements `made`: one placement that breaks the symmetry, or none.
 
     The symmetries turn a case into the other cases of its orbit, which are not searched. Each element of `movers` turns

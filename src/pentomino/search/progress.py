@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from time import monotonic
-from typing import Protocol, TypeAlias
-
-from ..base.value import Record
+from typing import NamedTuple, TypeAlias
 
 __all__ = ["Progress", "ProgressCallback", "Statistics"]
 
 
-class Progress(Record):
+class Progress(NamedTuple):
     """How far a search is.
 
     `fraction` is the part of the work that is done, from 0 to 1; it never falls. `found` is the number of solutions and
@@ -37,27 +35,6 @@ class Progress(Record):
 
 
 ProgressCallback: TypeAlias = Callable[[Progress], object]
-
-
-class Work(Protocol):
-    """A record of work: a result of some units, or other statistics."""
-
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def dead_ends(self) -> int: ...
-    @property
-    def histogram(self) -> list[int]: ...
-
-
-class Searched(Protocol):
-    """The numbers of a search."""
-
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def dead_ends(self) -> int: ...
-    def histogram(self) -> list[int]: ...
 
 
 class Statistics:
@@ -105,13 +82,13 @@ class Statistics:
         vars(self).update(vars(Statistics()))
         return self
 
-    def add(self, search: Searched) -> None:
+    def add(self, nodes: int, dead_ends: int, histogram: list[int]) -> None:
         """Add what a search has done."""
-        self._gather(search.nodes, search.dead_ends, search.histogram())
-
-    def merge(self, other: Work) -> None:
-        """Add the numbers of another record of the same run."""
-        self._gather(other.nodes, other.dead_ends, other.histogram)
+        self.nodes += nodes
+        self.dead_ends += dead_ends
+        self.histogram = [a + b for a, b in zip_longest(self.histogram, histogram, fillvalue=0)]
+        while self.histogram and self.histogram[-1] == 0:
+            self.histogram.pop()
 
     def take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
         """Take over what the `winner` of two has done, and the times of `both`."""
@@ -119,13 +96,6 @@ class Statistics:
         for one in both:
             seconds.update(one.seconds)
         vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
-
-    def _gather(self, nodes: int, dead_ends: int, histogram: list[int]) -> None:
-        self.nodes += nodes
-        self.dead_ends += dead_ends
-        self.histogram = [a + b for a, b in zip_longest(self.histogram, histogram, fillvalue=0)]
-        while self.histogram and self.histogram[-1] == 0:
-            self.histogram.pop()
 
     def note_workers(self, wanted: int, missing: int) -> None:
         """Note the number of workers: `wanted` without those `missing`, whose threads the system did not start."""

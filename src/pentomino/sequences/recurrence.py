@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from decimal import MAX_EMAX, Decimal, localcontext
 from operator import mul
+from typing import NamedTuple
 
 from ..base.limits import look
-from ..base.value import Record
 
 __all__ = ["Recurrence", "digits", "find_recurrence"]
 
@@ -19,7 +19,7 @@ BITS = 62
 """The bits of the primes: products of two residues then have few enough digits to be quick."""
 
 
-class Recurrence(Record):
+class Recurrence(NamedTuple):
     """A linear recurrence: a(n) = coefficients[0] a(n - 1) + coefficients[1] a(n - 2) + ... for n from `start` on.
 
     It is the shortest that all terms of a sequence satisfy, found on that many terms, and not proven for others.

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 from functools import partial
 from operator import index, sub
+from typing import NamedTuple
 
 from ..base.limits import look
-from ..base.value import Record
 from ..base.words import counted
 from ..board import Board
 from ..catalogue.resolver import resolve
@@ -158,7 +158,7 @@ def _repeated(board: Board, n: int) -> Board:
 # --------------------------------------------------------------------------------------------------------- the terms
 
 
-class _Stated(Record):
+class _Stated(NamedTuple):
     """The puzzles for all N: the board for each, and the pieces."""
 
     board: Callable[[int], Board]

@@ -126,8 +126,11 @@ class Properties:
         >>> properties(solve("3x5", "PUV")).neighbours
         (frozenset({1, 2}), frozenset({0, 2}), frozenset({0, 1}))
         """
-        near = [self._traits.near[one.cells] for one in self.placements]
+        return self._linked(self._traits.near)
+
+    def _linked(self, cells_near: CellMasks) -> tuple[frozenset[int], ...]:
         masks = list(enumerate(self._masks))
+        near = [cells_near[one.cells] for one in self.placements]
         return tuple([frozenset([other for other, mask in masks if around & mask]) for around in near])
 
     @cached_property
@@ -181,9 +184,7 @@ class Properties:
     @cached_property
     def _strong_neighbours(self) -> tuple[frozenset[int], ...]:
         """The graph of placements that share a corner. Those that share an edge or a face do."""
-        masks = list(enumerate(self._masks))
-        around = [self._traits.around[one.cells] for one in self.placements]
-        return tuple([frozenset([other for other, mask in masks if near & mask]) for near in around])
+        return self._linked(self._traits.around)
 
     @cached_property
     def strong_colouring(self) -> tuple[int, ...]:
@@ -221,7 +222,7 @@ class Properties:
         return any(map(self._is_kept_by, self._solution.puzzle.group[1:]))
 
     def _is_kept_by(self, element: Element) -> bool:
-        turned = self._traits.images(element)
+        turned = self._traits.images[element]
         if {turned[one.cells] for one in self.placements} != set(self._masks) or not self._traits.moves(element):
             return False
         # On a wrapped board different pieces may cover the same cells.
@@ -286,7 +287,7 @@ class Properties:
 
     def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
         """Return groups of areas, each as two sets that must be in different halves; none if there are no halves."""
-        turned = self._traits.images(element)
+        turned = self._traits.images[element]
         images = [turned[one.cells] for one in self.placements]
         covered = reduce(or_, self._masks, 0)
         if any(image & mask or image & ~covered for image, mask in zip(images, self._masks, strict=True)):
@@ -387,9 +388,9 @@ class _PlacementTraits:
     """Sets of bits for the placements on one board, made once for each placement.
 
     `mask` has the cells of a placement, `near` those across an edge or a face of it, and `around` those that share a
-    corner with it. On squares, `lines` has the straight lines that cut
-    it, and `corners` the points that it touches. A point has three bits, so that the sum over all placements counts the
-    areas that meet there.
+    corner with it. `images` has the cells after a symmetry of the board. On squares, `lines` has the straight lines
+    that cut it, and `corners` the points that it touches. A point has three bits, so that the sum over all placements
+    counts the areas that meet there.
     """
 
     def __init__(self, board: Board) -> None:
@@ -409,7 +410,9 @@ class _PlacementTraits:
             lambda cells: self._bits(self._corners, {at for cell in cells for at in _around(cell)}, 3)
         )
         self.lines: CellMasks = Memo(lambda cells: self._bits(self._lines, _crossed(cells)))
-        self._images: dict[Element, CellMasks] = {}
+        self.images: Memo[Element, CellMasks] = Memo(
+            lambda element: Memo(lambda cells: self._set(board.turned(cells, element)))
+        )
 
     def _set(self, cells: Iterable[Cell]) -> int:
         return sum([self._bit.get(cell, 0) for cell in cells])
@@ -418,12 +421,6 @@ class _PlacementTraits:
     def motions(self) -> Sequence[Element]:
         """The symmetries of the board, but for the identity."""
         return self._board.motions()[1:]
-
-    def images(self, element: Element) -> CellMasks:
-        """Return the cells of placements after a symmetry of the board."""
-        if element not in self._images:
-            self._images[element] = Memo(lambda cells: self._set(self._board.turned(cells, element)))
-        return self._images[element]
 
     def moves(self, element: Element) -> bool:
         """Return whether a symmetry of the board moves some cell: to turn over a line of squares moves none."""

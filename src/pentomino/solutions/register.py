@@ -40,12 +40,7 @@ class Register:
     The numbers in `gaps` are those of cells that stay empty.
     """
 
-    def __init__(
-        self,
-        puzzle: BasePuzzle,
-        lying: Lying | None = None,
-        gaps: Collection[int] = (),
-    ) -> None:
+    def __init__(self, puzzle: BasePuzzle, lying: Lying | None = None, gaps: Collection[int] = ()) -> None:
         self.puzzle = puzzle
         self._gaps = gaps
         # None of these functions refers to the register: a cycle would hold the tables of a search until a collection.
@@ -260,5 +255,5 @@ def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, st
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
     """Return the number of the piece of `placement`, or the number after the last if it is not in the puzzle."""
-    number = puzzle.piece_set.of_cells(placement.cells, placement.piece)
+    number, _ = puzzle.piece_set.shape_of(placement.cells, placement.piece)
     return len(puzzle.pieces) if number is None else number

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..base_puzzle import BasePuzzle
 from ..board import Board
 from ..drawable import Drawable, Drawing
-from ..errors import PentominoError, PuzzleError, not_loaded
+from ..errors import PentominoError, PuzzleError, imported
 from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
 from ..pieces.polyform import Polyform, colourings
 from ..placement import Placement
@@ -207,10 +207,7 @@ class Solution(Drawable):
 
         The type is `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` without numpy.
         """
-        try:
-            import numpy
-        except ImportError as error:
-            raise not_loaded(error, "to_numpy() needs", "numpy") from None
+        numpy = imported("numpy", "to_numpy() needs", "numpy")
         low, sides = self.puzzle.board.bounds
         array: Any = numpy.zeros(sides, numpy.uint8 if len(self.placements) < 256 else numpy.uint16)
         for number, placement in enumerate(self.placements, 1):
@@ -346,11 +343,9 @@ class Solution(Drawable):
 
 
 def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Placement) -> bool:
-    for owner, rule in puzzle.restrict:
-        if owner != number:
-            continue
-        if not (orientation in rule if isinstance(rule, frozenset) else rule(placement)):
-            return False
+    rules = [rule for owner, rule in puzzle.restrict if owner == number]
+    if not all(orientation in rule if isinstance(rule, frozenset) else rule(placement) for rule in rules):
+        return False
     if not puzzle.is_coloured(number):
         return True
     below = dict(puzzle.board.colours)

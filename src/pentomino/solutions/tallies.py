@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base.words import counted
 from ..drawable import symbol_of
-from ..errors import PentominoError, not_loaded
+from ..errors import PentominoError, imported
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
@@ -151,10 +151,7 @@ class Tally(Mapping[Placement, int]):
                [4, 4, 4, 4, 4],
                [4, 4, 4, 4, 4]], dtype=uint64)
         """
-        try:
-            import numpy
-        except ImportError as error:
-            raise not_loaded(error, "to_numpy() needs", "numpy") from None
+        numpy = imported("numpy", "to_numpy() needs", "numpy")
         low, sides = self.puzzle.board.bounds
         array: Any = numpy.zeros((len(self._on), *sides), numpy.uint64 if self.total < 1 << 64 else object)
         for number, cells in enumerate(self._on):

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.limits import look
-from ..base.value import Record, Value
+from ..base.value import Described, Value
 from ..drawable import Drawing
 from ..errors import PentominoError
 from ..lattices.known import CUBIC
@@ -35,7 +35,7 @@ WAYS = ((1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (-1, 0, 0))
 the bottom."""
 
 
-class BuildStep(Record):
+class BuildStep(NamedTuple):
     """A piece that goes in: its placement, the vector along which it moves, and whether it rests on something then.
 
     >>> from pentomino import solve
@@ -48,7 +48,7 @@ class BuildStep(Record):
     rests: bool
 
 
-class BuildOrder(Value):
+class BuildOrder(Described, Value):
     """How a solution of cubes is put together, a piece at a time. Made by `Solution.build_order`.
 
     `str()` lists the pieces, by the letters of `Solution.grid`. A notebook shows a picture of each step. `sheet` prints
@@ -121,9 +121,6 @@ class BuildOrder(Value):
 
     def _repr_html_(self) -> str:
         return shown(self.pictures(cell=20), ", ".join(self.lines))
-
-    def __str__(self) -> str:
-        return self.text
 
     def __repr__(self) -> str:
         return f"<BuildOrder of {len(self.steps)} pieces>"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ..base.value import Value
+from ..base.value import Described, Value
 from ..base.words import counted
 from ..base_puzzle import BasePuzzle
 from ..lattices.numbering import bits
@@ -34,7 +34,7 @@ MOST_SITUATIONS = 200
 """Situations that are reasoned about before the rest is given up."""
 
 
-class Difficulty(Value):
+class Difficulty(Described, Value):
     """How hard a puzzle is for a person.
 
     `work` is how many placements must be looked at; one laid in thought counts three times. `steps` are the steps to
@@ -71,12 +71,6 @@ class Difficulty(Value):
         """Return the difficulty as plain values, to be written as JSON."""
         steps = dict(self.steps)
         return {"work": self.work, "level": self.level, "steps": steps, "depth": self.depth, "whole": self.is_whole}
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<Difficulty {self}>"
 
 
 class Enough(Exception):  # noqa: N818 - not an error, but the way out

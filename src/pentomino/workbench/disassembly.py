@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import sub
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import Separator
 from ..base.limits import look
-from ..base.value import Record, Value
+from ..base.value import Described, Value
 from ..base.words import counted
 from ..errors import PentominoError
 from ..lattices.known import CUBIC
@@ -36,7 +36,7 @@ LONGEST = 1 << 13
 """The most cells along an axis, of all pieces together: the core has 16 bits for a coordinate."""
 
 
-class Move(Record):
+class Move(NamedTuple):
     """Pieces that move together: indices into the `placements` of the solution, the vector of a step, and the steps.
 
     The last move of a separation ends where no piece that leaves is beside one that stays.
@@ -51,7 +51,7 @@ class Move(Record):
     steps: int
 
 
-class Separation(Record):
+class Separation(NamedTuple):
     """A part falls into two: the `moves` that do it, the pieces that the last of them takes away, and the rest.
 
     `removed` and `rest` are indices into the `placements` of the solution. No more pieces are removed than stay.
@@ -67,7 +67,7 @@ class Separation(Record):
     rest: tuple[int, ...]
 
 
-class Disassembly(Value):
+class Disassembly(Described, Value):
     """How a solution is taken apart by moves along the axes. Made by `Solution.disassembly`.
 
     `separations` are a tree: the first is that of all pieces; it is followed by those of its rest, and these by those
@@ -128,14 +128,11 @@ class Disassembly(Value):
                 lines.append(f"{names}: {how} to the {sides[move.direction]}")
         return "\n".join(lines)
 
-    def __str__(self) -> str:
-        return self.text
-
     def __repr__(self) -> str:
         return f"<Disassembly level {self.level}>"
 
 
-class _Box(Record):
+class _Box(NamedTuple):
     """The bounding box of a piece: its least coordinates, and its sides."""
 
     low: Cell

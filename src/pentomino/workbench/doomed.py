@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.limits import look
-from ..base.value import Record, Value
+from ..base.value import Described, Value
 from ..base.words import counted, joined
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
@@ -48,7 +48,7 @@ MOST_COMPLETIONS, MOST_NODES = 10_000, 1 << 20
 Given = tuple[Placement, ...]
 
 
-class TakeBack(Record):
+class TakeBack(NamedTuple):
     """Given pieces without which there are completions.
 
     `completions` is their number; symmetric ones count apart. If not `is_exact`, there are at least that many.
@@ -69,7 +69,7 @@ class TakeBack(Record):
         return {"placements": placements, "completions": self.completions, "exact": self.is_exact}
 
 
-class Doom(Value, Drawable):
+class Doom(Described, Value, Drawable):
     """Given pieces that exclude all completions, and what to take back.
 
     `placements` are pieces that cannot stay together: even alone they exclude all completions, and without any one of
@@ -148,12 +148,6 @@ class Doom(Value, Drawable):
             "take_back": [one.to_dict() for one in self.take_back],
             "all": self.is_all,
         }
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<Doom {self.text}>"
 
 
 def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:

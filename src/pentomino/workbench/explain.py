@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..base.value import Value
+from ..base.value import Described, Value
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..lattices.lattice import Cell
@@ -39,7 +39,7 @@ MOST_TRIED = 3
 """Cells, and pieces, whose placements are followed."""
 
 
-class Explanation(Value, Drawable):
+class Explanation(Described, Value, Drawable):
     """Why a puzzle has no solution, or that it has one.
 
     `proof` is None if there is a `solution`. `kind` is "solution" or that of the proof: "areas", "piece", "region" and
@@ -91,9 +91,6 @@ free cells are black and 32 are white.
     def to_dict(self) -> dict[str, Any]:
         """Return kind, text and certificate as plain values, to be written as JSON."""
         return {"kind": self.kind, "text": self.text, **(self.proof.to_dict() if self.proof else {})}
-
-    def __str__(self) -> str:
-        return self.text
 
     def __repr__(self) -> str:
         return f"<Explanation {self.kind}: {self.text}>"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
+from ..base.value import Described
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..placement import Placement
@@ -33,7 +34,7 @@ class _Forced(NamedTuple):
     puzzle: BasePuzzle
 
 
-class Forced(_Forced, Drawable):
+class Forced(Described, _Forced, Drawable):
     """A placement that every completion of a puzzle has, with the reason.
 
     `puzzle` is the one in which the reason holds: its given pieces are those of the original puzzle, and those that
@@ -62,12 +63,6 @@ cells that cannot be filled
     def to_dict(self) -> dict[str, Any]:
         """Return the placement and the reason as plain values, to be written as JSON."""
         return {**self.placement.to_dict(), "reason": self.reason.to_dict()}
-
-    def __repr__(self) -> str:
-        return f"<Forced {self}>"
-
-    def __str__(self) -> str:
-        return self.text
 
 
 class Reasoned(NamedTuple):

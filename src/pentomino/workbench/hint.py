@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..base.value import Value
+from ..base.value import Described, Value
 from ..base.words import counted
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
@@ -30,7 +30,7 @@ LEVELS = (1, 2, 3)
 """How much a hint tells: a cell; also the piece that covers it; also how it lies there."""
 
 
-class Hint(Value, Drawable):
+class Hint(Described, Value, Drawable):
     """A next step: a `cell`; from level 2 on the `piece` that covers it; at level 3 the `placement`.
 
     What a lower level does not tell is None. `is_forced` tells whether every completion has the placement, and `reason`
@@ -126,12 +126,6 @@ leave cells that cannot be filled
         if not self.is_forced:
             told |= {"having": self.having, "completions": self.completions, "exact": self.is_exact}
         return told
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __repr__(self) -> str:
-        return f"<Hint {self.text}>"
 
 
 def check_level(level: object) -> int:

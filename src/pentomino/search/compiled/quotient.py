@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..._core import ListSearch, ListTable
 from ...base.limits import claim, look, looked
-from ...base.value import Record
 from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Motion
 from ...lattices.numbering import bits
@@ -87,7 +86,7 @@ def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element
     return number
 
 
-class SymmetricCover(Record):
+class SymmetricCover(NamedTuple):
     """An exact cover by orbits of placements, whose solutions are those that a symmetry keeps.
 
     `cells` is the number of orbits of cells. An option is (numbers of its orbits of cells, piece, copies used of the

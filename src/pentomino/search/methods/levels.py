@@ -21,7 +21,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from queue import Empty, SimpleQueue
 from secrets import token_hex
 from time import monotonic
@@ -307,9 +307,8 @@ class _Levels:
 
     def _received(self, work: _Work, task: Task, future: Future[Any]) -> Done:
         """Return what a task has done. One that failed is done here, as its worker may have died of it."""
-        if future.cancelled() or (self._threads is None and future.exception() is not None):
-            return work.do(task, self._run.clock.check)
-        answer = future.result()
+        has_failed = future.cancelled() or (self._threads is None and future.exception() is not None)
+        answer = None if has_failed else future.result()
         if isinstance(answer, PentominoError) and not isinstance(answer, UnreadableError):  # here it may be read
             raise answer
         if not isinstance(answer, Done):
@@ -329,14 +328,11 @@ class _Work:
 
     def __init__(self, plan: Plan, element: Element | None, table: FrontierTable) -> None:
         self._plan, self._element, self.table = plan, element, table
-        self._pickled = b""
 
-    @property
+    @cached_property
     def pickled(self) -> bytes:
         """What makes the table in another process."""
-        if not self._pickled:
-            self._pickled = pickle.dumps((pickled(self._plan), self._element))
-        return self._pickled
+        return pickle.dumps((pickled(self._plan), self._element))
 
     def do(self, task: Task, tick: Tick) -> Done:
         """Do a task by this table."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from ...base.value import Record
 from ..plan import Case, Numbers
 from ..run import Run
 
@@ -31,7 +30,7 @@ def finished(steps: Steps[Answer]) -> Answer:
             return answer
 
 
-class Tallied(Record):
+class Tallied(NamedTuple):
     """The `total` number of solutions, or of their orbits, and how many contain each placement.
 
     `numbers` are by placement number. A placement that is missing is in no solution.
@@ -56,7 +55,7 @@ class Lasting(Exception):  # noqa: N818 - not an error, but the way out of a sea
     """
 
 
-class Method(Record):
+class Method(NamedTuple):
     """A way to the number of solutions of a plan.
 
     - `name`: the value of the option `method` that means it.

@@ -73,7 +73,7 @@ def _list_here(run: Run, pause: int, step: int) -> Generator[tuple[Case, list[Nu
             is_left = not search.exhausted
         finally:
             if not is_left:
-                run.statistics.add(search)
+                run.statistics.add(search.nodes, search.dead_ends, search.histogram())
         if is_left:
             return number, given
     return len(run.plan.cases), 0
@@ -141,7 +141,7 @@ def _count_here(run: Run, pause: int, totals: list[int], step: int) -> Steps[int
         finally:
             totals[number] = search.found
             if not is_left:
-                run.statistics.add(search)
+                run.statistics.add(search.nodes, search.dead_ends, search.histogram())
         if is_left:
             return number
     return len(run.plan.cases)

@@ -128,13 +128,13 @@ def searches(plan: Plan, units: Sequence[Unit], done: Statistics) -> Generator[t
         for case, prefix in units:
             if search is None or case != number:
                 if search is not None:
-                    done.add(search)
+                    done.add(search.nodes, search.dead_ends, search.histogram())
                 number, search = case, plan.compiled.search(plan.cases[case].made)
             search.seek(prefix)
             yield case, search
     finally:
         if search is not None:
-            done.add(search)
+            done.add(search.nodes, search.dead_ends, search.histogram())
 
 
 def _batches(plan: Plan, search: AnySearch, tick: Tick) -> Iterator[list[Numbers]]:

@@ -206,7 +206,7 @@ class Workers:
 
     def _take(self, place: Place, result: Result) -> list[tuple[int, int | list[Numbers]]]:
         """Add a result to the statistics and the progress. Return what was found."""
-        self._run.statistics.merge(result)
+        self._run.statistics.add(result.nodes, result.dead_ends, result.histogram)
         if self._run.clock.is_watched:
             task, begin = place
             units = self._tasks[task][begin : result.end]
