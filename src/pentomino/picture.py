@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import pairwise
 from os.path import commonprefix
-from typing import Any
+from typing import Any, NamedTuple
 
-from .base.value import Record
 from .errors import PictureError, PuzzleError
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 
@@ -33,7 +32,7 @@ _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│�
 """Box-drawing characters as those of an outline in ASCII."""
 
 
-class Picture(Record):
+class Picture(NamedTuple):
     """The marks of a picture by cell, in reading order; the line and column of each; and the end of later errors.
 
     `note` names a row whose length differs from the others, on squares.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 from os.path import splitext
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.value import Record
 from ..base.words import did_you_mean, not_yet
 from ..base.writing import part_of, readable
 from ..board import WANTED, Board, BoardLike
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from .entries import Entry
 
 
-class Resolved(Record):
+class Resolved(NamedTuple):
     """A board, the pieces that go with it if none are given, its entry if it is a named board, and a name.
 
     The name is set for a board in a file with several: `two.txt:2`.

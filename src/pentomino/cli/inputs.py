@@ -15,10 +15,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from itertools import chain
 from math import isqrt
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.limits import looking
-from ..base.value import Record
 from ..base.words import did_you_mean, files_beside, joined, not_yet
 from ..base.writing import part_of
 from ..board import Board
@@ -78,7 +77,7 @@ LONG = 0.1
 time as it was said."""
 
 
-class Stated(Record):
+class Stated(NamedTuple):
     """A puzzle as the arguments state it: its name, the puzzle, and the known board that it is on, if it is one."""
 
     name: str
