@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
@@ -15,7 +16,7 @@ from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, shift, tuples
-from .picture import MAY_BE_EMPTY, is_label, named_lattice, read_cells, read_colours
+from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, read_cells, read_colours
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -155,6 +156,8 @@ class Board(Value, Drawable):
             first, _, rest = picture.removeprefix("\ufeff").lstrip().partition("\n")
             if rest and (named := named_lattice(first)):
                 return cls.parse("\n" * (picture.count("\n") - rest.count("\n")) + rest, named)
+        shades = re.search(rf"\n[ \t]*{COLOURS}[ \t\r]*\n", picture) if isinstance(picture, str) else None
+        whole, picture = picture, picture[: shades.start()] if shades else picture
         drawn = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
         by_mark = drawn.by_mark()
         cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
@@ -168,6 +171,13 @@ class Board(Value, Drawable):
         optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
         given = tuple([(mark, area) for mark in by_mark if mark not in ".+" for area in lattice.regions(by_mark[mark])])
         board = cls._make(cells=_checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
+        if shades:
+            text = "\n" * whole.count("\n", 0, shades.end()) + whole[shades.end() :]
+            colours = read_cells(text, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)
+            if lattice.bounds(colours.marks) != lattice.bounds(drawn.marks):
+                sizes = ["x".join(map(str, lattice.bounds(one.marks)[1])) for one in (colours, drawn)]
+                raise PictureError(f"the picture of the colours is {sizes[0]}, that of the board {sizes[1]}")
+            board = board.coloured({cell: mark for cell, mark in colours.marks.items() if mark not in ".+#"})
         return board._set(note=drawn.note, starts={min(area): drawn.places[min(area)] for _, area in given})
 
     def minus(self, cells: Iterable[Cell]) -> Board:

@@ -275,7 +275,9 @@ def test_two_pictures_are_two_boards(run: Run) -> None:
     for arguments in (["solve", name], ["count", "--given", name], ["tally", name]):
         assert run(*arguments, "-p", "I2*").err.startswith(f"pentomino: two.txt: {several}")
     assert "two.txt:2 is the second" in run("solve", name, "-p", "I2*").err
-    assert run("count", "two.txt:3", "-p", "I2*") == complaint("two.txt:3: this file has 2 pictures")
+    assert run("count", "two.txt:3", "-p", "I2*") == complaint(
+        "two.txt:3: no picture is '3': write two.txt:1 or two.txt:2"
+    )
     with pytest.raises(PictureError, match=several):
         count(Path(name), "I2*")
     assert count(Path("two.txt:2"), "I2*") == 2

@@ -39,6 +39,7 @@ def guarded(run: Callable[[], int]) -> int:
     """Call `run` and return its exit status. Print expected errors as one line on standard error."""
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
+            warnings.simplefilter("once", UserWarning)  # a file may be read for its puzzle and for its groups
             warnings.showwarning = lambda message, *_: say(str(message))
             status = run()
             sys.stdout.flush()

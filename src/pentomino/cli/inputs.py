@@ -262,7 +262,7 @@ def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles
     pieces = read_pieces(options)
     reflections = options.reflections
     says = says_pieces(options)
-    wholes = {name: puzzle for name in boards if (puzzle := _read_whole(name, options)) is not None}
+    wholes = {name: found for name in boards if (found := _read_whole(name, options, several))}
     found = {name: read_boards(name, several) for name in boards if name not in wholes}
     surfaces = [(one.name or name, one.board, one.entry) for name, some in found.items() for one in some]
     brought = {entry.pieces for _, _, entry in surfaces if entry}
@@ -287,27 +287,28 @@ def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles
         used = pieces if says else brings
         placed = _on(board, options.given, given)
         stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=placed), entry)
-    stated |= {name: Stated(name, puzzle, None) for name, puzzle in wholes.items()}
-    parts = {name: [one.name or name for one in some] for name, some in found.items()}
+    stated |= {part: Stated(part, puzzle, None) for some in wholes.values() for part, puzzle in some.items()}
+    parts = {name: [one.name or name for one in some] for name, some in found.items()} | {**wholes}
     return [stated[part] for name in boards for part in parts.get(name, [name])] if boards else [*stated.values()]
 
 
-def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
-    """Return the puzzle in a file that says all of one; None for a picture, and for what is no file."""
+def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
+    """Return the puzzles in a file that says all of one; none for a picture, and for what is no file."""
     form = file_format(name)
     if form is None or form.needs:
-        return None
+        return {}
     if form.is_whole and (says_pieces(options) or options.given or options.reflections is not None):
         raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it")
-    from ..formats import read_puzzle
+    from ..formats import parts_of, read_puzzle
 
-    return read_puzzle(name)  # raises an error for a file of solutions
+    parts = parts_of(name) if several else [name]
+    return {part: read_puzzle(part) for part in parts}  # raises an error for a file of solutions
 
 
 def file_format(name: str) -> Format | None:
     """Return the format of a file that is more than a picture; None for anything else."""
-    suffix, _, part = os.path.splitext(name)[1].lower().partition(":")
-    file = name.rpartition(":")[0] if part.isdecimal() else name
+    file, _ = part_of(name)
+    suffix = os.path.splitext(file)[1].lower()
     if suffix in ("", ".txt") or not os.path.isfile(file):  # a picture needs no import of all formats
         return None
     from ..formats import FORMATS, format_read
