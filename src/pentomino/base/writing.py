@@ -41,6 +41,8 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
     the file does not have, and for more than one part unless there may be `several`.
     """
     file, part = part_of(path)
+    if not names:
+        raise PictureError(f"there is no {what}")
     every = range(len(names))
     if part.isdecimal():
         found = [n for n in every if n + 1 == int(part)]

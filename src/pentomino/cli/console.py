@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
+from functools import cache
 
 from .._interrupt import INTERRUPTED
 from ..base.writing import readable
@@ -39,8 +40,9 @@ def guarded(run: Callable[[], int]) -> int:
     """Call `run` and return its exit status. Print expected errors as one line on standard error."""
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
-            warnings.simplefilter("once", UserWarning)  # a file may be read for its puzzle and for its groups
-            warnings.showwarning = lambda message, *_: say(str(message))
+            warnings.simplefilter("always", UserWarning)
+            once = cache(say)  # a file may be read for its puzzle, and again for its groups of pieces
+            warnings.showwarning = lambda message, *_: once(str(message))
             status = run()
             sys.stdout.flush()
         return status

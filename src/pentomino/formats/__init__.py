@@ -158,16 +158,21 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
     form = format_of(path)
     write = _able(form.write_puzzle, path, "holds solutions, not a puzzle: solve it first")
     with naming(str(path)):
-        data = write(puzzle, **_groups(form, together, form.lost(puzzle)))
+        lost = form.lost(puzzle)
+        data = write(puzzle, **_groups(form, together))
+    _warn(form, together, lost)
     _save(path, [data], force)
 
 
-def _groups(form: Format, together: Together, lost: list[str]) -> dict[str, Together]:
-    """Return the keyword for a writer of a format that holds groups of pieces. Warn of what is lost."""
-    holds_groups = form.read_together is not None
-    if lost := lost + ["which pieces may stay together"] * bool(together and not holds_groups):
+def _groups(form: Format, together: Together) -> dict[str, Together]:
+    """Return the keyword for a writer of a format that holds groups of pieces."""
+    return {"together": together} if together and form.read_together else {}
+
+
+def _warn(form: Format, together: Together, lost: list[str]) -> None:
+    """Warn of what a file does not hold, once the data are there."""
+    if lost := lost + ["which pieces may stay together"] * bool(together and not form.read_together):
         warnings.warn(f"a {form.suffix} file does not hold {joined(lost)}", stacklevel=3)
-    return {"together": together} if together and holds_groups else {}
 
 
 def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -276,8 +281,9 @@ def write_solutions(
         if form.lines:
             _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
         else:
-            more = {**({"features": features} if features else {}), **_groups(form, together, lost)}
+            more = {**({"features": features} if features else {}), **_groups(form, together)}
             _save(path, [write(found, puzzle, **more)], force)
+        _warn(form, together, lost)
     return number
 
 

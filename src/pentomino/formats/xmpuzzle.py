@@ -127,21 +127,23 @@ class _Problem(NamedTuple):
                     cells = self.grid.cells(shape.filled, shape)
                     piece = Polyform(cells, shape.name, self.grid.lattice)
                     if on := {voxel: shape.colours[voxel] for voxel in shape.filled & shape.colours.keys()}:
-                        moved = dict(zip(sorted(cells), piece.cells, strict=True))
-                        pairs = {(p, p) for p in on.values()} if self.pairs is None else self.pairs
-                        texts = {p: "".join([_LETTERS[c] for own, c in pairs if own == p]) for p in {*on.values()}}
-                        coloured = piece.coloured(
-                            {moved[self._cell(voxel, shape)]: texts[p] or _NOWHERE for voxel, p in on.items()}
-                        )
-                        if self.pairs is not None:
-                            piece = coloured
-                        elif any(ways[1:] for ways in colourings(coloured, self.grid.reflections).values()):
-                            what = "are not read, as the result has none; they lie on the same cells in two ways"
-                            warnings.warn(
-                                f"the colours of {piece.name} {what}, and BurrTools counts each", stacklevel=5
-                            )
+                        piece = self._coloured(piece, dict(zip(sorted(cells), piece.cells, strict=True)), shape, on)
                     known[id(shape)] = piece
         return [known[id(part.shape)] for part in self.parts]
+
+    def _coloured(self, piece: Polyform, moved: dict[Cell, Cell], shape: VoxelShape, on: dict[Voxel, int]) -> Polyform:
+        """Return a piece with the colours of the board that go with those of its voxels. Warn if ways become one."""
+        texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
+        drawn, read = (
+            piece.coloured({moved[self._cell(voxel, shape)]: text[p] for voxel, p in on.items()})
+            for text in (_LETTERS, texts)
+        )
+        read = piece if self.pairs is None else read
+        ways, own = (colourings(one, self.grid.reflections) for one in (read, drawn))
+        if any(len(ways[cells]) < len(some) for cells, some in own.items()):
+            what = "lie on the same cells in two ways: BurrTools counts each, and here they are one"
+            warnings.warn(f"the colours of {piece.name} {what}", stacklevel=6)
+        return read
 
     def _cell(self, voxel: Voxel, shape: VoxelShape) -> Cell:
         (cell,) = self.grid.cells([voxel], shape)
@@ -470,9 +472,10 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
         for given in puzzle.placed if names else ():
             names = without(names, given.piece.name) if puzzle.owner(given) == number else names
         by_name: dict[str, Demand] = {}
-        for piece, least, most in names or (demand,):
+        for piece, least, most in names or (puzzle.copies_left[number],):
             first, low, high = by_name.get(piece.name, (piece, 0, 0))
-            by_name[piece.name] = Demand(first, low + least, high + (demand.most if most is None else most))
+            more = demand.most if most is None or most > _MOST_COPIES else most
+            by_name[piece.name] = Demand(first, low + least, high + more)
         found += [(number, entry) for entry in by_name.values()]
     return found
 
@@ -560,7 +563,8 @@ def _check(puzzle: Puzzle) -> None:
     FORMAT.lost(puzzle)
     if any(piece.colours for piece, _, _ in puzzle.pieces) != bool(puzzle.board.colours):
         raise FormatError("a file of BurrTools cannot state colours of the pieces alone, or of the board alone")
-    chiral = next((count.piece for count in puzzle.pieces if count.piece.is_chiral), None)
+    twins = [(piece, piece.mirrored()) for piece, _, _ in puzzle.pieces]
+    chiral = next((one for one, other in twins if coloured_key(one, False) != coloured_key(other, False)), None)
     is_flat = puzzle.board.lattice.dimension == 2
     if puzzle.reflections != is_flat and chiral is not None:
         what = chiral.name or "a piece"
@@ -568,7 +572,7 @@ def _check(puzzle: Puzzle) -> None:
         raise FormatError(f"BurrTools turns pieces in space: {how}")
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to build")
-    if sum(demand.most for demand in puzzle.demand) > _MOST_COPIES:
+    if sum(most for _, (_, _, most) in _parts(puzzle)) > _MOST_COPIES:
         raise FormatError(f"BurrTools takes at most {_MOST_COPIES} copies of pieces")
     check_box(*puzzle.board.sides)
 
