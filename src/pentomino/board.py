@@ -156,8 +156,10 @@ class Board(Value, Drawable):
             first, _, rest = picture.removeprefix("\ufeff").lstrip().partition("\n")
             if rest and (named := named_lattice(first)):
                 return cls.parse("\n" * (picture.count("\n") - rest.count("\n")) + rest, named)
-        shades = re.search(rf"\n[ \t]*{COLOURS}[ \t\r]*\n", picture) if isinstance(picture, str) else None
-        whole, picture = picture, picture[: shades.start()] if shades else picture
+        shown = ""
+        if isinstance(picture, str) and (line := re.search(rf"\n[ \t]*{COLOURS}[ \t\r]*\n", picture)):
+            shown = "\n" * picture.count("\n", 0, line.end()) + picture[line.end() :]
+            picture = picture[: line.start()]
         drawn = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
         by_mark = drawn.by_mark()
         cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
@@ -171,9 +173,8 @@ class Board(Value, Drawable):
         optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
         given = tuple([(mark, area) for mark in by_mark if mark not in ".+" for area in lattice.regions(by_mark[mark])])
         board = cls._make(cells=_checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
-        if shades:
-            text = "\n" * whole.count("\n", 0, shades.end()) + whole[shades.end() :]
-            colours = read_cells(text, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)
+        if shown:
+            colours = read_cells(shown, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)
             if lattice.bounds(colours.marks) != lattice.bounds(drawn.marks):
                 sizes = ["x".join(map(str, lattice.bounds(one.marks)[1])) for one in (colours, drawn)]
                 raise PictureError(f"the picture of the colours is {sizes[0]}, that of the board {sizes[1]}")

@@ -262,7 +262,7 @@ def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles
     pieces = read_pieces(options)
     reflections = options.reflections
     says = says_pieces(options)
-    wholes = {name: found for name in boards if (found := _read_whole(name, options, several))}
+    wholes = {name: read for name in boards if (read := _read_whole(name, options, several))}
     found = {name: read_boards(name, several) for name in boards if name not in wholes}
     surfaces = [(one.name or name, one.board, one.entry) for name, some in found.items() for one in some]
     brought = {entry.pieces for _, _, entry in surfaces if entry}
@@ -287,8 +287,9 @@ def _read_puzzles(options: argparse.Namespace, boards: Sequence[str], rectangles
         used = pieces if says else brings
         placed = _on(board, options.given, given)
         stated[name] = Stated(name, Puzzle(board, used, reflections=reflections, placed=placed), entry)
-    stated |= {part: Stated(part, puzzle, None) for some in wholes.values() for part, puzzle in some.items()}
-    parts = {name: [one.name or name for one in some] for name, some in found.items()} | {**wholes}
+    stated |= {part: Stated(part, puzzle, None) for read in wholes.values() for part, puzzle in read.items()}
+    parts = {name: [one.name or name for one in some] for name, some in found.items()}
+    parts |= {name: [*read] for name, read in wholes.items()}
     return [stated[part] for name in boards for part in parts.get(name, [name])] if boards else [*stated.values()]
 
 
