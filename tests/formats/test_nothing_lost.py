@@ -314,3 +314,23 @@ def test_colours_that_have_no_letter_are_refused() -> None:
     odd = Puzzle(Board.parse("..").coloured({(0, 0): "-"}), "I2")
     with pytest.raises(FormatError, match="a colour in a picture is a letter or a digit; .json can hold others"):
         picture.write_puzzle(odd)
+
+
+# --------------------------------------------------------------------------------------------------------------- docs
+
+
+def test_the_table_of_what_formats_keep_is_that_of_the_code() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.split("\n") if line.startswith("| ")]
+    start = next(number for number, row in enumerate(rows) if row[0] == "" and ".lp" in row)
+    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 14]}
+    assert suffixes == [suffix for suffix, form in FORMATS.items() if form.write_puzzle]
+    together = table.pop("which pieces may stay together")
+    assert [word == "kept" for word in together] == [bool(FORMATS[suffix].read_together) for suffix in suffixes]
+    assert [*table] == [*common.STATEMENTS]
+    for what, words in table.items():
+        for suffix, word in zip(suffixes, words, strict=True):
+            half = {"board": common.BOARD, "pieces": common.PIECES}.get(FORMATS[suffix].needs, ())
+            is_refused = what not in (*common.HARMLESS, *half)
+            right = "kept" if what not in FORMATS[suffix].drops else "refused" if is_refused else "dropped"
+            assert (what, suffix, word) == (what, suffix, right)
