@@ -249,7 +249,7 @@ def test_pictures_are_chosen_by_number(run: Run) -> None:
 # ------------------------------------------------------------------------------------------------------------- colours
 
 BOARD = "....\n....\n\nCOLOURS\nBWBW\nWBWB\n"
-STONES = "COLOURS BW\n\nPIECE stone\nBW\n.B\n\nPIECE other\nWBW\n0W.\n\nPIECE one\n1\n\n"
+STONES = "COLOURS BW\n\nPIECE stone\nBW\n.B\n\nPIECE other\nWBW\n.W.\n\nPIECE one\n1\n\n"
 
 
 def test_text_files_state_colours(run: Run) -> None:
@@ -295,9 +295,9 @@ def test_a_coloured_cell_is_on_the_board() -> None:
     [
         (
             "PIECE a\n1B\n",
-            "line 2, column 2: unexpected character 'B' .*; declare colours by .* such as COLOURS BW",
+            "line 2, column 2: unexpected character 'B'; .*; a line such as COLOURS BW .* declares",
         ),
-        ("PIECE a\n11\nBB\n", "line 3: this is no row of piece 'a'; .* COLOURS BW before the first piece declares"),
+        ("PIECE a\n11\nBB\n", "line 3: this is no row of piece 'a'; .* COLOURS BW .* declares"),
         ("COLOURS B\n\nPIECE a\n1W\n", "line 4, column 2: unexpected character 'W'"),
         ("COLOURS B, W\nPIECE a\n1\n", "line 1: colours are letters without blanks, as in COLOURS BW"),
     ],

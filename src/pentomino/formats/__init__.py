@@ -159,14 +159,9 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
     write = _able(form.write_puzzle, path, "holds solutions, not a puzzle: solve it first")
     with naming(str(path)):
         lost = form.lost(puzzle)
-        data = write(puzzle, **_groups(form, together))
+        data = write(puzzle, **({"together": together} if form.read_together else {}))
     _warn(form, together, lost)
     _save(path, [data], force)
-
-
-def _groups(form: Format, together: Together) -> dict[str, Together]:
-    """Return the keyword for a writer of a format that holds groups of pieces."""
-    return {"together": together} if together and form.read_together else {}
 
 
 def _warn(form: Format, together: Together, lost: list[str]) -> None:
@@ -281,7 +276,8 @@ def write_solutions(
         if form.lines:
             _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
         else:
-            more = {**({"features": features} if features else {}), **_groups(form, together)}
+            more: dict[str, object] = {"features": features} if features else {}
+            more |= {"together": together} if form.read_together else {}
             _save(path, [write(found, puzzle, **more)], force)
         _warn(form, together, lost)
     return number

@@ -12,7 +12,7 @@ from collections import Counter
 
 from ..board import BoardLike
 from ..errors import PictureError
-from ..picture import read_cells, show
+from ..picture import read_cells
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from .common import (
@@ -32,6 +32,7 @@ from .common import (
 __all__ = ["FORMAT", "read_pieces", "read_puzzle", "write_puzzle"]
 
 _START, _COLOURS = "PIECE ", "COLOURS "
+_DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
@@ -83,8 +84,8 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
             drawings[-1][2].append((number, line))
             drawn += len(plain)
         elif plain and is_open:
-            hint = f"a blank line ends a piece, and a line such as {_COLOURS}BW before the first piece declares colours"
-            raise FormatError(f"this is no row of piece {quoted(drawings[-1][1])}; {hint}", number)
+            what = f"this is no row of piece {quoted(drawings[-1][1])}"
+            raise FormatError(f"{what}; a blank line ends a piece; {_DECLARE}", number)
         elif plain:
             comment = comment or number
         elif drawings and drawings[-1][2]:
@@ -100,23 +101,17 @@ def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyfo
         raise FormatError(f"the copies of a piece are a number, as in {_START}Cross*3, not {quoted(copies)}")
     if not rows:
         raise FormatError(f"piece {quoted(said)} has no rows, such as 010 or .#.")
-    for number, row in rows:
-        if strange := re.search(rf"[^01.#{colours}, \t\r\x1a]", row):
-            what = f"unexpected character {show(strange[0])} in a row, which has 0 and 1, or . and #, to its end"
-            hint = f"; declare colours by a line such as {_COLOURS}BW before the first piece" * _is_colour(strange[0])
-            raise FormatError(what + hint, number, strange.start() + 1)
     name = check_name(name.strip())
     drawn = "\n".join([row for _, row in rows])
+    wanted = f"a row has 0 and 1, or . and #, to its end; {_DECLARE}"
     try:
-        if not colours:
-            return Polyform.parse(drawn, name), int(copies)
-        marks = read_cells(drawn.translate({ord("0"): ".", ord("1"): "#"}), str.isprintable, "").marks
-        on = {cell: mark for cell, mark in marks.items() if mark != "."}
-        piece = Polyform(on, name)
-        moved = zip(sorted(on), piece.cells, strict=True)
-        return piece.coloured({to: on[cell] for cell, to in moved if on[cell] != "#"}), int(copies)
+        marks = read_cells(drawn, f"01.#{colours}".__contains__, wanted).marks
+        filled = "1" if {"0", "1"}.intersection(drawn) else "#"
+        piece = Polyform.parse(drawn.translate(dict.fromkeys(map(ord, colours), filled)), name)
     except PictureError as error:
         raise FormatError(error.message, rows[0][0] + max(error.line, 1) - 1, error.column) from None
+    drawn_cells = zip(sorted(cell for cell, mark in marks.items() if mark not in "0."), piece.cells, strict=True)
+    return piece.coloured({to: marks[cell] for cell, to in drawn_cells if marks[cell] in colours}), int(copies)
 
 
 def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:

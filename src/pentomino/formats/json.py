@@ -238,7 +238,10 @@ def read_together(source: Source, mark: str = "") -> list[list[str]]:
     """Return the groups of names of pieces that may stay together; they may be in comments that begin with `mark`."""
     with reading(source) as file:
         value = _commented(file.text, mark) if mark else None if _is_of_lines(file) else _stated(file)
-        return [] if value is None else _together(_document(value, PUZZLE))
+        if not isinstance(value, dict) or "together" not in value:
+            return []
+        _puzzle_from(value)  # which checks the groups
+        return [list(group) for group in value["together"]]
 
 
 def _stated(file: File) -> Any:
@@ -247,13 +250,6 @@ def _stated(file: File) -> Any:
     if isinstance(value, dict) and value.get("format") == SOLUTIONS:
         value = _document(value, SOLUTIONS).get("puzzle", dict)
     return value
-
-
-def _together(document: _Object) -> list[list[str]]:
-    groups: list[Any] = document.get("together", list, default=[])
-    if not all(isinstance(group, list) and all(isinstance(name, str) for name in group) for group in groups):
-        raise FormatError("'together' of the document is a list of lists of names of pieces")
-    return groups
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -367,8 +363,9 @@ def _puzzle_from(value: object) -> Puzzle:
         board = board.coloured({cell: colour for colour, cells in on.items() for cell in cells})
     spare = document.get("spare", int, type(None))
     known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
-    if strange := {name for group in _together(document) for name in group} - known:
-        raise FormatError(f"'together' names {quoted(min(strange))}, and no piece has this name")
+    for where, group in document.elements("together", []):
+        if not isinstance(group, list) or not all(isinstance(name, str) and name in known for name in group):
+            raise FormatError(f"{where} is no list of names of pieces")
     placed = document.elements("placed", [])
     restrict = [_read_rule(rule, stated) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):

@@ -173,14 +173,13 @@ def _problem(file: File) -> _Problem:
     voxels = list(root.first("shapes").all("voxel"))
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
+    number = 0
     if part_of(file.name)[1]:
         (number,) = parts_chosen(file.name, _names(problems), "problem", several=False)
-        problem = problems[number]
-    else:
-        problem = problems[0]
-        if problems[1:]:
-            hint = f"; {file.name}:2 is the second" * file.name.endswith(FORMAT.suffix)
-            warnings.warn(f"{file.name}: the first of {len(problems)} problems is read{hint}", stacklevel=3)
+    elif problems[1:]:
+        hint = f"; {file.name}:2 is the second" * file.name.endswith(FORMAT.suffix)
+        warnings.warn(f"{file.name}: the first of {len(problems)} problems is read{hint}", stacklevel=3)
+    problem = problems[number]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # Read each shape that is used once, and no others.
