@@ -259,7 +259,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """
     with reading(source) as file:
         if _is_of_lines(file):
-            yield from _read_lines(file.text, puzzle)
+            yield from read_lines(file, puzzle)
             return
         document = _document(_parsed(file.text), SOLUTIONS)
         own = _puzzle_from(document.get("puzzle", dict))
@@ -271,23 +271,19 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def read_lines(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Read the solutions of lines of JSON. The first defines the puzzle if none is given."""
     with reading(source) as file:
-        yield from _read_lines(file.text, puzzle)
+        decoder = Decoder(puzzle)
+        for number, row in numbered(file.text):
+            if row.strip():
+                try:
+                    item = _parsed(row)
+                except FormatError as error:
+                    raise FormatError(error.message, number, error.column) from None
+                with naming("", number):
+                    yield _solution(item, "the solution", decoder, puzzle)
 
 
 def _is_of_lines(file: File) -> bool:
     return file.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b'{"grid"', b'{"placements"'))
-
-
-def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
-    decoder = Decoder(puzzle)
-    for number, row in numbered(text):
-        if row.strip():
-            try:
-                item = _parsed(row)
-            except FormatError as error:
-                raise FormatError(error.message, number, error.column) from None
-            with naming("", number):
-                yield _solution(item, "the solution", decoder, puzzle)
 
 
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
