@@ -130,6 +130,22 @@ def test_groups_are_kept(run: Run) -> None:
     assert '"version": 1' in json.write_puzzle(cage).decode()
 
 
+def test_solve_writes_the_groups_of_its_file(run: Run) -> None:
+    formats.write_puzzle(Puzzle("1x5", "I2 I3"), "two.json", together=[["I2", "I3"]])
+    assert run("solve", "two.json", "--all", "-o", "found.xmpuzzle").status == 0
+    assert formats.read_together("found.xmpuzzle") == [["I2", "I3"]]
+    said = "pentomino: a .csv file does not hold which pieces may stay together\n"
+    assert run("solve", "two.json", "--all", "-o", "found.csv").err.startswith(said)
+
+
+def test_copies_of_one_piece_with_two_names_are_a_group(run: Run) -> None:
+    shapes = voxel(2, 1, "##") + voxel(1, 2, "##") + voxel(4, 1, "####")
+    parts = '<shape id="0" count="1" group="1"/><shape id="1" count="1" group="1"/>'
+    write("two.xmpuzzle", burr(shapes, problem(parts, 2)))
+    assert formats.read_together("two.xmpuzzle") == [["S1", "S2"]]
+    assert run("apart", "two.xmpuzzle").out == "1  0\n"
+
+
 @pytest.mark.parametrize("said", ['"I2"', "[[1]]", '[["I7"]]', '["I2"]'])
 def test_groups_of_json_are_checked(said: str) -> None:
     text = json.write_puzzle(Puzzle("1x4", "I2*2"), [["I2"]]).decode()
@@ -229,6 +245,8 @@ def test_problems_are_chosen_by_number_and_by_name(run: Run) -> None:
     means = f"b.xmpuzzle:all: 'all' means 3 problems, and one is expected: {choices}"
     for command in ("solve", "tally", "explain"):
         assert run(command, "b.xmpuzzle:all") == complaint(means)
+    assert run("convert", "b.xmpuzzle:big", "big.json") == (0, "big.json: 1 puzzle\n", "")
+    assert formats.read_puzzle("big.json").count() == formats.read_puzzle("b.xmpuzzle:big").count() == 4
     outputs = "".join(f"out-{n}.json: 1 puzzle\n" for n in (1, 2, 3))
     assert run("convert", "b.xmpuzzle:all", "out.json").out == outputs
     assert [formats.read_puzzle(f"out-{n}.json").count() for n in (1, 2, 3)] == [1, 4, 2]
