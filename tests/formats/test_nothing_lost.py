@@ -155,7 +155,7 @@ def test_groups_of_json_are_checked(said: str) -> None:
 
 
 def test_a_piece_of_burrtools_is_in_one_group() -> None:
-    with pytest.warns(UserWarning, match="I2 is in several groups; BurrTools has one"):
+    with pytest.warns(UserWarning, match="I2 is in several groups, so BurrTools cannot hold them"):
         assert xmpuzzle.read_together(xmpuzzle.write_puzzle(Puzzle("1x5", "I2 I3"), [["I2", "I3"], ["I2"]])) == []
 
 

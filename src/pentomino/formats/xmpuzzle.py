@@ -175,7 +175,7 @@ def _problem(file: File) -> _Problem:
     problems = list(root.first("problems").all("problem"))
     number = 0
     if part_of(file.name)[1]:
-        (number,) = parts_chosen(file.name, _names(problems), "problem", several=False)
+        (number,) = parts_chosen(file.name, part_names(file), "problem", several=False)
     elif problems[1:]:
         hint = f"; {file.name}:2 is the second" * file.name.endswith(FORMAT.suffix)
         warnings.warn(f"{file.name}: the first of {len(problems)} problems is read{hint}", stacklevel=3)
@@ -206,13 +206,10 @@ def _problem(file: File) -> _Problem:
     return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, spare, found)
 
 
-def _names(problems: Iterable[Element]) -> list[str]:
-    return [problem.attributes.get("name", "").strip() for problem in problems]
-
-
 def part_names(file: File) -> list[str]:
     """Return the names of the problems in a file; a problem may have none."""
-    return _names(parsed(unpacked(file.data)).first("problems").all("problem"))
+    problems = parsed(unpacked(file.data)).first("problems").all("problem")
+    return [problem.attributes.get("name", "").strip() for problem in problems]
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
@@ -384,9 +381,7 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
     for part, (_, (piece, _, most)) in enumerate(_parts(puzzle)):
         having = [number for number, some in enumerate(sets, 1) if piece.name in some]
         if having[1:]:
-            warnings.warn(
-                f"{piece.name} is in several groups; BurrTools has one, so groups are not written", stacklevel=4
-            )
+            warnings.warn(f"{piece.name} is in several groups, so BurrTools cannot hold them", stacklevel=4)
             return {}
         if having and most:
             groups[part] = having[0]
