@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
@@ -260,18 +261,11 @@ def write_solutions(
     write = _able(form.write_solutions, path, "holds no solutions")
     if features and not form.has_features:
         raise FormatError(f"a {path.suffix} file has no properties; {' '.join(WITH_FEATURES)} have", name=str(path))
-    number = 0
-
-    def counted(solutions: Iterable[Solution]) -> Iterator[Solution]:
-        nonlocal number
-        for solution in solutions:
-            number += 1
-            yield solution
-
+    number = count()
     with naming(str(path)):
         if not puzzle:
             puzzle, solutions = _with_puzzle(iter(solutions))
-        found = counted(solutions)
+        found = (solution for solution, _ in zip(solutions, number, strict=False))
         lost = [what for what in form.drops if form.is_whole and what in HARMLESS and STATEMENTS[what](puzzle)]
         if form.lines:
             _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
@@ -280,7 +274,7 @@ def write_solutions(
             more |= {"together": together} if form.read_together else {}
             _save(path, [write(found, puzzle, **more)], force)
         _warn(form, together, lost)
-    return number
+    return next(number)
 
 
 def _with_puzzle(solutions: Iterator[Solution]) -> tuple[Puzzle, Iterator[Solution]]:
@@ -332,18 +326,13 @@ def held(
     form = format_read(source)
     if form.read_solutions is None or not form.has_solutions(opened(source)):
         return None, read_puzzle(source, board=board, pieces=pieces)
-    known = puzzle or (_puzzle_beside(source) if form.is_whole else None)
+    known = puzzle
+    if known is None and form.is_whole:
+        with suppress(FormatError):  # the output of a solver has no puzzle
+            known = read_puzzle(source)
     if known is None and (board is not None or pieces is not None):
         known = Puzzle(_BOARD if board is None else board, pieces)
     return read_solutions(source, known), known
-
-
-def _puzzle_beside(source: Path) -> Puzzle | None:
-    """Return the puzzle that a file with solutions says, or None: the output of a solver has none."""
-    try:
-        return read_puzzle(source)
-    except FormatError:
-        return None
 
 
 def _save(path: Path, parts: Iterable[bytes], force: bool) -> None:

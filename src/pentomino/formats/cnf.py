@@ -132,9 +132,7 @@ def holds_solutions(file: File) -> bool:
     return not re.search(rb"^\s*p\s+cnf\b", file.data, re.MULTILINE)
 
 
-def read_puzzle(source: Source) -> Puzzle:
-    """Read the puzzle in the comments of a file written by this package."""
-    return json.read_commented(source, "c")
+read_puzzle = partial(json.read_commented, mark="c")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:

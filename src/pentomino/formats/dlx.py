@@ -123,9 +123,7 @@ def holds_solutions(file: File) -> bool:
     return bool(_NUMBER.fullmatch(next((line for line in lines if line and line[0] != "|"), "")))
 
 
-def read_puzzle(source: Source) -> Puzzle:
-    """Read the puzzle in the comments of a file written by this package."""
-    return json.read_commented(source, "|")
+read_puzzle = partial(json.read_commented, mark="|")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
