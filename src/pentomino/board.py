@@ -16,7 +16,7 @@ from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
-from .picture import MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
+from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -147,6 +147,12 @@ class Board(Value, Drawable):
             if any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
                 lines[first] = ""  # the numbers of the other lines stay
                 return cls.parse("\n".join(lines), named)
+        shown = ""
+        if isinstance(picture, str):
+            lines = [line for _, line in numbered(picture)]
+            if end := next((n for n, line in enumerate(lines) if line.strip() == COLOURS), 0):
+                shown = "\n".join([""] * (end + 1) + lines[end + 1 :])
+                picture = "\n".join(lines[:end])
         drawn = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
         by_mark = drawn.by_mark()
         cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
@@ -160,6 +166,12 @@ class Board(Value, Drawable):
         optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
         given = tuple([(mark, area) for mark in by_mark if mark not in ".+" for area in lattice.regions(by_mark[mark])])
         board = cls._make(cells=_checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
+        if shown:
+            colours = read_cells(shown, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)
+            if lattice.bounds(colours.marks) != lattice.bounds(drawn.marks):
+                sizes = ["x".join(map(str, lattice.bounds(one.marks)[1])) for one in (colours, drawn)]
+                raise PictureError(f"the picture of the colours is {sizes[0]}, that of the board {sizes[1]}")
+            board = board.coloured({cell: mark for cell, mark in colours.marks.items() if mark not in ".+#"})
         return board._set(note=drawn.note, starts={min(area): drawn.places[min(area)] for _, area in given})
 
     def minus(self, cells: Iterable[Cell]) -> Board:

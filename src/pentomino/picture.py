@@ -22,6 +22,9 @@ from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 MAY_BE_EMPTY = "+"
 """The mark of a cell that nothing covers and that may stay so."""
 
+COLOURS = "COLOURS"
+"""The line between the picture of a board and that of the colours of its cells."""
+
 MAX_CHARACTERS = 1 << 20
 """The most characters of one picture. An outline has about nine for a cell."""
 
@@ -90,7 +93,8 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
             continue
         if gap and rows:
             is_layer = named_lattice(rows[0]) and not named_lattice(row)
-            if is_layer or (_is_outline(rows[0]) and len(rows) + gap < height):
+            is_more = is_layer or COLOURS in (row.strip(), rows[-1].strip())
+            if is_more or (_is_outline(rows[0]) and len(rows) + gap < height):
                 rows += [""] * gap
             else:
                 yield start, rows

@@ -29,8 +29,16 @@ def test_a_puzzle_goes_from_format_to_format(run: Run) -> None:
 def test_both_formats_of_the_piece_file_program_are_written(run: Run) -> None:
     assert run("convert", GIVEN, "a.json", "--pieces-file", PIECES) == (0, "a.json: 1 puzzle\n", "")
     assert formats.read_puzzle(Path("a.json")).count() == 28
-    assert run("convert", "a.json", "b.try") == (0, "b.try: 1 puzzle\n", "")
-    assert run("convert", "a.json", "b.ini") == (0, "b.ini: 1 puzzle\n", "")
+    assert run("convert", "a.json", "b.try") == (
+        0,
+        "b.try: 1 puzzle\n",
+        "pentomino: a .try file does not hold the pieces\n",
+    )
+    assert run("convert", "a.json", "b.ini") == (
+        0,
+        "b.ini: 1 puzzle\n",
+        "pentomino: a .ini file does not hold the board and given pieces\n",
+    )
     assert run("count", "--given", "b.try", "--pieces-file", "b.ini") == (0, "28\n", "")
     assert run("convert", "b.try", "c.ini", "-p", "pentominoes + O4", "--force").status == 2
     assert run("convert", "b.ini", "d.json", "--board", "5x12").status == 0
@@ -139,7 +147,8 @@ def test_what_cannot_be_converted(run: Run, arguments: list[str], message: str |
 
 
 def test_a_board_on_another_lattice_becomes_a_picture_to_edit(run: Run) -> None:
-    assert run("convert", "tetrahexes-4x7", "hexagons.txt") == (0, "hexagons.txt: 1 puzzle\n", "")
+    said = "pentomino: a .txt file does not hold the pieces\n"
+    assert run("convert", "tetrahexes-4x7", "hexagons.txt") == (0, "hexagons.txt: 1 puzzle\n", said)
     assert run("count", "hexagons.txt", "-p", "tetrahexes") == run("count", "tetrahexes-4x7") == (0, "9\n", "")
 
 

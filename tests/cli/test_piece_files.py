@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -245,7 +246,9 @@ def test_all_rectangles_are_counted(run: Run) -> None:
 def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     puzzle = pentomino.Puzzle("4x4", "L4*2 + O4 + I4", placed="aaaa\n....\n....\n....")
     name = f"whole{suffix}"
-    formats.write_puzzle(puzzle, name)
+    cut = pytest.warns(UserWarning, match="a .xmpuzzle file does not hold given pieces")
+    with cut if suffix == ".xmpuzzle" else nullcontext():
+        formats.write_puzzle(puzzle, name)
     number = formats.read_puzzle(name).count()
     assert number > 0
     assert run("count", name) == (0, f"{number}\n", "")

@@ -361,7 +361,7 @@ def feasible(puzzle: Puzzle, path: Path, most: int = 1000) -> Iterator[frozenset
 
 @pytest.mark.parametrize("write", [dlx.write_puzzle, cnf.write_puzzle, lp.write_puzzle])
 def test_a_bound_on_empty_cells_is_refused(write: Any) -> None:
-    with pytest.raises(FormatError, match="cannot state that at most 1 cells stay empty"):
+    with pytest.raises(FormatError, match="cannot hold the bound on empty cells; a .json file can"):
         write(Puzzle("++.\n...", "I2*", spare=1))
     assert write(Puzzle("++.\n...", "I2*", spare=2))
     assert write(Puzzle("...\n...", "I2*", spare=0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -151,12 +152,12 @@ def test_what_is_wrong_in_a_piece_file_is_said(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (Puzzle("3x5", "PUV", reflections=False), "may not be turned over"),
-        (Puzzle("3x5", {"P": 1, "U": 1, "V": 1, "P'": 0}), "may not be turned over"),
+        (Puzzle("3x5", "PUV", reflections=False), "whether pieces may be turned over"),
+        (Puzzle("3x5", {"P": 1, "U": 1, "V": 1, "P'": 0}), "whether pieces may be turned over"),
         (Puzzle("3x5", "PUV", restrict={"P": [0]}), "restrictions"),
-        (Puzzle("2x2", "I2*1-2 O1*"), "I2 is used 1 to 2 times"),
-        (Puzzle("2x2", "O1*"), "O1 is used 0 to any number times"),
-        (Puzzle("2x3", {Polyomino([(0, 0), (0, 1)]): (0, 3)}), "a piece is used 0 to 3"),
+        (Puzzle("2x2", "I2*1-2 O1*"), "cannot hold ranges of copies; a .json file can"),
+        (Puzzle("2x2", "O1*"), "ranges of copies"),
+        (Puzzle("2x3", {Polyomino([(0, 0), (0, 1)]): (0, 3)}), "ranges of copies"),
         (Puzzle("128x129", "O1*16512"), "there are 16512 pieces; at most 16384"),
     ],
 )
@@ -364,11 +365,18 @@ def test_solutions_are_converted_there_and_back(ending: str, tmp_path: Path) -> 
         assert list(formats.read_solutions(tmp_path / f"d{other}")) == solutions
 
 
+def half_said(ending: str) -> AbstractContextManager[object]:
+    """Expect the warning of a format that holds only half of a puzzle."""
+    half = {".txt": "the pieces", ".try": "the pieces", ".ini": "the board"}.get(ending)
+    return pytest.warns(UserWarning, match=f"a {ending} file does not hold {half}") if half else nullcontext()
+
+
 @pytest.mark.parametrize("ending", WITH_PUZZLES)
 def test_puzzles_are_converted_there_and_back(ending: str, tmp_path: Path) -> None:
     formats.write_puzzle(SMALL, tmp_path / "a.json")
     target = tmp_path / f"b{ending}"
-    assert formats.convert(tmp_path / "a.json", target) == "1 puzzle"
+    with half_said(ending):
+        assert formats.convert(tmp_path / "a.json", target) == "1 puzzle"
     assert formats.convert(target, tmp_path / "c.json", board="3x5", pieces="PUV") == "1 puzzle"
     assert formats.read_puzzle(tmp_path / "c.json") == SMALL
 
@@ -376,7 +384,8 @@ def test_puzzles_are_converted_there_and_back(ending: str, tmp_path: Path) -> No
 @pytest.mark.parametrize("ending", [ending for ending, found in FORMATS.items() if found.write_puzzle])
 def test_files_of_two_puzzles_differ(ending: str, tmp_path: Path) -> None:
     for number, (board, pieces) in enumerate([("3x5", "PUV"), ("5x3", "PUX")]):
-        formats.write_puzzle(Puzzle(board, pieces), tmp_path / f"{number}{ending}")
+        with half_said(ending):
+            formats.write_puzzle(Puzzle(board, pieces), tmp_path / f"{number}{ending}")
     assert b"" != (tmp_path / f"0{ending}").read_bytes() != (tmp_path / f"1{ending}").read_bytes()
 
 
@@ -431,7 +440,7 @@ def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_names_the_target_and_leaves_it_alone(tmp_path: Path) -> None:
     formats.write_puzzle(Puzzle("3x5", "PUV", reflections=False), tmp_path / "p.json")
-    with pytest.raises(FormatError, match=r"p\.ini: a piece file cannot say"):
+    with pytest.raises(FormatError, match=r"p\.ini: a \.ini file cannot hold whether pieces may be turned over"):
         formats.convert(tmp_path / "p.json", tmp_path / "p.ini")
     assert not (tmp_path / "p.ini").exists()
 

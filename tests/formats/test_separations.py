@@ -70,10 +70,16 @@ def test_groups() -> None:
     assert xmpuzzle.read_together(burr()) == []
     assert xmpuzzle.read_together(burr(group=' group="4"')) == [["lid", "plate"]]
     one = burr().replace('<shape id="1"', '<shape id="1" group="4"')  # the lid has the shape of the plates
-    with pytest.raises(FormatError, match="all with one name are in one group"):
-        xmpuzzle.read_together(one)
-    with pytest.raises(FormatError, match="groups of pieces are understood only if these have names"):
-        xmpuzzle.read_together(burr(group=' group="4"').replace(' name="plate"', ""))
+    with pytest.warns(UserWarning, match="the groups of plate are not read: copies of one piece, .* in one group"):
+        assert xmpuzzle.read_together(one) == []
+    for some in ('<group group="4" count="1"/>', '<group group="4" count="1"/><group group="5" count="1"/>'):
+        parted = burr().replace('<shape id="1" count="2"/>', f'<shape id="1" count="2">{some}</shape>')
+        with pytest.warns(UserWarning, match="the groups of plate are not read"):
+            assert xmpuzzle.read_together(parted) == []
+    whole = burr().replace('<shape id="1" count="2"/>', '<shape id="1" count="2"><group group="4" count="2"/></shape>')
+    whole = whole.replace('<shape id="2" count="1"/>', '<shape id="2" count="1" group="4"/>')
+    assert xmpuzzle.read_together(whole) == [["lid", "plate"]]
+    assert xmpuzzle.read_together(burr(group=' group="4"').replace(' name="plate"', "")) == [["S2", "lid"]]
 
 
 def test_only_solids() -> None:

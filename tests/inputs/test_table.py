@@ -266,8 +266,8 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ("PIECE T\n111\n\nnote\n\n010\n", "line 4: text between rows of piece 'T'"),
         ("PIECE T\n#,#\n\n ,#\n", "line 4: a blank line before this row between rows of piece 'T'"),
         ("PIECE T\nnote\n111\n", "line 2: this is no row of piece 'T'"),
-        ("PIECE T\n111 tail\n010\n", "line 2, column 5: unexpected character 't' in a row"),
-        ("PIECE T\n.1a\n111\n", "line 2, column 3: unexpected character 'a' in a row"),
+        ("PIECE T\n111 tail\n010\n", "line 2, column 5: unexpected character 't'; a row has"),
+        ("PIECE T\n.1a\n111\n", "line 2, column 3: unexpected character 'a'; a row has"),
         ("PIECE T\n111\n.#.\n", "line 3, column 2: '#' beside '1'"),
         ("PIECE T\n1.\n10\n", "line 3, column 2: '0' beside '.'"),
         ("# my pieces\nPIECE T\n111\n", "line 1: this row has no line such as 'PIECE Cross' before it"),
@@ -333,7 +333,9 @@ def test_two_pictures_are_two_boards(run: Run) -> None:
     for arguments in (["solve", name], ["count", "--given", name], ["tally", name]):
         assert run(*arguments, "-p", "I2*").err.startswith(f"pentomino: two.txt: {several}")
     assert "two.txt:2 is the second" in run("solve", name, "-p", "I2*").err
-    assert run("count", "two.txt:3", "-p", "I2*") == complaint("two.txt:3: this file has 2 pictures")
+    assert run("count", "two.txt:3", "-p", "I2*") == complaint(
+        "two.txt:3: no picture is '3': write two.txt:1 or two.txt:2"
+    )
     with pytest.raises(PictureError, match=several):
         count(Path(name), "I2*")
     assert count(Path("two.txt:2"), "I2*") == 2

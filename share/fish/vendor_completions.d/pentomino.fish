@@ -302,7 +302,7 @@ complete -c pentomino -n '_shtab_pentomino_using apart' -l workers -x -d 'search
 complete -c pentomino -n '_shtab_pentomino_using apart' -l timeout -x -d 'stop after this time, that to read the puzzle included'
 complete -c pentomino -n '_shtab_pentomino_using apart' -l solutions -xka "(__fish_complete_path (commandline -ct))" -d 'look at the solutions in FILE, instead of searching for them'
 complete -c pentomino -n '_shtab_pentomino_using apart' -l limit -x -d 'look at the first N solutions only'
-complete -c pentomino -n '_shtab_pentomino_using apart' -l together -x -d 'leave pieces with these names, separated by commas, together; may be repeated (default: as a file of BurrTools says)'
+complete -c pentomino -n '_shtab_pentomino_using apart' -l together -x -d 'leave pieces with these names, separated by commas, together; may be repeated (default: the groups in the file)'
 complete -c pentomino -n '_shtab_pentomino_using apart' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d 'write those that come apart, with their moves, to a .xmpuzzle file'
 complete -c pentomino -n '_shtab_pentomino_using apart' -l force -d 'replace FILE if it exists'
 complete -c pentomino -n '_shtab_pentomino_using apart' -l moves -d 'draw each solution that comes apart, and print its moves'

@@ -6,25 +6,56 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO
+
+from ..errors import PictureError
+from .words import counted, joined
 
 if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
-__all__ = ["check_target", "encoded", "naming", "part_of", "readable", "written"]
+__all__ = ["check_target", "encoded", "naming", "part_of", "parts_chosen", "readable", "written"]
+
+MAX_LISTED = 20
+"""The most parts of a file that an error lists."""
 
 
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Return the path of a file, and which of its parts is meant: `burrs.xmpuzzle:2` is the second; "" if none is said.
+    """Return the path of a file, and the part after a colon: a number, a name, or "all"; "" if there is none.
 
-    >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle")
-    (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', ''))
+    >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
+    (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
     """
-    found = re.fullmatch(r"(.*\.\w+):([1-9][0-9]{0,4})", os.fspath(path), re.DOTALL)
+    found = re.fullmatch(r"(.*?\.[A-Za-z]\w*):([^/\\]+)", os.fspath(path), re.DOTALL)
     return (found[1], found[2]) if found else (os.fspath(path), "")
+
+
+def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
+    """Return the indices of the parts of a file that `path` chooses: `FILE:2`, `FILE:name`, or all of them.
+
+    `names` are those of the parts, perhaps empty; `what` is a noun for a part. Raises `PictureError` for a part that
+    the file does not have, and for more than one part unless there may be `several`.
+    """
+    file, part = part_of(path)
+    if not names:
+        raise PictureError(f"there is no {what}")
+    every = range(len(names))
+    if part.isdecimal():
+        found = [n for n in every if n + 1 == int(part)]
+        if found and part in names and names[found[0]] != part:
+            other = f"the one with the name {part} is {file}:{names.index(part) + 1}"
+            warnings.warn(f"{file}:{part} is {what} number {part}; {other}", stacklevel=3)
+    else:
+        found = [n for n in every if part in ("", "all", names[n])]
+    if found and (several or not found[1:]):
+        return found
+    known = [f"{file}:{n + 1}" + f" ({names[n]})" * bool(names[n]) for n in every[:MAX_LISTED]]
+    fault = f"{part!r} means {counted(len(found), what)}, and one is expected" if found else f"no {what} is {part!r}"
+    raise PictureError(f"{fault}: write {joined(known, 'or')}{' ...' * (len(names) > MAX_LISTED)}")
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:

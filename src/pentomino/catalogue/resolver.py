@@ -7,7 +7,7 @@ from os.path import splitext
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..base.words import did_you_mean, not_yet
-from ..base.writing import part_of, readable
+from ..base.writing import part_of, parts_chosen, readable
 from ..board import WANTED, Board, BoardLike
 from ..errors import PictureError, PuzzleError
 from ..lattices.forms import are_words, nearest_word
@@ -69,12 +69,11 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
         text = data.decode("utf-8-sig")
         if file.lower().endswith(".try"):
             text = text.replace("0", ".")
-        found = [*pictures(text)] if part else told_apart(text, several)
-        chosen = found[int(part) - 1 : int(part)] if part else found
-        if not chosen:
-            raise PictureError(f"this file has {len(found)} pictures")
-        boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in chosen]
-        return [_plain(board, f"{name}:{n}" if boards[1:] else name) for n, board in enumerate(boards, 1)]
+        found = ([*pictures(text)] or [(1, [""])]) if part else told_apart(text, several)
+        chosen = parts_chosen(name, [""] * len(found), "picture", several)
+        boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in (found[n] for n in chosen)]
+        said = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]
+        return list(map(_plain, boards, said))
     except UnicodeDecodeError as error:
         fault = PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1)
     except PictureError as error:

@@ -43,8 +43,8 @@ def add_apart(command: Command) -> None:
         action="append",
         default=[],
         metavar="NAMES",
-        help="leave pieces with these names, separated by commas, together; may be repeated (default: as a file of "
-        "BurrTools says)",
+        help="leave pieces with these names, separated by commas, together; may be repeated (default: the groups "
+        "in the file)",
     )
     add_target(parser, "write those that come apart, with their moves, to a .xmpuzzle file")
     parser.add_argument("--force", action="store_true", help="replace FILE if it exists")

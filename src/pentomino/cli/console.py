@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
+from functools import cache
 
 from .._interrupt import INTERRUPTED
 from ..base.writing import readable
@@ -44,7 +45,9 @@ def guarded(run: Callable[[], int]) -> int:
     _held.clear()
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_: hold(str(message))
+            warnings.simplefilter("always", UserWarning)
+            once = cache(hold)  # a file may be read for its puzzle, and again for its groups of pieces
+            warnings.showwarning = lambda message, *_: once(str(message))
             status = run()
             say_held()
             sys.stdout.flush()

@@ -14,7 +14,7 @@ from ..formats.common import opened
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from .console import check_inputs
-from .inputs import BOARD_HELP, means_board, read_board, read_boards, read_pieces, says_pieces
+from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces
 from .options import FOUND, Command, Once, add_piece_set
 from .output import look_chosen, medium_of, picture_options, write_drawings
 
@@ -59,8 +59,8 @@ def run_convert(options: argparse.Namespace) -> int:
     look = look_chosen(options, "text" if medium is None else medium.kind)
     named = _named(options)
     form = formats.format_read(options.source) if named is None else None
-    if form is formats.FORMATS[".txt"] and not form.has_solutions(opened(options.source)):
-        names = [one.name for one in read_boards(str(options.source))]
+    if form and (form.is_whole or not form.has_solutions(opened(options.source))):
+        names = formats.parts_of(options.source)
         for number, name in enumerate(names if names[1:] else (), 1):
             target = options.target.with_stem(f"{options.target.stem}-{number}")
             run_convert(argparse.Namespace(**{**vars(options), "source": Path(name), "target": target}))

@@ -240,8 +240,8 @@ def read_puzzles(
         stated: list[Stated] = []
         for name in boards or options.given[:1] or [_BOARD]:
             with each(name):
-                if (whole := _read_whole(name, options)) is not None:
-                    stated.append(Stated(name, whole, None))
+                if whole := _read_whole(name, options, several):
+                    stated += [Stated(part, puzzle, None) for part, puzzle in whole.items()]
                 elif boards or not given:
                     found = (one._replace(name=one.name or name) for one in read_boards(name, several))
                     stated += [_stated(one, options, pieces, given) for one in found]
@@ -304,22 +304,23 @@ def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) ->
     return read_attempt(source, pieces, reflections=options.reflections)
 
 
-def _read_whole(name: str, options: argparse.Namespace) -> Puzzle | None:
-    """Return the puzzle in a file that says all of one; None for a picture, and for what is no file."""
+def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
+    """Return the puzzles in a file that says all of one; none for a picture, and for what is no file."""
     form = file_format(name)
     if form is None or form.needs:
-        return None
+        return {}
     if form.is_whole and (says_pieces(options) or options.given or options.reflections is not None):
         raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it")
-    from ..formats import read_puzzle
+    from ..formats import parts_of, read_puzzle
 
-    return read_puzzle(name)  # raises an error for a file of solutions
+    parts = parts_of(name) if several else [name]
+    return {part: read_puzzle(part) for part in parts}  # raises an error for a file of solutions
 
 
 def file_format(name: str) -> Format | None:
     """Return the format of a file that is more than a picture; None for anything else."""
-    suffix, _, part = os.path.splitext(name)[1].lower().partition(":")
-    file = name.rpartition(":")[0] if part.isdecimal() else name
+    file, _ = part_of(name)
+    suffix = os.path.splitext(file)[1].lower()
     if suffix in ("", ".txt") or not os.path.isfile(file):  # a picture needs no import of all formats
         return None
     from ..formats import FORMATS, format_read

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..base.words import joined
-from ..base.writing import check_target
+from ..base.writing import check_target, part_of
 from ..catalogue.entries import names
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzles, says_pieces
@@ -166,10 +166,11 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
         raise MisuseError("PUZZLE is missing: name boards or files, or a month with --calendar")
     check_inputs([*options.boards, *options.pieces_file])
     for name in options.boards:
-        path = Path(name)
-        title = path.stem if path.is_file() else name if name != "-" else ""
+        file, _ = part_of(name)
+        path = Path(file)
+        title = path.stem if path.is_file() else file if file != "-" else ""
         for part, puzzle in _read(name, options):
-            yield title + part.removeprefix(name), puzzle
+            yield title + part.removeprefix(file), puzzle
 
 
 def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:

@@ -17,7 +17,7 @@ from ..search.progress import Statistics
 from ..solutions.solution import Solution
 from .console import MisuseError, print_pictures, say
 from .executors import executor_options, opened
-from .inputs import PUZZLE_HELP, Stated, read_puzzles
+from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzles
 from .options import (
     FOUND,
     NONE,
@@ -361,14 +361,16 @@ def _write_gallery(found: Found, options: argparse.Namespace) -> int:
 
 def _write_data(found: Found, options: argparse.Namespace) -> int:
     """Write the solutions in the format of the options. Return their number."""
-    from ..formats import write_solutions
+    from ..formats import read_together, write_solutions
 
+    together = read_together(options.board) if options.board and file_format(options.board) else ()
     solutions = UpToStop((solution for _, solution in found), options.force)
     every = iter(solutions)
     first = next(every, None)
     if first is not None:
         features = options.features or ""
-        write_solutions(chain([first], every), options.output, features=features, force=options.force)
+        more = {"features": features, "together": together, "force": options.force}
+        write_solutions(chain([first], every), options.output, **more)
     return solutions.number()
 
 

@@ -6,13 +6,15 @@ Only the command line imports this package, and only for commands that need it.
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
-from ..base.words import counted
+from ..base.words import counted, joined
 from ..base.writing import check_target, written
 from ..board import BoardLike
 from ..catalogue.resolver import resolve
@@ -22,7 +24,7 @@ from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..workbench.disassembly import Disassembly
 from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
-from .common import Format, FormatError, naming, opened, part_of
+from .common import HARMLESS, STATEMENTS, Format, FormatError, Together, naming, opened, part_of, parts_chosen
 from .ini import read_pieces
 from .picture import Attempt, read_attempt
 
@@ -93,9 +95,24 @@ def format_read(path: PathLike) -> Format:
     """Return the format of a file that is read, perhaps a part of it. Raises `FormatError` as `format_of` does."""
     file, part = part_of(path)
     form = format_of(file)
-    if part and not form.has_parts:
+    if part and not form.part_names:
         raise FormatError(f"a {form.suffix} file holds one puzzle: say {file}", name=str(path))
     return form
+
+
+def parts_of(path: PathLike) -> list[str]:
+    """Return the path of each part of a file that `path` chooses: `two.txt:1` and `two.txt:2` for `two.txt:all`.
+
+    Without a choice, it is the file itself, or all pictures of boards in a text.
+    """
+    file, part = part_of(path)
+    form = format_read(path)
+    if not form.part_names or (not part and form.needs != "pieces"):
+        return [str(path)]
+    with naming(str(path)):
+        names = form.part_names(opened(Path(file)))
+        found = parts_chosen(path, names, "problem" if form.is_whole else "picture")
+    return [f"{file}:{n + 1}" for n in found] if found[1:] or part else [file]
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
@@ -127,18 +144,30 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     return form.puzzle(path, board=board, pieces=pieces)
 
 
-def write_puzzle(puzzle: Puzzle, path: PathLike, *, force: bool = False) -> None:
+def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), force: bool = False) -> None:
     """Write a puzzle to a file. An old file is replaced only with `force`. Raises the errors of `convert`.
 
-    >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.txt")
-    >>> Path("rows.txt").read_text().split()
-    ['.....', '.....', '.....']
+    `together` are the names of pieces that may stay together, group by group, as `read_together` returns them. What the
+    format does not hold is named in a warning, or in an error if the solutions would differ without it.
+
+    >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.dlx")
+    >>> read_puzzle("rows.dlx").count()
+    1
     """
     path = Path(path)
-    write = _able(format_of(path).write_puzzle, path, "holds solutions, not a puzzle: solve it first")
+    form = format_of(path)
+    write = _able(form.write_puzzle, path, "holds solutions, not a puzzle: solve it first")
     with naming(str(path)):
-        data = write(puzzle)
+        lost = form.lost(puzzle)
+        data = write(puzzle, **({"together": together} if form.read_together else {}))
+    _warn(form, together, lost)
     _save(path, [data], force)
+
+
+def _warn(form: Format, together: Together, lost: list[str]) -> None:
+    """Warn of what a file does not hold, once the data are there."""
+    if lost := lost + ["which pieces may stay together"] * bool(together and not form.read_together):
+        warnings.warn(f"a {form.suffix} file does not hold {joined(lost)}", stacklevel=3)
 
 
 def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -175,11 +204,11 @@ def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator
 def read_together(path: PathLike) -> list[list[str]]:
     """Return the names of pieces that may stay together, group by group, as `Solution.disassembly` takes them.
 
-    Files of BurrTools say it; other formats have no groups. Raises `FormatError` for a file that cannot be read.
+    Formats without groups of pieces have none. Raises `FormatError` for a file that cannot be read.
 
-    >>> write_puzzle(Puzzle("3x4x5"), "box.xmpuzzle")
-    >>> read_together("box.xmpuzzle")
-    []
+    >>> write_puzzle(Puzzle("soma"), "cage.xmpuzzle", together=[["V", "L"]])
+    >>> read_together("cage.xmpuzzle")
+    [['L', 'V']]
     """
     path = Path(path)
     read = format_read(path).read_together
@@ -212,13 +241,14 @@ def write_solutions(
     *,
     puzzle: Puzzle | None = None,
     features: str = "",
+    together: Together = (),
     force: bool = False,
 ) -> int:
     """Write solutions to a file and return their number.
 
     `puzzle` is needed only if there may be no solutions. `features` are the names of properties, separated by commas,
-    or "all", which `.json`, `.jsonl`, `.csv` and `.parquet` files have besides. An old file is replaced only with
-    `force`.    Raises the errors of `convert`.
+    or "all", which `.json`, `.jsonl`, `.csv` and `.parquet` files have besides; `together` is that of `write_puzzle`.
+    An old file is replaced only with `force`. Raises the errors of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
     2
@@ -230,23 +260,20 @@ def write_solutions(
     write = _able(form.write_solutions, path, "holds no solutions")
     if features and not form.has_features:
         raise FormatError(f"a {path.suffix} file has no properties; {' '.join(WITH_FEATURES)} have", name=str(path))
-    number = 0
-
-    def counted(solutions: Iterable[Solution]) -> Iterator[Solution]:
-        nonlocal number
-        for solution in solutions:
-            number += 1
-            yield solution
-
+    number = count()
     with naming(str(path)):
         if not puzzle:
             puzzle, solutions = _with_puzzle(iter(solutions))
-        found = counted(solutions)
+        found = (solution for solution, _ in zip(solutions, number, strict=False))
+        lost = [what for what in form.drops if form.is_whole and what in HARMLESS and STATEMENTS[what](puzzle)]
         if form.lines:
             _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
         else:
-            _save(path, [write(found, puzzle, features) if features else write(found, puzzle)], force)
-    return number
+            more: dict[str, object] = {"features": features} if features else {}
+            more |= {"together": together} if form.read_together else {}
+            _save(path, [write(found, puzzle, **more)], force)
+        _warn(form, together, lost)
+    return next(number)
 
 
 def _with_puzzle(solutions: Iterator[Solution]) -> tuple[Puzzle, Iterator[Solution]]:
@@ -282,11 +309,12 @@ def convert(
     format_read(source)
     format_of(target)
     solutions, known = held(source, puzzle=puzzle, board=board, pieces=pieces)
+    together = read_together(source)
     if solutions is None:
         assert known is not None
-        write_puzzle(known, target, force=force)
+        write_puzzle(known, target, together=together, force=force)
         return "1 puzzle"
-    return counted(write_solutions(solutions, target, puzzle=known, force=force), "solution")
+    return counted(write_solutions(solutions, target, puzzle=known, together=together, force=force), "solution")
 
 
 def held(
@@ -297,18 +325,13 @@ def held(
     form = format_read(source)
     if form.read_solutions is None or not form.has_solutions(opened(source)):
         return None, read_puzzle(source, board=board, pieces=pieces)
-    known = puzzle or (_puzzle_beside(source) if form.is_whole else None)
+    known = puzzle
+    if known is None and form.is_whole:
+        with suppress(FormatError):  # the output of a solver has no puzzle
+            known = read_puzzle(source)
     if known is None and (board is not None or pieces is not None):
         known = Puzzle(_BOARD if board is None else board, pieces)
     return read_solutions(source, known), known
-
-
-def _puzzle_beside(source: Path) -> Puzzle | None:
-    """Return the puzzle that a file with solutions says, or None: the output of a solver has none."""
-    try:
-        return read_puzzle(source)
-    except FormatError:
-        return None
 
 
 def _save(path: Path, parts: Iterable[bytes], force: bool) -> None:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from . import json
+from . import dlx, json
 from .common import (
     File,
     Format,
     FormatError,
     Source,
+    Together,
     added,
     checked,
     naming,
@@ -105,19 +107,20 @@ def formula(puzzle: Puzzle) -> Formula:
     return made
 
 
-def write_puzzle(puzzle: Puzzle) -> bytes:
+def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return the formula of a puzzle in DIMACS CNF, with the puzzle in its comments."""
+    FORMAT.lost(puzzle)
     made = formula(puzzle)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
-    return text_of([*json.comment(puzzle, "c"), f"p cnf {made.variables} {len(clauses)}", *clauses])
+    return text_of([*json.comment(puzzle, "c", together), f"p cnf {made.variables} {len(clauses)}", *clauses])
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return solutions as models that a solver prints, with the true variables of placements only."""
     variables = {
         (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
     }
-    lines = json.comment(puzzle, "c")
+    lines = json.comment(puzzle, "c", together)
     for solution in solutions:
         made = sorted(variables[number, placement.cells] for number, placement in added(puzzle, solution))
         lines += ["s SATISFIABLE", " ".join(map(str, ("v", *made, 0)))]
@@ -129,9 +132,7 @@ def holds_solutions(file: File) -> bool:
     return not re.search(rb"^\s*p\s+cnf\b", file.data, re.MULTILINE)
 
 
-def read_puzzle(source: Source) -> Puzzle:
-    """Read the puzzle in the comments of a file written by this package."""
-    return json.read_commented(source, "c")
+read_puzzle = partial(json.read_commented, mark="c")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -174,5 +175,13 @@ def _models(text: str) -> Iterator[tuple[int, set[int]]]:
 
 
 FORMAT = Format(
-    ".cnf", "formula in DIMACS CNF", read_puzzle, write_puzzle, read_solutions, write_solutions, holds_solutions
+    ".cnf",
+    "formula in DIMACS CNF",
+    read_puzzle,
+    write_puzzle,
+    read_solutions,
+    write_solutions,
+    holds_solutions,
+    drops=dlx.FORMAT.drops,
+    read_together=partial(json.read_together, mark="c"),
 )

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..base.words import did_you_mean, files_beside
-from ..base.writing import part_of, readable
+from ..base.words import did_you_mean, files_beside, joined
+from ..base.writing import part_of, parts_chosen, readable
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError, SearchStopped
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import numbered, show
-from ..pieces.polyform import Polyform, free, one_sided
+from ..pieces.polyform import Polyform, coloured_key, free, one_sided
+from ..pieces.sets import may_turn_over
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
@@ -24,16 +25,20 @@ if TYPE_CHECKING:
     from ..workbench.disassembly import Disassembly
 
 __all__ = [
+    "HARMLESS",
     "MAX_BOX",
     "MAX_BYTES",
     "MAX_DRAWN",
     "MAX_PIECES",
     "MAX_PLACEMENTS",
+    "PIECES",
+    "STATEMENTS",
     "Decoder",
     "File",
     "Format",
     "FormatError",
     "Source",
+    "Together",
     "added",
     "check_box",
     "check_name",
@@ -45,6 +50,7 @@ __all__ = [
     "numbered",
     "opened",
     "part_of",
+    "parts_chosen",
     "piece_on",
     "placements",
     "puzzle_of",
@@ -106,6 +112,32 @@ class File(NamedTuple):
 
 
 Source: TypeAlias = Path | str | bytes | File
+Together: TypeAlias = Iterable[Iterable[str]]
+"""The names of pieces that may stay together when a solution is taken apart, group by group."""
+
+STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
+    "the board": lambda puzzle: True,
+    "cells that may stay empty": lambda puzzle: puzzle.board.optional,
+    "the bound on empty cells": lambda puzzle: puzzle.most_empty < len(puzzle.optional),
+    "colours of the board": lambda puzzle: puzzle.board.colours,
+    "labels beside the board": lambda puzzle: puzzle.board.labels,
+    "given pieces": lambda puzzle: puzzle.placed,
+    "the pieces": lambda puzzle: True,
+    "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
+    "colours of pieces": lambda puzzle: any(piece.colours for piece, _, _ in puzzle.pieces),
+    "different pieces of one shape": lambda puzzle: (
+        len({coloured_key(piece, puzzle.reflections) for piece, _, _ in puzzle.pieces}) < len(puzzle.pieces)
+    ),
+    "restrictions": lambda puzzle: puzzle.restrict,
+    "whether pieces may be turned over": lambda puzzle: (
+        puzzle.reflections != may_turn_over([count for count in puzzle.pieces if count.least], None)
+    ),
+}
+"""What a puzzle states besides names, each with a test for it."""
+
+BOARD, PIECES = tuple(STATEMENTS)[:6], tuple(STATEMENTS)[6:]
+HARMLESS = ("labels beside the board", "given pieces")
+"""What a file may lose without other solutions."""
 
 
 class Format(NamedTuple):
@@ -115,8 +147,10 @@ class Format(NamedTuple):
     `"pieces"`; `read_puzzle` takes that as a keyword. `holds_solutions` tells a file with solutions from one with a
     puzzle, for a format that has both. `lines` yields the lines of a file with solutions as these come. If the format
     `has_features`, `write_solutions` and `lines` take the names of properties as well, as `Properties.to_dict` does. If
-    it `has_parts`, a file may hold several puzzles, which `part_of` tells apart. If it has `read_disassemblies`,
-    `write_solutions` takes these as well; `read_together` returns the names of pieces that may stay together.
+    a file may hold several puzzles, `part_names` returns their names, which may be empty. If it has
+    `read_disassemblies`, `write_solutions` takes these as well. If it has `read_together`, which returns the names of
+    pieces that may stay together, writers take these as `together`. `drops` lists what of `STATEMENTS` a written puzzle
+    does not keep.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -133,7 +167,8 @@ class Format(NamedTuple):
     needs: str = ""
     lines: Callable[[Iterable[Solution], Puzzle, str], Iterator[str]] | None = None
     has_features: bool = False
-    has_parts: bool = False
+    part_names: Callable[[File], list[str]] | None = None
+    drops: tuple[str, ...] = ()
     read_disassemblies: Callable[[Source, Puzzle | None], Iterator[Disassembly]] | None = None
     read_together: Callable[[Source], list[list[str]]] | None = None
 
@@ -152,6 +187,14 @@ class Format(NamedTuple):
         """Read the puzzle in `source`, with that of the `known` board and pieces which the file does not say."""
         assert self.read_puzzle is not None
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        """Return what a puzzle states and a file does not hold. Raises `FormatError` if it changes the solutions."""
+        lost = [what for what in self.drops if STATEMENTS[what](puzzle)]
+        half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
+        if wrong := [what for what in lost if what not in (*HARMLESS, *half)]:
+            raise FormatError(f"a {self.suffix} file cannot hold {joined(wrong)}; a .json file can")
+        return lost
 
 
 def opened(source: Source) -> File:
@@ -264,10 +307,8 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
     """Yield the placements in the order of `Puzzle.placements()`, each after the number of its piece.
 
-    Raises `FormatError` after `MAX_PLACEMENTS`, and for a bound on empty cells, which placements do not state.
+    Raises `FormatError` after `MAX_PLACEMENTS`.
     """
-    if puzzle.most_empty < len(puzzle.optional):
-        raise FormatError(f"this format cannot state that at most {puzzle.spare} cells stay empty; .json can")
     made = 0
     for number in range(len(puzzle.pieces)):
         for placement in puzzle.placements_of(number):

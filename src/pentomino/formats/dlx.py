@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import count
 from operator import sub
 
@@ -32,6 +33,7 @@ from .common import (
     Format,
     FormatError,
     Source,
+    Together,
     added,
     naming,
     numbered,
@@ -50,12 +52,13 @@ _NUMBER = re.compile(r"\d+:", re.ASCII)
 _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
 
 
-def write_puzzle(puzzle: Puzzle) -> bytes:
+def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return a puzzle as an exact cover of its free cells, with the same solutions.
 
     Given pieces are left out, with their cells and copies. Raises `FormatError` if no cell is free, if nothing must be
     covered, and for a coordinate that is too long for the name of an item.
     """
+    FORMAT.lost(puzzle)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")
     names = _names(puzzle)
@@ -76,7 +79,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     if not primary:
         raise FormatError("nothing must be covered: an exact cover needs a primary item")
     items = " ".join([*primary, "|", *secondary] if secondary else primary)
-    comment = json.comment(puzzle, "|")
+    comment = json.comment(puzzle, "|", together)
     options = [_option(puzzle, placement, names[number]) for number, placement in placements(puzzle)]
     return text_of([*comment, items, *options])
 
@@ -104,10 +107,10 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
     return " ".join([name, *cells] if name else cells)
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
+def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return solutions as DLX1 prints them, without the ranks of the options and without given pieces."""
     names = _names(puzzle)
-    lines = json.comment(puzzle, "|")
+    lines = json.comment(puzzle, "|", together)
     for number, solution in enumerate(solutions, 1):
         options = [_option(puzzle, placement, names[owner]) for owner, placement in added(puzzle, solution)]
         lines += [f"{number}:", *(f" {option}" for option in options)]
@@ -120,9 +123,7 @@ def holds_solutions(file: File) -> bool:
     return bool(_NUMBER.fullmatch(next((line for line in lines if line and line[0] != "|"), "")))
 
 
-def read_puzzle(source: Source) -> Puzzle:
-    """Read the puzzle in the comments of a file written by this package."""
-    return json.read_commented(source, "|")
+read_puzzle = partial(json.read_commented, mark="|")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -188,4 +189,6 @@ FORMAT = Format(
     read_solutions,
     write_solutions,
     holds_solutions,
+    drops=("labels beside the board", "the bound on empty cells"),
+    read_together=partial(json.read_together, mark="|"),
 )

@@ -2,7 +2,7 @@
 
 The word, with a blank after it, begins its line. Rows may be indented. `PIECE name*3` are three copies; a piece may
 also be in the file several times. Other text is comment before the first piece, and after the blank line that ends a
-piece.
+piece. A line `COLOURS BW` before the first piece declares letters: in rows they are cells with this colour.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections import Counter
 
 from ..board import BoardLike
 from ..errors import PictureError
-from ..picture import show
+from ..picture import read_cells
 from ..pieces.polyform import Polyform
-from ..pieces.sets import may_turn_over
 from ..puzzle import Puzzle
 from .common import (
+    STATEMENTS,
     Format,
     FormatError,
     Source,
@@ -31,7 +31,8 @@ from .common import (
 
 __all__ = ["FORMAT", "read_pieces", "read_puzzle", "write_puzzle"]
 
-_START = "PIECE "
+_START, _COLOURS = "PIECE ", "COLOURS "
+_DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 _TIMES = r"(.*\S)\s+[xX×]\s*([0-9]+)"
 """The end of a name that can mean copies. A name is meant if copies follow, too: `PIECE a x3*1`."""
 
@@ -47,9 +48,10 @@ def read_pieces(source: Source) -> dict[Polyform, int]:
     """
     with reading(source) as file:
         pieces = Counter[Polyform]()
-        for line, name, rows in _drawings(file.text):
+        drawings, colours = _drawings(file.text)
+        for line, name, rows in drawings:
             with naming("", line):
-                piece, copies = _piece(name, rows)
+                piece, copies = _piece(name, rows, colours)
             pieces[piece] += copies
             check_pieces(pieces.total(), 0, line)
         if not pieces:
@@ -57,17 +59,25 @@ def read_pieces(source: Source) -> dict[Polyform, int]:
         return dict(pieces)
 
 
-def _drawings(text: str) -> list[tuple[int, str, list[tuple[int, str]]]]:
-    """Return the line, the name and the rows of each piece, each row after its line."""
+def _is_colour(letter: str) -> bool:
+    return len(letter) == 1 and letter.isascii() and letter.isalpha()
+
+
+def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], str]:
+    """Return the line, the name and the rows of each piece, each row after its line; and the colours declared."""
     drawings: list[tuple[int, str, list[tuple[int, str]]]] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
-    is_open = False
+    is_open, colours = False, ""
     for number, line in numbered(text):
         plain = line.strip()
         if line.startswith(_START):
             drawings.append((number, line.removeprefix(_START).strip(), []))
             is_open, comment = True, 0
-        elif re.match(r"[\s,]*[01.#]", line):
+        elif line.startswith(_COLOURS) and not drawings:
+            colours = line.removeprefix(_COLOURS).strip()
+            if not all(map(_is_colour, colours)):
+                raise FormatError(f"colours are letters without blanks, as in {_COLOURS}BW", number)
+        elif re.match(r"[\s,]*[01.#]", line) or (plain and colours and not set(plain) - set(f"01.#{colours}, \t")):
             if not drawings:
                 raise FormatError("this row has no line such as 'PIECE Cross' before it, which begins a piece", number)
             if not is_open:
@@ -76,16 +86,17 @@ def _drawings(text: str) -> list[tuple[int, str, list[tuple[int, str]]]]:
             drawings[-1][2].append((number, line))
             drawn += len(plain)
         elif plain and is_open:
-            raise FormatError(f"this is no row of piece {quoted(drawings[-1][1])}; a blank line ends a piece", number)
+            what = f"this is no row of piece {quoted(drawings[-1][1])}"
+            raise FormatError(f"{what}; a blank line ends a piece; {_DECLARE}", number)
         elif plain:
             comment = comment or number
         elif drawings and drawings[-1][2]:
             is_open = False
         check_pieces(len(drawings), drawn, number)
-    return drawings
+    return drawings, colours
 
 
-def _piece(said: str, rows: list[tuple[int, str]]) -> tuple[Polyform, int]:
+def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyform, int]:
     """Return the piece with its copies."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
@@ -94,15 +105,17 @@ def _piece(said: str, rows: list[tuple[int, str]]) -> tuple[Polyform, int]:
         raise FormatError(f"the copies of a piece are a number, as in {_START}Cross*3, not {quoted(copies)}")
     if not rows:
         raise FormatError(f"piece {quoted(said)} has no rows, such as 010 or .#.")
-    for number, row in rows:
-        if strange := re.search(r"[^01.#, \t\r\x1a]", row):
-            what = f"unexpected character {show(strange[0])} in a row, which has 0 and 1, or . and #, to its end"
-            raise FormatError(what, number, strange.start() + 1)
     name = check_name(name.strip())
+    drawn = "\n".join([row for _, row in rows])
+    wanted = f"a row has 0 and 1, or . and #, to its end; {_DECLARE}"
     try:
-        return Polyform.parse("\n".join([row for _, row in rows]), name), int(copies)
+        marks = read_cells(drawn, f"01.#{colours}".__contains__, wanted).marks
+        filled = "1" if {"0", "1"}.intersection(drawn) else "#"
+        piece = Polyform.parse(drawn.translate(dict.fromkeys(map(ord, colours), filled)), name)
     except PictureError as error:
         raise FormatError(error.message, rows[0][0] + max(error.line, 1) - 1, error.column) from None
+    drawn_cells = zip(sorted(cell for cell, mark in marks.items() if mark not in "0."), piece.cells, strict=True)
+    return piece.coloured({to: marks[cell] for cell, to in drawn_cells if marks[cell] in colours}), int(copies)
 
 
 def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
@@ -112,26 +125,18 @@ def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Return the pieces of a puzzle as a piece file, which says neither its board nor its given pieces.
+    """Return the pieces of a puzzle as a piece file, which contains neither its board nor its given pieces.
 
-    Raises `FormatError` for what such a file cannot say: another lattice, a range of copies, restrictions, and that
+    Raises `FormatError` for what such a file cannot hold: another lattice, a range of copies, restrictions, and that
     pieces may not be turned over if no two are mirror twins.
     """
     check_squares(puzzle.board.lattice, "a piece file has")
-    written = [count for count in puzzle.pieces if count.least]
-    if not puzzle.reflections and may_turn_over(written, None):
-        raise FormatError("a piece file cannot say that pieces may not be turned over")
-    if puzzle.restrict or any(piece.colours for piece, _, _ in puzzle.pieces):
-        raise FormatError("a piece file cannot hold restrictions or colours")
-    if puzzle.piece_set.alike:
-        raise FormatError("a piece file cannot state that pieces of one shape are different")
-    blocks: list[str] = []
-    for piece, least, most in puzzle.entries:
-        if least != most:
-            bound = "any number" if most is None else most
-            raise FormatError(
-                f"a piece file cannot say that {piece.name or 'a piece'} is used {least} to {bound} times"
-            )
+    FORMAT.lost(puzzle)
+    colours = "".join(sorted({text for piece, _, _ in puzzle.pieces for text in piece.colours}))
+    if any(text and not _is_colour(text) for piece, _, _ in puzzle.pieces for text in piece.colours):
+        raise FormatError("a colour in a piece file is one letter; .json can hold others, and several for a cell")
+    blocks = [f"{_COLOURS}{colours}\n"] if colours else []
+    for piece, least, _ in puzzle.entries:
         rows = str(piece).replace(".", "0").replace("#", "1")
         check_pieces(len(blocks) + least, 0)
         name = check_name(piece.name) + "*1" * ("*" in piece.name or bool(re.fullmatch(_TIMES, piece.name)))
@@ -139,4 +144,11 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     return "\n".join(blocks).encode()
 
 
-FORMAT = Format(".ini", "piece file of ahuggel/pentomino", read_puzzle, write_puzzle, needs="board")
+FORMAT = Format(
+    ".ini",
+    "piece file of ahuggel/pentomino",
+    read_puzzle,
+    write_puzzle,
+    needs="board",
+    drops=tuple(what for what in STATEMENTS if what not in ("the pieces", "colours of pieces")),
+)

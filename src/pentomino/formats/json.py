@@ -29,6 +29,7 @@ from .common import (
     Format,
     FormatError,
     Source,
+    Together,
     check_box,
     check_name,
     check_pieces,
@@ -51,6 +52,7 @@ __all__ = [
     "read_lines",
     "read_puzzle",
     "read_solutions",
+    "read_together",
     "solution_in",
     "write_lines",
     "write_puzzle",
@@ -86,14 +88,16 @@ class Only(Value):
 # ------------------------------------------------------------------------------------------------------ writing
 
 
-def write_puzzle(puzzle: Puzzle) -> bytes:
+def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return the puzzle as a JSON document, one line for each piece."""
-    return text_of([_laid_out(document(puzzle))])
+    return text_of([_laid_out(document(puzzle, together))])
 
 
-def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
+def write_solutions(
+    solutions: Iterable[Solution], puzzle: Puzzle, features: str = "", together: Together = ()
+) -> bytes:
     """Return the puzzle and its solutions as a JSON document, one line for each solution."""
-    stated = document(puzzle)
+    stated = document(puzzle, together)
     head = {"format": SOLUTIONS, "version": stated["version"], "puzzle": stated}
     found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
     body = f"[\n{found}\n ]" if found else "[]"
@@ -120,7 +124,7 @@ def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "
     return text_of(lines(solutions, puzzle, features))
 
 
-def document(puzzle: Puzzle) -> dict[str, Any]:
+def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
     """Return the puzzle as dictionaries, lists, strings and numbers."""
     colours: dict[str, list[Cell]] = {}
     for cell, colour in puzzle.board.colours:
@@ -128,6 +132,8 @@ def document(puzzle: Puzzle) -> dict[str, Any]:
     more: dict[str, Any] = {"colours": {colour: _cells(cells) for colour, cells in colours.items()}} if colours else {}
     if puzzle.spare is not None:
         more["spare"] = puzzle.spare
+    if groups := [sorted(group) for group in together]:
+        more["together"] = groups
     are_new = any(puzzle.names) or puzzle.piece_set.alike or any(piece.colours for piece, _, _ in puzzle.pieces)
     return {
         "format": PUZZLE,
@@ -152,9 +158,9 @@ def _entry(count: PieceCount) -> dict[str, Any]:
     return {"name": check_name(piece.name), **_shape(piece._with(colours=())), **colours, "copies": copies}
 
 
-def comment(puzzle: Puzzle, mark: str) -> list[str]:
+def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
     """Return the puzzle as comment lines for a file of another format, each beginning with `mark`."""
-    text = json.dumps(document(puzzle), separators=(",", ":"))
+    text = json.dumps(document(puzzle, together), separators=(",", ":"))
     return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 
 
@@ -232,10 +238,25 @@ def holds_solutions(file: File) -> bool:
 def read_puzzle(source: Source) -> Puzzle:
     """Read the puzzle of a JSON document, which may have solutions too."""
     with reading(source) as file:
-        value = _parsed(file.text)
-        if isinstance(value, dict) and value.get("format") == SOLUTIONS:
-            value = _document(value, SOLUTIONS).get("puzzle", dict)
-        return _puzzle_from(value)
+        return _puzzle_from(_stated(file))
+
+
+def read_together(source: Source, mark: str = "") -> list[list[str]]:
+    """Return the groups of names of pieces that may stay together; they may be in comments that begin with `mark`."""
+    with reading(source) as file:
+        value = _commented(file.text, mark) if mark else None if _is_of_lines(file) else _stated(file)
+        if not isinstance(value, dict) or "together" not in value:
+            return []
+        _puzzle_from(value)  # which checks the groups
+        return [list(group) for group in value["together"]]
+
+
+def _stated(file: File) -> Any:
+    """Return the parsed puzzle of a document."""
+    value = _parsed(file.text)
+    if isinstance(value, dict) and value.get("format") == SOLUTIONS:
+        value = _document(value, SOLUTIONS).get("puzzle", dict)
+    return value
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -245,7 +266,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """
     with reading(source) as file:
         if _is_of_lines(file):
-            yield from _read_lines(file.text, puzzle)
+            yield from read_lines(file, puzzle)
             return
         document = _document(_parsed(file.text), SOLUTIONS)
         own = _puzzle_from(document.get("puzzle", dict))
@@ -257,23 +278,19 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def read_lines(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Read the solutions of lines of JSON. The first defines the puzzle if none is given."""
     with reading(source) as file:
-        yield from _read_lines(file.text, puzzle)
+        decoder = Decoder(puzzle)
+        for number, row in numbered(file.text):
+            if row.strip():
+                try:
+                    item = _parsed(row)
+                except FormatError as error:
+                    raise FormatError(error.message, number, error.column) from None
+                with naming("", number):
+                    yield _solution(item, "the solution", decoder, puzzle)
 
 
 def _is_of_lines(file: File) -> bool:
     return file.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b'{"grid"', b'{"placements"'))
-
-
-def _read_lines(text: str, puzzle: Puzzle | None) -> Iterator[Solution]:
-    decoder = Decoder(puzzle)
-    for number, row in numbered(text):
-        if row.strip():
-            try:
-                item = _parsed(row)
-            except FormatError as error:
-                raise FormatError(error.message, number, error.column) from None
-            with naming("", number):
-                yield _solution(item, "the solution", decoder, puzzle)
 
 
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
@@ -302,12 +319,15 @@ def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
     """Return the puzzle that `comment` put into the comments of a file; None if there is none."""
+    with within("the puzzle in the comments"):
+        value = _commented(text, mark)
+        return None if value is None else _puzzle_from(value)
+
+
+def _commented(text: str, mark: str) -> Any:
     start = f"{mark} puzzle: "
     said = "".join(line[len(start) :].rstrip("\r\n") for _, line in numbered(text) if line.startswith(start))
-    if not said:
-        return None
-    with within("the puzzle in the comments"):
-        return _puzzle_from(_parsed(said))
+    return _parsed(said) if said else None
 
 
 def read_commented(source: Source, mark: str) -> Puzzle:
@@ -345,6 +365,10 @@ def _puzzle_from(value: object) -> Puzzle:
         on = {colour: _read_cells(cells, f"colours.{colour}", board.lattice) for colour, cells in colours.items()}
         board = board.coloured({cell: colour for colour, cells in on.items() for cell in cells})
     spare = document.get("spare", int, type(None))
+    known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
+    for where, group in document.elements("together", []):
+        if not isinstance(group, list) or not all(isinstance(name, str) and name in known for name in group):
+            raise FormatError(f"{where} is no list of names of pieces")
     placed = document.elements("placed", [])
     restrict = [_read_rule(rule, stated) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):
@@ -359,8 +383,8 @@ def _document(value: object, kind: str) -> _Object:
     """Return a document of this kind. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    whole = "lattice board colours pieces reflections placed restrict spare" if kind == PUZZLE else "puzzle solutions"
-    document = _Object(value, "", f"format version {whole}")
+    members = "lattice board colours pieces reflections placed restrict spare together"
+    document = _Object(value, "", f"format version {members if kind == PUZZLE else 'puzzle solutions'}")
     version = document.get("version", int)
     if version not in (VERSION, NEWEST):
         raise FormatError(f"this is version {version} of the format; versions {VERSION} and {NEWEST} can be read")
@@ -557,6 +581,8 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     has_features=True,
+    drops=("labels beside the board",),
+    read_together=read_together,
 )
 
 LINES = Format(

@@ -26,6 +26,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
     Raises `FormatError` if no cell is free, and for a puzzle of more than 2^20 placements.
     """
+    FORMAT.lost(puzzle)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")
     names: list[str] = []
@@ -62,4 +63,9 @@ def _row(name: str, variables: Sequence[str], bound: str) -> list[str]:
     return [f" {name}: {first}", *(f"  + {variable}" for variable in others), f"  {bound}"]
 
 
-FORMAT = Format(".lp", "integer program in CPLEX LP", write_puzzle=write_puzzle)
+FORMAT = Format(
+    ".lp",
+    "integer program in CPLEX LP",
+    write_puzzle=write_puzzle,
+    drops=("labels beside the board", "the bound on empty cells", "given pieces"),
+)

@@ -11,20 +11,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
 from ..catalogue.resolver import drawn_in
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Cells, shift
-from ..picture import MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
+from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.register import symbols_for
 from ..solutions.solution import Solution
 from .common import (
+    PIECES,
     Decoder,
     File,
     Format,
@@ -34,6 +34,7 @@ from .common import (
     check_squares,
     naming,
     part_of,
+    parts_chosen,
     reading,
     text_of,
 )
@@ -67,6 +68,11 @@ def read_board(file: File) -> Board:
     return board
 
 
+def part_names(file: File) -> list[str]:
+    """Return an empty name for each picture in a file."""
+    return [""] * len(list(pictures(file.text)))
+
+
 def check_covered(cells: int) -> None:
     """Raise `FormatError` if there are more cells than a board can have. Call this before making them."""
     if cells > MAX_CELLS:
@@ -78,9 +84,30 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
     Its picture would be read as a solution.
     """
+    FORMAT.lost(puzzle)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: its picture would be that of a solution")
-    return write_half_filled(puzzle)
+    return _drawn(puzzle)
+
+
+def _drawn(puzzle: Puzzle) -> bytes:
+    """Draw the board with the given pieces as letters; pieces that touch have different ones.
+
+    The name of the lattice comes first, unless that is squares. Raises `FormatError` for a wrapped board.
+    """
+    lattice = puzzle.board.lattice
+    check_box(*puzzle.board.sides)
+    if lattice.periods:
+        raise FormatError("a picture does not say how a board comes round; a .json file does")
+    symbols = symbols_for(puzzle, puzzle.placed)
+    if any(not symbol.isalpha() for symbol in symbols):
+        raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
+    areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
+    board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
+    if not all(is_label(colour) for _, colour in puzzle.board.colours):
+        raise FormatError("a colour in a picture is a letter or a digit; .json can hold others")
+    colours = f"\n\n{COLOURS}\n{puzzle.board}" if puzzle.board.colours else ""
+    return text_of([(str(board) if lattice == SQUARE else f"{lattice.name}\n{board}") + colours])
 
 
 # ----------------------------------------------------------------------------------------------- half-filled boards
@@ -139,22 +166,9 @@ def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
 
 
 def write_half_filled(puzzle: Puzzle) -> bytes:
-    """Draw the board with the given pieces as letters; pieces that touch have different ones.
-
-    The name of the lattice comes first, unless that is squares. Raises `FormatError` for a wrapped board.
-    """
-    lattice = puzzle.board.lattice
-    check_box(*puzzle.board.sides)
-    if lattice.periods:
-        raise FormatError("a picture does not say how a board comes round; a .json file does")
-    if puzzle.board.colours:
-        raise FormatError("a picture cannot state the colours of a board; .json can")
-    symbols = symbols_for(puzzle, puzzle.placed)
-    if any(not symbol.isalpha() for symbol in symbols):
-        raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
-    areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
-    board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
-    return text_of([str(board) if lattice == SQUARE else f"{lattice.name}\n{board}"])
+    """Draw the board as `write_puzzle` does, also one without free cells."""
+    HALF_FILLED.lost(puzzle)
+    return _drawn(puzzle)
 
 
 # ------------------------------------------------------------------------------------------------------ solutions
@@ -175,7 +189,8 @@ def holds_solutions(file: File) -> bool:
     """
     text = file.data.decode("utf-8-sig", "replace")
     marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")
-    return not (marks <= {*"01#"} or "." in marks or named_lattice(next(iter(text.split()), "")))
+    is_board = "." in marks or f"\n{COLOURS}" in text or named_lattice(next(iter(text.split()), ""))
+    return not (is_board or marks <= {*"01#"})
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -185,10 +200,13 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """
     with reading(source) as file:
         decoder = Decoder(puzzle)
-        number = int(part_of(file.name)[1] or 0)
         height = 2 * puzzle.board.rows + 1 if puzzle else 0
-        found = pictures(file.text, height) if number or puzzle else iter(told_apart(file.text, several=True))
-        for line, rows in islice(found, number - 1, number) if number else found:
+        if part_of(file.name)[1]:
+            every = list(pictures(file.text, height))
+            found = iter([every[n] for n in parts_chosen(file.name, [""] * len(every), "picture")])
+        else:
+            found = pictures(file.text, height) if puzzle else iter(told_apart(file.text, several=True))
+        for line, rows in found:
             with naming("", line):
                 yield decoder.solution(_but_holes(lettered(rows, line), puzzle))
 
@@ -230,7 +248,8 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     needs="pieces",
-    has_parts=True,
+    part_names=part_names,
+    drops=("labels beside the board", "the bound on empty cells", *PIECES),
 )
 HALF_FILLED = Format(
     ".try",
@@ -238,5 +257,6 @@ HALF_FILLED = Format(
     read_half_filled,
     write_half_filled,
     needs="pieces",
-    has_parts=True,
+    part_names=part_names,
+    drops=FORMAT.drops,
 )

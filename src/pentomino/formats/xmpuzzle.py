@@ -20,31 +20,33 @@ from html import escape
 from itertools import accumulate, islice
 from operator import sub
 from string import ascii_lowercase, ascii_uppercase, digits
-from types import MappingProxyType
 from typing import NamedTuple
 
-from ..base.words import counted
+from ..base.words import joined
 from ..base_puzzle import Demand
 from ..board import Board
 from ..lattices.known import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
-from ..pieces.polyform import Polyform, coloured_key
+from ..pieces.polyform import Polyform, coloured_key, colourings
 from ..pieces.sets import without
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..workbench.disassembly import Disassembly
 from .common import (
+    MAX_BOX,
     Decoder,
     File,
     Format,
     FormatError,
     Source,
+    Together,
     added,
     check_box,
     check_name,
     check_pieces,
     naming,
     part_of,
+    parts_chosen,
     quoted,
     reading,
 )
@@ -71,7 +73,10 @@ _NOWHERE = "-"  # what goes with no colour of the board
 
 
 class _ProblemPiece(NamedTuple):
-    """A piece of a problem: its shape, least and most copies, and its group, 0 if none, of what may stay together."""
+    """A piece of a problem: its shape, least and most copies, and its group of what may stay together.
+
+    The group is 0 if there is none, and -1 if only some copies are in a group or there are several.
+    """
 
     shape: VoxelShape
     least: int
@@ -82,29 +87,35 @@ class _ProblemPiece(NamedTuple):
 class _Problem(NamedTuple):
     """A problem of a file: what to build, its pieces, and its solutions.
 
-    `pairs` are the colours of pieces and of the board that go together; None if colours do not matter. At most
-    `most_empty` voxels stay empty. `found` are the elements of the solutions.
+    `pairs` are the colours of pieces and of the board that go together; None if colours do not matter. At most `spare`
+    voxels stay empty, if that is not None. `found` are the elements of the solutions.
     """
 
     grid: GridType
     board: VoxelShape
     parts: list[_ProblemPiece]
     pairs: frozenset[tuple[int, int]] | None
-    most_empty: int
+    spare: int | None
     found: list[Element]
 
     def puzzle(self) -> Puzzle:
         """Return the problem as a puzzle."""
         copies: dict[Polyform, tuple[int, int]] = {}
+        area = len(self.board.filled | self.board.optional)
         for part, piece in zip(self.parts, self.pieces(), strict=True):
             least, most = copies.get(piece, (0, 0))
             copies[piece] = (least + part.least, most + part.most)
+            area -= part.most * piece.size
+        spare = self.spare
+        if spare is not None and spare < area and all(part.least == part.most for part in self.parts):
+            what = "is not read: as in BurrTools it matters only for pieces with a range of copies"
+            warnings.warn(f'maxHoles="{spare}" {what}', stacklevel=4)
+            spare = None
         cells, optional = (self.grid.cells(voxels, self.board) for voxels in (self.board.filled, self.board.optional))
         board = Board(cells, self.grid.lattice, optional=optional)
         if self.pairs is not None:
             on = {self._cell(voxel, self.board): _LETTERS[colour] for voxel, colour in self.board.colours.items()}
             board = board.coloured({cell: colour for cell, colour in on.items() if cell in board})
-        spare = None if self.most_empty >= len(optional) else self.most_empty
         return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
@@ -115,15 +126,24 @@ class _Problem(NamedTuple):
                 with naming("", shape.line):
                     cells = self.grid.cells(shape.filled, shape)
                     piece = Polyform(cells, shape.name, self.grid.lattice)
-                    if self.pairs is not None:
-                        moved = dict(zip(sorted(cells), piece.cells, strict=True))
-                        on = {voxel: shape.colours[voxel] for voxel in shape.filled & shape.colours.keys()}
-                        texts = {p: "".join([_LETTERS[c] for own, c in self.pairs if own == p]) for p in on.values()}
-                        piece = piece.coloured(
-                            {moved[self._cell(voxel, shape)]: texts[p] or _NOWHERE for voxel, p in on.items()}
-                        )
+                    if on := {voxel: shape.colours[voxel] for voxel in shape.filled & shape.colours.keys()}:
+                        piece = self._coloured(piece, dict(zip(sorted(cells), piece.cells, strict=True)), shape, on)
                     known[id(shape)] = piece
         return [known[id(part.shape)] for part in self.parts]
+
+    def _coloured(self, piece: Polyform, moved: dict[Cell, Cell], shape: VoxelShape, on: dict[Voxel, int]) -> Polyform:
+        """Return a piece with the colours of the board that go with those of its voxels. Warn if ways become one."""
+        texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
+        drawn, read = (
+            piece.coloured({moved[self._cell(voxel, shape)]: text[p] for voxel, p in on.items()})
+            for text in (_LETTERS, texts)
+        )
+        read = piece if self.pairs is None else read
+        ways, own = (colourings(one, self.grid.reflections) for one in (read, drawn))
+        if any(len(ways[cells]) < len(some) for cells, some in own.items()):
+            what = "lie on the same cells in two ways: BurrTools counts each, and here they are one"
+            warnings.warn(f"the colours of {piece.name} {what}", stacklevel=6)
+        return read
 
     def _cell(self, voxel: Voxel, shape: VoxelShape) -> Cell:
         (cell,) = self.grid.cells([voxel], shape)
@@ -132,16 +152,17 @@ class _Problem(NamedTuple):
     def together(self) -> list[list[str]]:
         """Return the names of pieces that may stay together, group by group."""
         groups: dict[object, set[int]] = {}
+        keys = {}
         for part, piece in zip(self.parts, self.pieces(), strict=True):
-            for key in (piece.name, coloured_key(piece, self.grid.reflections)):  # copies may have several names
+            keys[piece.name, part.group] = piece.name, coloured_key(piece, self.grid.reflections)
+            for key in keys[piece.name, part.group]:  # copies may have several names
                 groups.setdefault(key, set()).add(part.group)
-        every = sorted(set().union(*groups.values()) - {0})
-        if any(len(some) > 1 for some in groups.values()) or ("" in groups and groups[""] != {0}):
-            what = "groups of pieces are understood only if these have names, and all with one name are in one group"
-            raise FormatError(what, self.board.line)
-        return [
-            sorted(key for key, some in groups.items() if some == {group} and isinstance(key, str)) for group in every
-        ]
+        told = {said for said, some in keys.items() if said[1] >= 0 and all(groups[key] == {said[1]} for key in some)}
+        if lost := sorted({name for name, group in keys.keys() - told if group}):
+            what = "copies of one piece, or pieces of one name, are not all in one group"
+            warnings.warn(f"the groups of {joined(lost)} are not read: {what}", stacklevel=4)
+        every = sorted({group for _, group in told if group > 0})
+        return [sorted(name for name, group in told if group == one) for one in every]
 
 
 def _problem(file: File) -> _Problem:
@@ -152,23 +173,26 @@ def _problem(file: File) -> _Problem:
     voxels = list(root.first("shapes").all("voxel"))
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
-    _, part = part_of(file.name)
-    number = int(part or 1)
-    if number > len(problems):
-        raise FormatError(f"there {'are' if problems[1:] else 'is'} {counted(len(problems), 'problem')}, not {number}")
-    if problems[1:] and not part:
+    number = 0
+    if part_of(file.name)[1]:
+        (number,) = parts_chosen(file.name, part_names(file), "problem", several=False)
+    elif problems[1:]:
         hint = f"; {file.name}:2 is the second" * file.name.endswith(FORMAT.suffix)
         warnings.warn(f"{file.name}: the first of {len(problems)} problems is read{hint}", stacklevel=3)
-    problem = problems[number - 1]
+    problem = problems[number]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # Read each shape that is used once, and no others.
     shapes: dict[int, VoxelShape] = {}
     used = []
+    taken = {voxel.attributes.get("name", "").strip() for voxel in voxels}
     for user in [problem.first("result"), *entries]:
         number = user.number("id", 0, len(voxels) - 1)
         if number not in shapes:
-            shapes[number] = shape_of(voxels[number])
+            shape, name = shape_of(voxels[number]), f"S{number + 1}"  # the name that BurrTools shows for one without
+            while name in taken:
+                name += "'"
+            shapes[number] = shape._replace(name=shape.name or name)
             drawn += len(shapes[number].filled)
             check_pieces(len(entries), drawn, problem.line)
         used.append(shapes[number])
@@ -176,9 +200,16 @@ def _problem(file: File) -> _Problem:
     parts = [_part(entry, shape) for entry, shape in zip(entries, used, strict=True)]
     is_coloured = bool(board.colours) and any(part.shape.colours for part in parts)
     grid = grid_of(kind, shapes.values(), at)
-    most = problem.number("maxHoles", 0, (1 << 32) - 1, (1 << 32) - 1)
+    most = problem.number("maxHoles", 0, (1 << 32) - 1, MAX_BOX + 1)
     found = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
-    return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, most, found)
+    spare = None if most > MAX_BOX else most
+    return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, spare, found)
+
+
+def part_names(file: File) -> list[str]:
+    """Return the names of the problems in a file; a problem may have none."""
+    problems = parsed(unpacked(file.data)).first("problems").all("problem")
+    return [problem.attributes.get("name", "").strip() for problem in problems]
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
@@ -195,11 +226,10 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
         most = entry.number("max", least, _MOST_COPIES)
     else:
         least = most = entry.number("count", 0, _MOST_COPIES, 1)
-    # A group that has not all copies is passed over, as if these had to come apart.
-    whole = [one for one in (entry, *entry.all("group")) if one.number("count", 0, _MOST_COPIES, most) >= most]
-    return _ProblemPiece(
-        shape, least, most, next((n for one in whole if (n := one.number("group", 0, _MOST_COPIES, 0))), 0)
-    )
+    said = [(one.number("group", 0, _MOST_COPIES, 0), one) for one in (entry, *entry.all("group"))]
+    groups = {group: one.number("count", 0, _MOST_COPIES, most) for group, one in said if group}
+    is_whole = len(groups) == 1 and min(groups.values()) >= most
+    return _ProblemPiece(shape, least, most, next(iter(groups)) if is_whole else -bool(groups and most))
 
 
 def holds_solutions(file: File) -> bool:
@@ -222,7 +252,7 @@ def read_puzzle(source: Source) -> Puzzle:
 def read_together(source: Source) -> list[list[str]]:
     """Return the names of the pieces of a problem that may stay together when it is taken apart, group by group.
 
-    Raises `FormatError` if there are groups that names do not tell.
+    Warns of groups that have only some copies of a piece.
     """
     with reading(source) as file:
         return _problem(file).together()
@@ -268,7 +298,8 @@ def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[s
     assert decoder.puzzle is not None
     entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
-    said = [number_of.get(piece, piece.name) for piece in problem.pieces()]
+    pieces = problem.pieces()  # a puzzle that was written may have pieces without names
+    said = [number_of.get(piece, number_of.get(piece.renamed(""), piece.name)) for piece in pieces]
     copies = [owner for part, owner in zip(problem.parts, said, strict=True) for _ in range(part.most)]
     return [copies[number] for number in areas]
 
@@ -333,16 +364,31 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
 # ------------------------------------------------------------------------------------------------------ writing
 
 
-def write_puzzle(puzzle: Puzzle) -> bytes:
+def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return a puzzle as a file of BurrTools, packed with gzip; given pieces are cut out of the board.
 
     Raises `FormatError` for what such a file cannot say: restrictions, other lattices, and a chiral piece that may not
     be turned over, or may be mirrored in space.
     """
-    return _file(puzzle, "0", "")
+    _check(puzzle)
+    return _file(puzzle, "0", "", _groups(puzzle, together))
 
 
-def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle) -> bytes:
+def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
+    """Return the groups of the entries of a file that are in one, from 1."""
+    sets = list(map(set, together))
+    groups = {}
+    for part, (_, (piece, _, most)) in enumerate(_parts(puzzle)):
+        having = [number for number, some in enumerate(sets, 1) if piece.name in some]
+        if having[1:]:
+            warnings.warn(f"{piece.name} is in several groups, so BurrTools cannot hold them", stacklevel=4)
+            return {}
+        if having and most:
+            groups[part] = having[0]
+    return groups
+
+
+def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return a puzzle and its solutions as a file of BurrTools, or how they are taken apart.
 
     Raises the errors of `write_puzzle`, and `FormatError` for given pieces that are to be taken apart.
@@ -353,7 +399,7 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle)
     places = [_places(grid, piece) for _, (piece, _, _) in parts]
     part_of = {(owner, piece.name): part for part, (owner, (piece, _, _)) in enumerate(parts)}
     lines = []
-    groups: dict[int, int] = {}
+    groups = _groups(puzzle, together)
     first = list(accumulate([0, *[most for _, (_, _, most) in parts]]))
     for number, found in enumerate(solutions):
         solution = found.solution if isinstance(found, Disassembly) else found
@@ -388,7 +434,7 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle)
                 groups.update(dict.fromkeys(one, next((groups[n] for n in one if n in groups), len(groups) + 1)))
         lines.append(f'    <solution asmNum="{number}">{text}</solution>')
     if not lines:
-        return write_puzzle(puzzle)
+        return _file(puzzle, "0", "", groups)
     state = f'2" assemblies="{len(lines)}" solutions="{len(lines)}" time="0'
     return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>", groups)
 
@@ -420,9 +466,10 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
         for given in puzzle.placed if names else ():
             names = without(names, given.piece.name) if puzzle.owner(given) == number else names
         by_name: dict[str, Demand] = {}
-        for piece, least, most in names or (demand,):
+        for piece, least, most in names or (puzzle.copies_left[number],):
             first, low, high = by_name.get(piece.name, (piece, 0, 0))
-            by_name[piece.name] = Demand(first, low + least, high + (demand.most if most is None else most))
+            more = demand.most if most is None or most > _MOST_COPIES else most
+            by_name[piece.name] = Demand(first, low + least, high + more)
         found += [(number, entry) for entry in by_name.values()]
     return found
 
@@ -439,8 +486,7 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
     return known | dict(zip(others, free, strict=False))
 
 
-def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int] = MappingProxyType({})) -> bytes:
-    _check(puzzle)
+def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int]) -> bytes:
     shapes = parts = ""
     entries, colours = _parts(puzzle), _colour_numbers(puzzle)
     pairs = {
@@ -461,7 +507,7 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int] 
     marks = {cell: "+" if cell in puzzle.optional else "#" for cell in puzzle.free}
     marks |= {cell: f"{marks[cell]}{colours[on]}" for cell, on in puzzle.board.colours if cell in marks}
     shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, "board")
-    holes = f' maxHoles="{puzzle.spare}"' if puzzle.most_empty < len(puzzle.optional) else ""
+    holes = "" if puzzle.spare is None else f' maxHoles="{puzzle.spare}"'
     shades = range(max(colours.values(), default=0))
     swatches = "".join([f'<color red="{4 * n}" green="128" blue="{252 - 4 * n}"/>' for n in shades])
     bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
@@ -507,14 +553,12 @@ def _attribute(text: str) -> str:
 
 
 def _check(puzzle: Puzzle) -> None:
-    """Raise `FormatError` for what a file of BurrTools cannot say."""
-    if puzzle.restrict:
-        raise FormatError("a file of BurrTools cannot hold restrictions")
-    if len({coloured_key(piece, puzzle.reflections) for piece, _, _ in puzzle.pieces}) < len(puzzle.pieces):
-        raise FormatError("a file of BurrTools cannot state that pieces of equal shape and colours are different")
+    """Raise `FormatError` for what a file of BurrTools cannot hold."""
+    FORMAT.lost(puzzle)
     if any(piece.colours for piece, _, _ in puzzle.pieces) != bool(puzzle.board.colours):
         raise FormatError("a file of BurrTools cannot state colours of the pieces alone, or of the board alone")
-    chiral = next((count.piece for count in puzzle.pieces if count.piece.is_chiral), None)
+    twins = [(piece, piece.mirrored()) for piece, _, _ in puzzle.pieces]
+    chiral = next((one for one, other in twins if coloured_key(one, False) != coloured_key(other, False)), None)
     is_flat = puzzle.board.lattice.dimension == 2
     if puzzle.reflections != is_flat and chiral is not None:
         what = chiral.name or "a piece"
@@ -522,7 +566,7 @@ def _check(puzzle: Puzzle) -> None:
         raise FormatError(f"BurrTools turns pieces in space: {how}")
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to build")
-    if sum(demand.most for demand in puzzle.demand) > _MOST_COPIES:
+    if sum(most for _, (_, _, most) in _parts(puzzle)) > _MOST_COPIES:
         raise FormatError(f"BurrTools takes at most {_MOST_COPIES} copies of pieces")
     check_box(*puzzle.board.sides)
 
@@ -535,7 +579,8 @@ FORMAT = Format(
     read_solutions,
     write_solutions,
     holds_solutions,
-    has_parts=True,
+    part_names=part_names,
+    drops=("labels beside the board", "given pieces", "different pieces of one shape", "restrictions"),
     read_disassemblies=read_disassemblies,
     read_together=read_together,
 )

@@ -223,7 +223,7 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
     """Return the placements whose pieces have names in each of `together`. Raise `PentominoError` for other names."""
     names = [placement.piece.name for placement in solution.placements]
-    known = {count.piece.name for count in solution.puzzle.pieces if count.piece.name}
+    known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
     kept = []
     for some in map(set, together):
         if strange := some - known:

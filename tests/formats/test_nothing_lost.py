@@ -1,0 +1,354 @@
+"""What conversion keeps: groups of pieces, names, colours and bounds; or one line that names what is lost."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from commandline import Run, complaint, write
+from effort import examples
+from oracle import Statement as Question
+from pentomino import Board, PictureError, Polyomino, Puzzle, PuzzleError, formats
+from pentomino.formats import FORMATS, FormatError, common, ini, json, picture, xmpuzzle
+from pentomino.pieces.polyform import coloured_key
+from puzzles import made
+from strategies import statements, statements_with_room
+
+# ------------------------------------------------------------------------------------------------ pairs of formats
+
+PUZZLES = [suffix for suffix, form in FORMATS.items() if form.read_puzzle]
+SAID = {
+    "board": "the board|given pieces",  # given pieces are cut out of it
+    "optional": "cells that may stay empty|given pieces",
+    "spare": "the bound on empty cells",
+    "colours": "colours of the board",
+    "placed": "given pieces",
+    "pieces": "the pieces|given pieces",
+    "names": "the pieces|given pieces",
+    "places": "the pieces|given pieces|the board",
+    "together": "which pieces may stay together",
+}
+"""The statements of a puzzle, each with the words of a warning for it."""
+
+
+def stated(puzzle: Puzzle, together: list[list[str]], suffix: str) -> dict[str, object]:
+    """Return what a puzzle states, as far as a file of the format can hold it."""
+    low, _ = puzzle.board.bounds
+
+    def moved(cells: object) -> object:
+        return tuple(sorted(tuple(a - b for a, b in zip(cell, low, strict=True)) for cell in cells))  # type: ignore
+
+    most = {number: demand.most for number, demand in enumerate(puzzle.demand)}
+    pieces = [
+        (coloured_key(piece, puzzle.reflections), least, most[number] if suffix == ".xmpuzzle" else high)
+        for number, (piece, least, high) in enumerate(puzzle.pieces)
+    ]
+    return {
+        "board": moved(puzzle.board.cells),
+        "optional": moved(puzzle.board.optional),
+        "spare": puzzle.spare if puzzle.most_empty < len(puzzle.optional) else None,
+        "colours": sorted((moved([cell]), colour) for cell, colour in puzzle.board.colours),
+        "placed": sorted(moved(one.cells) for one in puzzle.placed),  # type: ignore[type-var]
+        "pieces": sorted(pieces, key=repr),
+        "names": sorted(count.piece.name for count in puzzle.entries),
+        "places": sorted(moved(one.cells) for one in puzzle.placements()),  # type: ignore[type-var]
+        "together": sorted(map(sorted, together)),
+    }
+
+
+@given(st.one_of(statements(most_cells=10), statements_with_room(most_cells=8)), st.data())
+@examples(60)
+def test_every_pair_of_formats_keeps_a_puzzle_or_says_what_it_drops(question: Question, data: st.DataObject) -> None:
+    puzzle = made(question)
+    if data.draw(st.booleans()) and not puzzle.placed and not puzzle.restrict:
+        shades = {cell: data.draw(st.sampled_from("AB")) for cell in sorted(puzzle.board.cells)}
+        on = {count.piece: data.draw(st.sampled_from(["", "A", "B"])) for count in puzzle.pieces}
+        pieces = {
+            piece.coloured(dict.fromkeys(piece.cells, on[piece])) if on[piece] else piece: (least, most)
+            for piece, least, most in puzzle.pieces
+        }
+        try:
+            board = puzzle.board.coloured(shades)
+            puzzle = Puzzle(board, pieces, reflections=puzzle.reflections, spare=puzzle.spare)
+        except PuzzleError:
+            assume(False)
+    together = [[count.piece.name for count in puzzle.pieces]] if data.draw(st.booleans()) else []
+    with TemporaryDirectory() as folder:
+        for first in PUZZLES:
+            for second in PUZZLES:
+                check(puzzle, together, [Path(folder, f"{n}{suffix}") for n, suffix in enumerate((first, second))])
+
+
+def check(puzzle: Puzzle, together: list[list[str]], paths: list[Path]) -> None:
+    """Write a puzzle to the first path, convert it to the second, and compare."""
+    known = {"board": puzzle.board, "pieces": {piece: (least, most) for piece, least, most in puzzle.pieces}}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            formats.write_puzzle(puzzle, paths[0], together=together, force=True)
+            if FORMATS[paths[0].suffix].has_solutions(common.opened(paths[0])):
+                return  # the picture of a board that is covered
+            formats.convert(paths[0], paths[1], **known, force=True)
+            again, groups = formats.read_puzzle(paths[1], **known), formats.read_together(paths[1])
+        except FormatError as error:
+            assert re.fullmatch(r".*: .*", str(error))
+            return
+    said = " / ".join(str(one.message) for one in caught)
+    suffix = ".xmpuzzle" if ".xmpuzzle" in (paths[0].suffix, paths[1].suffix) else ""
+    before, after = stated(puzzle, together, suffix), stated(again, groups, suffix)
+    for what, words in SAID.items():
+        assert before[what] == after[what] or re.search(words, said), (what, said)
+
+
+# ------------------------------------------------------------------------------------------------------------- groups
+
+
+def test_groups_are_kept(run: Run) -> None:
+    """The cage is in one piece; without its group, the two halves would have to come apart, too."""
+    cage = Puzzle("1x4", "I2*2")
+    two = Puzzle("1x5", "I2 I3")
+    for suffix in (".json", ".xmpuzzle", ".dlx", ".cnf"):
+        formats.write_puzzle(two, f"two{suffix}", together=[["I2", "I3"]])
+        assert formats.read_together(f"two{suffix}") == [["I2", "I3"]]
+        assert formats.convert(f"two{suffix}", "again.json", force=True) == "1 puzzle"
+        assert formats.read_together("again.json") == [["I2", "I3"]]
+        assert run("apart", "again.json") == (0, "1  0\n", "pentomino: 1 solution, 1 of which comes apart\n")
+        formats.write_solutions(two.solve_all(), f"found{suffix}", puzzle=two, together=[["I2", "I3"]])
+        assert formats.convert(f"found{suffix}", "found.json", force=True) == "1 solution"
+        assert formats.read_together("found.json") == [["I2", "I3"]]
+        assert '"version": 2' in Path("found.json").read_text()
+    said = "pentomino: a .lp file does not hold which pieces may stay together\n"
+    assert run("convert", "two.json", "two.lp").err == said
+    with pytest.warns(UserWarning, match=r"a \.csv file does not hold which pieces may stay together"):
+        formats.convert("found.json", "found.csv")
+    assert '"version": 1' in json.write_puzzle(cage).decode()
+
+
+def test_solve_writes_the_groups_of_its_file(run: Run) -> None:
+    formats.write_puzzle(Puzzle("1x5", "I2 I3"), "two.json", together=[["I2", "I3"]])
+    assert run("solve", "two.json", "--all", "-o", "found.xmpuzzle").status == 0
+    assert formats.read_together("found.xmpuzzle") == [["I2", "I3"]]
+    said = "pentomino: a .csv file does not hold which pieces may stay together\n"
+    assert run("solve", "two.json", "--all", "-o", "found.csv").err.startswith(said)
+
+
+def test_copies_of_one_piece_with_two_names_are_a_group(run: Run) -> None:
+    shapes = voxel(2, 1, "##") + voxel(1, 2, "##") + voxel(4, 1, "####")
+    parts = '<shape id="0" count="1" group="1"/><shape id="1" count="1" group="1"/>'
+    write("two.xmpuzzle", burr(shapes, problem(parts, 2)))
+    assert formats.read_together("two.xmpuzzle") == [["S1", "S2"]]
+    assert run("apart", "two.xmpuzzle").out == "1  0\n"
+
+
+@pytest.mark.parametrize("said", ['"I2"', "[[1]]", '[["I7"]]', '["I2"]'])
+def test_groups_of_json_are_checked(said: str) -> None:
+    text = json.write_puzzle(Puzzle("1x4", "I2*2"), [["I2"]]).decode()
+    assert json.read_together(text) == [["I2"]]
+    with pytest.raises(FormatError, match="together"):
+        json.read_puzzle(text.replace('[["I2"]]', said))
+
+
+def test_a_piece_of_burrtools_is_in_one_group() -> None:
+    with pytest.warns(UserWarning, match="I2 is in several groups, so BurrTools cannot hold them"):
+        assert xmpuzzle.read_together(xmpuzzle.write_puzzle(Puzzle("1x5", "I2 I3"), [["I2", "I3"], ["I2"]])) == []
+
+
+# ----------------------------------------------------------------------------------------------------------- BurrTools
+
+
+def burr(shapes: str, problems: str) -> str:
+    head = '<?xml version="1.0"?><puzzle version="2"><gridType type="0"/><colors/>'
+    return f"{head}<shapes>{shapes}</shapes><problems>{problems}</problems><comment/></puzzle>"
+
+
+def voxel(x: int, y: int, states: str, name: str = "") -> str:
+    return f'<voxel x="{x}" y="{y}" z="1" type="0"{name and f""" name="{name}" """}>{states}</voxel>'
+
+
+def problem(parts: str, result: int, more: str = "") -> str:
+    return f'<problem state="0"{more}><shapes>{parts}</shapes><result id="{result}"/><bitmap/></problem>'
+
+
+def test_pieces_without_names_have_those_that_burrtools_shows(run: Run) -> None:
+    shapes = voxel(2, 1, "##", "S2") + voxel(1, 1, "#") + voxel(3, 1, "###") + '<voxel x="0" y="0" z="0" type="0"/>'
+    parts = '<shape id="0" count="1" group="1"/><shape id="1" count="1" group="1"/>'
+    text = burr(shapes, problem(parts, 2))
+    assert [piece.name for piece, _, _ in xmpuzzle.read_puzzle(text).pieces] == ["S2", "S2'"]
+    assert xmpuzzle.read_together(text) == [["S2", "S2'"]]
+    write("burr.xmpuzzle", text.replace(' name="S2" ', ""))
+    assert formats.read_together("burr.xmpuzzle") == [["S1", "S2"]]
+    assert run("apart", "burr.xmpuzzle").out == "1  0\n"
+    assert run("apart", "burr.xmpuzzle", "--together", "S1").out == "1  1\n"
+
+
+def test_a_piece_that_colours_make_chiral_is_not_turned_over() -> None:
+    board, corner = Board.parse("..\n.#").coloured("BW\nW."), Polyomino([(0, 0), (0, 1), (1, 0)], "V")
+    assert xmpuzzle.write_puzzle(Puzzle(board, [corner.coloured("BW\nW.")], reflections=False))
+    with pytest.raises(FormatError, match="BurrTools turns pieces in space: it cannot keep V from being turned over"):
+        xmpuzzle.write_puzzle(Puzzle(board, {corner.coloured({(0, 1): "W", (1, 0): "B"}): (0, 1)}, reflections=False))
+
+
+def test_bounds_on_copies_are_kept() -> None:
+    puzzle = Puzzle("1x4", "I2*0-5 + I3*0-2")
+    again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
+    assert [(least, most) for _, least, most in again.pieces] == [(0, 5), (0, 2)]
+
+
+def test_solutions_of_pieces_without_names_come_back() -> None:
+    shape = Polyomino([(0, 0), (0, 1)])
+    puzzle = Puzzle(Board.parse("....").coloured("AABB"), [shape.coloured("AA"), shape.coloured("BB")])
+    solutions = list(puzzle.solve_all())
+    assert list(xmpuzzle.read_solutions(xmpuzzle.write_solutions(solutions, puzzle), puzzle)) == solutions
+
+
+@pytest.mark.parametrize(
+    ("part", "most", "number", "is_warned"),
+    [
+        ('<shape id="0" count="2"/>', 0, 5, True),  # fixed copies leave two cells empty: BurrTools looks no further
+        ('<shape id="0" count="2"/>', 2, 5, False),
+        ('<shape id="0" min="0" max="3"/>', 0, 2, False),
+        ('<shape id="0" min="0" max="3"/>', 2, 7, False),
+    ],
+)
+def test_max_holes_is_for_ranges_of_copies(part: str, most: int, number: int, is_warned: bool) -> None:
+    text = burr(voxel(2, 1, "##") + voxel(3, 2, "++++++"), problem(part, 1, f' maxHoles="{most}"'))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        puzzle = xmpuzzle.read_puzzle(text)
+    assert [str(one.message).partition(":")[0] for one in caught] == [f'maxHoles="{most}" is not read'] * is_warned
+    assert puzzle.count() == number
+    assert puzzle.spare == (None if is_warned else most)
+    assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)) == puzzle
+
+
+# ------------------------------------------------------------------------------------------------- parts of a file
+
+
+def test_problems_are_chosen_by_number_and_by_name(run: Run) -> None:
+    shapes = voxel(2, 1, "##", "a") + voxel(2, 2, "####") + voxel(4, 2, "########") + voxel(2, 3, "######")
+    many = [("small", 2, 1), ("big", 4, 2), ("2", 3, 3)]
+    text = [problem(f'<shape id="0" count="{copies}"/>', n, f' name="{name}"') for name, copies, n in many]
+    write("b.xmpuzzle", burr(shapes, "".join(text)))
+    assert run("count", "b.xmpuzzle:small") == run("count", "b.xmpuzzle:1") == (0, "1\n", "")
+    assert run("count", "b.xmpuzzle:big").out == "4\n"
+    assert run("count", "b.xmpuzzle:all").out == "b.xmpuzzle:1    1\nb.xmpuzzle:2    4\nb.xmpuzzle:3    2\n"
+    twice = "pentomino: b.xmpuzzle:2 is problem number 2; the one with the name 2 is b.xmpuzzle:3\n"
+    assert run("count", "b.xmpuzzle:2") == (0, "4\n", twice)
+    choices = "write b.xmpuzzle:1 (small), b.xmpuzzle:2 (big) or b.xmpuzzle:3 (2)"
+    assert run("count", "b.xmpuzzle:huge") == complaint(f"b.xmpuzzle:huge: no problem is 'huge': {choices}")
+    means = f"b.xmpuzzle:all: 'all' means 3 problems, and one is expected: {choices}"
+    for command in ("solve", "tally", "explain"):
+        assert run(command, "b.xmpuzzle:all") == complaint(means)
+    assert run("convert", "b.xmpuzzle:big", "big.json") == (0, "big.json: 1 puzzle\n", "")
+    assert formats.read_puzzle("big.json").count() == formats.read_puzzle("b.xmpuzzle:big").count() == 4
+    outputs = "".join(f"out-{n}.json: 1 puzzle\n" for n in (1, 2, 3))
+    assert run("convert", "b.xmpuzzle:all", "out.json").out == outputs
+    assert [formats.read_puzzle(f"out-{n}.json").count() for n in (1, 2, 3)] == [1, 4, 2]
+    assert run("sheet", "b.xmpuzzle:all", "-o", "s.html").status == 0
+    assert "b:3" in Path("s.html").read_text()
+
+
+def test_pictures_are_chosen_by_number(run: Run) -> None:
+    write("two.txt", "..\n..\n\n...\n...\n")
+    assert run("count", "two.txt:all", "-p", "I2*").out == "two.txt:1    1\ntwo.txt:2    2\n"
+    for command in (["solve", "two.txt:all"], ["count", "--given", "two.txt:all"]):
+        error = run(*command, "-p", "I2*").err
+        assert "'all' means 2 pictures, and one is expected: write two.txt:1 or two.txt:2" in error
+    assert run("convert", "two.txt:all", "o.json", "-p", "I2*").out == "o-1.json: 1 puzzle\no-2.json: 1 puzzle\n"
+    assert "no picture is 'second': write two.txt:1 or two.txt:2" in run("count", "two.txt:second").err
+
+
+# ------------------------------------------------------------------------------------------------------------- colours
+
+BOARD = "....\n....\n\nCOLOURS\nBWBW\nWBWB\n"
+STONES = "COLOURS BW\n\nPIECE stone\nBW\n.B\n\nPIECE other\nWBW\n.W.\n\nPIECE one\n1\n\n"
+
+
+def test_text_files_state_colours(run: Run) -> None:
+    board = Board.parse(BOARD)
+    assert board == Board.rectangle(2, 4).coloured("BWBW\nWBWB")
+    stone, other, one = formats.read_pieces(STONES)
+    assert stone == Polyomino([(0, 0), (0, 1), (1, 1)], "stone").coloured("BW\n.B")
+    assert other == Polyomino([(0, 0), (0, 1), (0, 2), (1, 1)], "other").coloured("WBW\n.W.")
+    assert one.colours == ()
+    write("board.txt", BOARD)
+    write("stones.ini", STONES)
+    number = Puzzle(board, [stone, other, one]).count(symmetry="all")
+    arguments = ("count", "board.txt", "--pieces-file", "stones.ini", "--symmetry", "all")
+    assert run(*arguments).out == f"{number}\n"
+    plain = Puzzle(Board.rectangle(2, 4), [piece.coloured({}) for piece in (stone, other, one)])
+    assert number < plain.count(symmetry="all")
+    assert number == 2
+    again = formats.read_pieces(ini.write_puzzle(Puzzle(board, [stone, other, one])))
+    assert list(again) == [stone, other, one]
+    assert picture.read_puzzle(picture.write_puzzle(Puzzle(board, "I2*")), "I2*").board == board
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("..\n..\n\nCOLOURS\nBW\n", r"the picture of the colours is 1x2, that of the board 2x2"),
+        ("..\n..\n\nCOLOURS\nBW\nW?\n", r"line 6, column 2: unexpected character '\?'; colours are letters"),
+    ],
+)
+def test_pictures_of_colours_that_are_refused(text: str, message: str) -> None:
+    with pytest.raises(PictureError, match=message):
+        Board.parse(text)
+
+
+def test_a_coloured_cell_is_on_the_board() -> None:
+    assert Board.parse("#..\n#..\n\nCOLOURS\n.BW\n..B") == Board.parse("#..\n#..").coloured("BW\n.B")
+    with pytest.raises(PuzzleError, match=r"cell \(0, 0\) cannot be coloured: it is not on the board"):
+        Board.parse("#..\n#..\n\nCOLOURS\nBBW\n..B")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "PIECE a\n1B\n",
+            "line 2, column 2: unexpected character 'B'; .*; a line such as COLOURS BW .* declares",
+        ),
+        ("PIECE a\n11\nBB\n", "line 3: this is no row of piece 'a'; .* COLOURS BW .* declares"),
+        ("COLOURS B\n\nPIECE a\n1W\n", "line 4, column 2: unexpected character 'W'"),
+        ("COLOURS B, W\nPIECE a\n1\n", "line 1: colours are letters without blanks, as in COLOURS BW"),
+    ],
+)
+def test_colours_that_are_not_declared_are_refused(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        formats.read_pieces(text)
+
+
+def test_colours_that_have_no_letter_are_refused() -> None:
+    piece = Polyomino([(0, 0)], "a").coloured({(0, 0): "AB"})
+    with pytest.raises(FormatError, match="a colour in a piece file is one letter; .json can hold others"):
+        ini.write_puzzle(Puzzle(Board.parse("..").coloured("AB"), {piece: 2}))
+    odd = Puzzle(Board.parse("..").coloured({(0, 0): "-"}), "I2")
+    with pytest.raises(FormatError, match="a colour in a picture is a letter or a digit; .json can hold others"):
+        picture.write_puzzle(odd)
+
+
+# --------------------------------------------------------------------------------------------------------------- docs
+
+
+def test_the_table_of_what_formats_keep_is_that_of_the_code() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.split("\n") if line.startswith("| ")]
+    start = next(number for number, row in enumerate(rows) if row[0] == "" and ".lp" in row)
+    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 14]}
+    assert suffixes == [suffix for suffix, form in FORMATS.items() if form.write_puzzle]
+    together = table.pop("which pieces may stay together")
+    assert [word == "kept" for word in together] == [bool(FORMATS[suffix].read_together) for suffix in suffixes]
+    assert [*table] == [*common.STATEMENTS]
+    for what, words in table.items():
+        for suffix, word in zip(suffixes, words, strict=True):
+            half = {"board": common.BOARD, "pieces": common.PIECES}.get(FORMATS[suffix].needs, ())
+            is_refused = what not in (*common.HARMLESS, *half)
+            right = "kept" if what not in FORMATS[suffix].drops else "refused" if is_refused else "dropped"
+            assert (what, suffix, word) == (what, suffix, right)
