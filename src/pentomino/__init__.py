@@ -84,10 +84,10 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .drawable import Drawing as Drawing
     from .generator.verb import Puzzles as Puzzles
     from .generator.verb import generate as generate
-    from .lattices.known import CUBIC as CUBIC
-    from .lattices.known import HEXAGONAL as HEXAGONAL
-    from .lattices.known import TETRAKIS as TETRAKIS
-    from .lattices.known import TRIANGULAR as TRIANGULAR
+    from .lattices.cubic import CUBIC as CUBIC
+    from .lattices.hexagonal import HEXAGONAL as HEXAGONAL
+    from .lattices.tetrakis import TETRAKIS as TETRAKIS
+    from .lattices.triangular import TRIANGULAR as TRIANGULAR
     from .lattices.wrapping import Isometry as Isometry
     from .pages.animation import animation as animation
     from .pages.gallery import gallery as gallery
@@ -119,7 +119,7 @@ _MODULES = ("boards", "calendar", "formats")
 _LATER = {
     "BuildOrder": ".workbench.building",
     "BuildStep": ".workbench.building",
-    "CUBIC": ".lattices.known",
+    "CUBIC": ".lattices.cubic",
     "Difficulty": ".workbench.difficulty",
     "Disassembly": ".workbench.disassembly",
     "Doom": ".workbench.doomed",
@@ -127,7 +127,7 @@ _LATER = {
     "Estimate": ".search.estimate",
     "Explanation": ".workbench.explain",
     "Forced": ".workbench.forced",
-    "HEXAGONAL": ".lattices.known",
+    "HEXAGONAL": ".lattices.hexagonal",
     "Hint": ".workbench.hint",
     "Isometry": ".lattices.wrapping",
     "Move": ".workbench.disassembly",
@@ -137,8 +137,8 @@ _LATER = {
     "Recurrence": ".sequences.recurrence",
     "Separation": ".workbench.disassembly",
     "Sequence": ".sequences.sequence",
-    "TETRAKIS": ".lattices.known",
-    "TRIANGULAR": ".lattices.known",
+    "TETRAKIS": ".lattices.tetrakis",
+    "TRIANGULAR": ".lattices.triangular",
     "TakeBack": ".workbench.doomed",
     "Tally": ".solutions.tallies",
     "animation": ".pages.animation",

@@ -9,8 +9,6 @@ import os
 import sys
 from types import TracebackType
 
-__all__ = ["INTERRUPTED"]
-
 INTERRUPTED = 130
 """The exit status of a command that was interrupted."""
 

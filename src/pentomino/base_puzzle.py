@@ -39,8 +39,6 @@ from .symmetry import puzzle_symmetries
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
-__all__ = ["BasePuzzle", "Demand"]
-
 MOST_NAMED = 3
 """The most named boards that an error names."""
 

@@ -21,8 +21,6 @@ from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, r
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
-__all__ = ["MAX_CELLS", "WANTED", "Board", "BoardLike"]
-
 MAX_CELLS = 1 << 16
 """The most cells of a board. Searches have lower limits: see `Puzzle`."""
 

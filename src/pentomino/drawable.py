@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from .render.colours import PaletteLike
     from .render.svg import LengthUnit, SvgOptions, SvgStyle
 
-__all__ = ["Drawable", "Drawing", "own_symbols", "symbol_of"]
-
 POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """The letters that pieces may have, in the order in which they are given out."""
 

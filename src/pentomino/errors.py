@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-__all__ = ["PentominoError", "PictureError", "PuzzleError", "SearchCancelled", "SearchStopped", "SearchTimeout"]
-
 
 class PentominoError(ValueError):
     """A board, a piece, a puzzle or an argument is wrong. The message says what, where and what would be right.

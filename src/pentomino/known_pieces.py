@@ -22,8 +22,6 @@ where from, is in the folder `catalogue` beside this one.
 
 from __future__ import annotations
 
-__all__ = ["BOXED_SETS", "DRAWINGS", "OTHER_NAMES", "SETS", "SET_SIZES", "SHAPES", "SOLID_SETS", "TWINS"]
-
 DRAWINGS: dict[int, str] = {
     1: """
         O

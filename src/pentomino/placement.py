@@ -15,8 +15,6 @@ from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 from .pieces.polyform import Polyform, name_of
 from .pieces.sets import PieceSet, fault_of_size
 
-__all__ = ["Placed", "Placement", "Predicate", "Restrict", "Restriction", "read_placed", "read_restrict"]
-
 
 class Placement(Value, Drawable):
     """A piece on certain cells of a board. `cells` are in row-major order.

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from .workbench.forced import Forced
     from .workbench.hint import Hint
 
-__all__ = ["Puzzle"]
-
 MOST_SHOWN = 200
 """The most pieces to place that are drawn with a puzzle."""
 

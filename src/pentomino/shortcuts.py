@@ -24,8 +24,6 @@ from .search.run import Clock, OutOfTime, Run
 from .search.verbs import Solutions
 from .solutions.solution import Solution
 
-__all__ = ["count", "solve", "solve_all"]
-
 
 def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
     """Make a puzzle of the arguments `puzzle`, and a run whose clock begins before that.

@@ -24,26 +24,6 @@ if TYPE_CHECKING:
     from .board import Board
     from .lattices.wrapping import Element, Isometry
 
-__all__ = [
-    "AnyTurn",
-    "Lying",
-    "Orbit",
-    "Turn",
-    "breakers",
-    "breaking_orbits",
-    "cell_images",
-    "cell_orbits",
-    "covering_orbits",
-    "kept_cells",
-    "orbits",
-    "piece_images",
-    "puzzle_symmetries",
-    "turn_of",
-    "turned",
-    "turned_placements",
-]
-
-
 AnyTurn: TypeAlias = "Turn | WrappedTurn"
 
 Lying: TypeAlias = tuple[int, ...]

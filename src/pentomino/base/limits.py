@@ -14,8 +14,6 @@ from typing import TypeVar
 
 from ..errors import PentominoError
 
-__all__ = ["NoRoom", "allowing", "claim", "look", "looked", "looking", "looking_each"]
-
 Item = TypeVar("Item")
 
 MANY = 64

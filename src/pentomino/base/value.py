@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-__all__ = ["Described", "Memo", "Value"]
-
 Key = TypeVar("Key")
 Made = TypeVar("Made")
 

@@ -6,8 +6,6 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 
-__all__ = ["counted", "did_you_mean", "duration", "files_beside", "joined", "not_yet"]
-
 NEAR = 0.7
 """The likeness, from 0 to 1, of words that may be mistaken for each other: solve and slove, but not 6x10 and 6x."""
 

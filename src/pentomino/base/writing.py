@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
-__all__ = ["check_target", "encoded", "naming", "part_of", "parts_chosen", "readable", "written"]
-
 MAX_LISTED = 20
 """The most parts of a file that an error lists."""
 

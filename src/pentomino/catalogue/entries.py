@@ -18,8 +18,6 @@ from ..lattices.lattice import Cell
 from ..picture import read_cells
 from .figures import FIGURES
 
-__all__ = ["DAYS", "MONTHS", "WEEKDAYS", "Entry", "entry", "names"]
-
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 DAYS = tuple(str(day) for day in range(1, 32))
 WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
@@ -111,7 +109,8 @@ def _figure(name: str) -> Entry:
 
 def _drawn(name: str, picture: str) -> Board:
     """Return the board of a picture on one line; rows end at /, layers at //."""
-    from ..lattices.known import CUBIC, LATTICES
+    from ..lattices.cubic import CUBIC
+    from ..lattices.known import LATTICES
 
     text = picture.replace("//", "\n\n").replace("/", "\n")
     marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # whatever the look of the lattice

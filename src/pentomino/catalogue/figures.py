@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["FIGURES", "Figure"]
-
 
 class Figure(NamedTuple):
     """A known puzzle: title, board, pieces, the number of distinct solutions or None, and sources."""

@@ -19,8 +19,6 @@ from .console import MisuseError, guarded, in_options, say
 from .inputs import board_meant, means_board, option_meant, reads_board, reads_pieces
 from .options import FOUND, Parser, is_terminal
 
-__all__ = ["main", "whole_parser"]
-
 COMMANDS = {
     "solve": ("solve", "print solutions"),
     "count": ("count", "print numbers of solutions"),

@@ -15,8 +15,6 @@ from urllib.request import url2pathname
 from .._core import OPTIONS_AT_ONCE, WINDOW
 from .._version import __version__
 
-__all__ = ["about"]
-
 _LANES = {8: "AVX-512", 4: "AVX2"}
 
 

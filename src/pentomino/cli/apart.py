@@ -17,8 +17,6 @@ from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, says_pieces
 from .options import FOUND, NONE, Command, add_memory_limit, add_target, natural, path, puzzle_options, threads
 from .work import bar, tell_none
 
-__all__ = ["add_apart"]
-
 
 def add_apart(command: Command) -> None:
     """Add the command."""

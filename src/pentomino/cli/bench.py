@@ -21,8 +21,6 @@ from .output import Brush, add_colour, add_output, draw, look_chosen, medium_of,
 from .screen import folded
 from .work import ask, tell_none
 
-__all__ = ["add_difficulty", "add_doomed", "add_explain", "add_forced", "add_hint"]
-
 STYLES = ("outline", "letters", "box", "svg", "none")
 
 STAYS = ":"

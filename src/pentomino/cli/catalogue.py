@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from ..drawable import Drawing
     from ..pieces.polyform import Polyform
 
-__all__ = ["add_boards", "add_pieces"]
-
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
 """The columns of the list of boards: the first choice that fits on the terminal."""
 

@@ -15,20 +15,6 @@ from .._interrupt import INTERRUPTED
 from ..base.writing import readable
 from ..errors import PentominoError, SearchTimeout
 
-__all__ = [
-    "MISUSE",
-    "MisuseError",
-    "check_inputs",
-    "guarded",
-    "hold",
-    "in_options",
-    "print_pictures",
-    "read_bytes",
-    "say",
-    "say_held",
-    "shown_name",
-]
-
 MISUSE, TIMED_OUT = 2, 3
 
 _held: list[str] = []  # lines to print once the input is understood: if it is refused, the error is the only line

@@ -21,8 +21,6 @@ from .output import look_chosen, medium_of, picture_options, write_drawings
 if TYPE_CHECKING:
     from ..drawable import Drawing
 
-__all__ = ["add_convert"]
-
 PAGE = ".html"
 
 

@@ -20,8 +20,6 @@ from .inputs import PUZZLE_HELP, Stated, read_puzzles, reads_board
 from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
 from .work import add_where, ask_timed, tell, those
 
-__all__ = ["add_count"]
-
 
 def add_count(command: Command) -> None:
     """Add the command."""

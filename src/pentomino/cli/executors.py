@@ -16,8 +16,6 @@ from .options import CommonOptions, Parent, natural
 if TYPE_CHECKING:
     from ..search.options import Executor
 
-__all__ = ["executor_options", "opened"]
-
 KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 

@@ -40,26 +40,6 @@ if TYPE_CHECKING:
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
-__all__ = [
-    "BOARD_HELP",
-    "PUZZLE_HELP",
-    "Stated",
-    "board_meant",
-    "file_format",
-    "in_time",
-    "means_board",
-    "named_twins",
-    "option_meant",
-    "read_board",
-    "read_boards",
-    "read_pieces",
-    "read_puzzle",
-    "read_puzzles",
-    "reads_board",
-    "reads_pieces",
-    "says_pieces",
-]
-
 BOARD_HELP = (
     "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3', a file with a picture, "
     "a name such as kanoodle (see pentomino boards), or - for standard input"

@@ -18,36 +18,6 @@ if TYPE_CHECKING:
 
     from ..search.options import Symmetry
 
-__all__ = [
-    "FOUND",
-    "NONE",
-    "SEVERAL",
-    "Command",
-    "CommonOptions",
-    "Once",
-    "Parent",
-    "Parser",
-    "add_memory_limit",
-    "add_piece_set",
-    "add_rectangles",
-    "add_reflections",
-    "add_target",
-    "add_workers",
-    "chosen_seed",
-    "decimal",
-    "is_standard_output",
-    "is_terminal",
-    "made_seed",
-    "natural",
-    "number",
-    "path",
-    "puzzle_options",
-    "seconds",
-    "shuffle_options",
-    "threads",
-    "work_options",
-]
-
 FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses; `console.py` has those of errors
 
 
@@ -132,6 +102,7 @@ Parent: TypeAlias = Any
 
 
 def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "distinct") -> None:
+    """Add the option `--symmetry`."""
     parser.add_argument(
         "--symmetry",
         choices=("distinct", "all"),

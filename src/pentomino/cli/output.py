@@ -28,26 +28,6 @@ if TYPE_CHECKING:
     from ..render.ansi import Depth
     from ..render.media import Medium
 
-__all__ = [
-    "PAGES",
-    "Brush",
-    "UpToStop",
-    "add_colour",
-    "add_look",
-    "add_output",
-    "add_palette",
-    "check_picture",
-    "draw",
-    "laid_one_by_one",
-    "look_chosen",
-    "medium_of",
-    "picture_options",
-    "write_all",
-    "write_drawings",
-    "write_each",
-    "write_picture",
-]
-
 T = TypeVar("T")
 
 PAGES = (".html", ".pdf", ".svg", ".png")

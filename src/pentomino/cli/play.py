@@ -19,8 +19,6 @@ from .console import MisuseError
 from .inputs import PUZZLE_HELP, Stated, read_puzzle
 from .options import FOUND, Command, add_target, puzzle_options
 
-__all__ = ["add_play"]
-
 
 def add_play(command: Command) -> None:
     """Add the command."""

@@ -20,8 +20,6 @@ from typing import Any, Self, TextIO
 from ..base.words import duration
 from ..search.progress import Progress
 
-__all__ = ["Bar", "Screen", "best", "can_show", "describe", "fitting", "folded", "live"]
-
 FRAME = 1 / 25
 """Seconds between two pictures, if some may be left out."""
 

@@ -25,8 +25,6 @@ from .options import (
 )
 from .work import ask
 
-__all__ = ["add_sequence"]
-
 
 def add_sequence(command: Command) -> None:
     """Add the command."""

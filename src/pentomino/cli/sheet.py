@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from .screen import Bar
 
-__all__ = ["add_generate", "add_sheet"]
-
 FILES = (".json", ".txt")
 """The suffixes of files that have one puzzle each."""
 

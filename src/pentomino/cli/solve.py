@@ -59,8 +59,6 @@ if TYPE_CHECKING:
     from ..render.media import Medium
     from ..workbench.building import BuildOrder
 
-__all__ = ["add_solve"]
-
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
 STYLES_BY_SUFFIX = {".jsonl": "json", ".html": "html"}

@@ -46,8 +46,6 @@ if TYPE_CHECKING:
     from ..calendar import Day
     from ..solutions.tallies import Tally
 
-__all__ = ["add_calendar", "add_subsets", "add_tally", "add_unique"]
-
 ONE = "one solution"
 SEVERAL_SOLUTIONS = "several solutions"
 SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, of which these are two"

@@ -24,8 +24,6 @@ from .work import tell_none
 if TYPE_CHECKING:
     from ..search.steps import Walk
 
-__all__ = ["add_watch"]
-
 STEP = 0.05
 """Seconds between two steps, unless the options say otherwise."""
 

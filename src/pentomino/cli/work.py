@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..solutions.conditions import Condition
     from .screen import Bar
 
-__all__ = ["Timed", "Where", "add_where", "ask", "ask_timed", "bar", "tell", "tell_none", "those"]
-
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from ..base.words import counted, joined
-from ..base.writing import check_target, written
+from ..base.writing import check_target, part_of, parts_chosen, written
 from ..board import BoardLike
 from ..catalogue.resolver import resolve
 from ..errors import PentominoError
@@ -24,7 +24,7 @@ from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..workbench.disassembly import Disassembly
 from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
-from .common import HARMLESS, STATEMENTS, Format, FormatError, Together, naming, opened, part_of, parts_chosen
+from .common import HARMLESS, STATEMENTS, Format, FormatError, Together, naming, opened
 from .ini import read_pieces
 from .picture import Attempt, read_attempt
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from ..lattices.lattice import Cell
+from ..picture import numbered
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from . import dlx, json
@@ -24,14 +25,11 @@ from .common import (
     added,
     checked,
     naming,
-    numbered,
     placements,
     quoted,
     reading,
     text_of,
 )
-
-__all__ = ["FORMAT", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 _MOST = 1 << 22  # clauses of a formula
 

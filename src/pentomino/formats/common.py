@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..base.words import did_you_mean, files_beside, joined
-from ..base.writing import part_of, parts_chosen, readable
+from ..base.writing import part_of, readable
 from ..board import MAX_CELLS, Board
 from ..errors import PentominoError, PictureError, SearchStopped
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import numbered, show
+from ..picture import show
 from ..pieces.polyform import Polyform, coloured_key, free, one_sided
 from ..pieces.sets import may_turn_over
 from ..placement import Placement
@@ -23,42 +23,6 @@ from ..solutions.solution import Solution
 
 if TYPE_CHECKING:
     from ..workbench.disassembly import Disassembly
-
-__all__ = [
-    "HARMLESS",
-    "MAX_BOX",
-    "MAX_BYTES",
-    "MAX_DRAWN",
-    "MAX_PIECES",
-    "MAX_PLACEMENTS",
-    "PIECES",
-    "STATEMENTS",
-    "Decoder",
-    "File",
-    "Format",
-    "FormatError",
-    "Source",
-    "Together",
-    "added",
-    "check_box",
-    "check_name",
-    "check_pieces",
-    "check_squares",
-    "check_told",
-    "checked",
-    "naming",
-    "numbered",
-    "opened",
-    "part_of",
-    "parts_chosen",
-    "piece_on",
-    "placements",
-    "puzzle_of",
-    "quoted",
-    "reading",
-    "text_of",
-    "within",
-]
 
 # Files come from anywhere: each bound keeps a small file from taking much time or memory.
 MAX_BYTES = 1 << 26  # of a file, also when it is unpacked

@@ -20,8 +20,6 @@ from .common import Decoder, Format, FormatError, Source, check_box, check_told,
 from .json import solution_in
 from .picture import lettered
 
-__all__ = ["FORMAT", "columns", "lines", "read_solutions", "rows", "write_solutions"]
-
 
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
     """Return the names of the columns: `number`, `grid`, and those of properties.

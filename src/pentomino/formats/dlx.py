@@ -23,6 +23,7 @@ from operator import sub
 
 from ..board import MAX_CELLS
 from ..lattices.lattice import SQUARE, Cell, Cells
+from ..picture import numbered
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
@@ -36,14 +37,11 @@ from .common import (
     Together,
     added,
     naming,
-    numbered,
     placements,
     quoted,
     reading,
     text_of,
 )
-
-__all__ = ["FORMAT", "read_puzzle", "read_solutions", "write_puzzle", "write_solutions"]
 
 _LONGEST = 8  # characters of an item's name
 _PIECE = re.compile(rf"[A-Za-z0-9.'_-]{{1,{_LONGEST}}}", re.ASCII)

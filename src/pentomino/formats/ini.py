@@ -12,7 +12,7 @@ from collections import Counter
 
 from ..board import BoardLike
 from ..errors import PictureError
-from ..picture import read_cells
+from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from .common import (
@@ -24,12 +24,9 @@ from .common import (
     check_pieces,
     check_squares,
     naming,
-    numbered,
     quoted,
     reading,
 )
-
-__all__ = ["FORMAT", "read_pieces", "read_puzzle", "write_puzzle"]
 
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"

@@ -16,7 +16,7 @@ from ..base.value import Value
 from ..base.words import did_you_mean
 from ..board import MAX_CELLS, Board
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import read_cells
+from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PieceSet, as_pieces
 from ..placement import Placement, Restriction
@@ -36,28 +36,12 @@ from .common import (
     check_squares,
     check_told,
     naming,
-    numbered,
     puzzle_of,
     quoted,
     reading,
     text_of,
     within,
 )
-
-__all__ = [
-    "FORMAT",
-    "LINES",
-    "line",
-    "lines",
-    "read_lines",
-    "read_puzzle",
-    "read_solutions",
-    "read_together",
-    "solution_in",
-    "write_lines",
-    "write_puzzle",
-    "write_solutions",
-]
 
 VERSION, NEWEST = 1, 2
 PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
@@ -82,6 +66,7 @@ class Only(Value):
         self._set(places=frozenset(places))
 
     def __call__(self, placement: Placement) -> bool:
+        """Return whether `placement` is on one of the places."""
         return frozenset(placement.cells) in self.places
 
 

@@ -16,8 +16,6 @@ from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
 from .common import Format, FormatError, placements, text_of
 
-__all__ = ["FORMAT", "write_puzzle"]
-
 _NEVER = "never"  # a variable that is 0, for rows without placements: an empty row is a syntax error
 
 

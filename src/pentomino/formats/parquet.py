@@ -16,8 +16,6 @@ from ..solutions.solution import Solution
 from . import csv
 from .common import Format
 
-__all__ = ["FORMAT", "write_solutions"]
-
 ROWS = 1 << 16
 """Rows that are put into the table at once: as Python objects they take most of the memory."""
 

@@ -13,6 +13,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ..base.writing import part_of, parts_chosen
 from ..board import MAX_CELLS, Board
 from ..catalogue.resolver import drawn_in
 from ..errors import PuzzleError
@@ -33,22 +34,9 @@ from .common import (
     check_box,
     check_squares,
     naming,
-    part_of,
-    parts_chosen,
     reading,
     text_of,
 )
-
-__all__ = [
-    "FORMAT",
-    "HALF_FILLED",
-    "Attempt",
-    "attempt_on",
-    "check_covered",
-    "from_corner",
-    "lettered",
-    "read_attempt",
-]
 
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
@@ -160,6 +148,7 @@ def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name:
 
 
 def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
+    """Read the puzzle that a half-filled board and `pieces` make."""
     with reading(source) as file:
         attempt = read_attempt(file, pieces)
         return Puzzle(attempt.board, pieces, placed=attempt.placed)

@@ -19,8 +19,6 @@ from .common import FormatError, quoted
 from .voxels import Voxel
 from .xmltree import Element
 
-__all__ = ["left_together", "read_disassembly", "written_disassembly"]
-
 _FAR = 10000
 """Pieces that are farther away have left."""
 

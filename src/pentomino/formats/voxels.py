@@ -12,25 +12,12 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..board import MAX_CELLS
-from ..lattices.known import CUBIC, TRIANGULAR
+from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
+from ..lattices.triangular import TRIANGULAR
 from ..picture import show
 from .common import MAX_BOX, FormatError, check_name, naming
 from .xmltree import Element
-
-__all__ = [
-    "CUBES",
-    "PRISMS",
-    "ROTATIONS",
-    "SQUARES",
-    "GridType",
-    "Voxel",
-    "VoxelShape",
-    "grid_for",
-    "grid_of",
-    "shape_of",
-    "voxels_of",
-]
 
 Voxel = tuple[int, int, int]
 

@@ -14,8 +14,6 @@ from xml.parsers import expat
 
 from .common import MAX_BYTES, FormatError, quoted
 
-__all__ = ["Element", "parsed", "unpacked"]
-
 _INTEGER = re.compile(r"-?\d{1,9}", re.ASCII)
 _DEEPEST = 128  # 63 separations may be nested
 _MOST = 1 << 20  # elements: large BurrTools files with disassemblies have fewer

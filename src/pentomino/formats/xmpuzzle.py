@@ -23,9 +23,10 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
 from ..base.words import joined
+from ..base.writing import part_of, parts_chosen
 from ..base_puzzle import Demand
 from ..board import Board
-from ..lattices.known import CUBIC
+from ..lattices.cubic import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform, coloured_key, colourings
 from ..pieces.sets import without
@@ -45,24 +46,12 @@ from .common import (
     check_name,
     check_pieces,
     naming,
-    part_of,
-    parts_chosen,
     quoted,
     reading,
 )
 from .separations import left_together, read_disassembly, written_disassembly
 from .voxels import CUBES, PRISMS, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
-
-__all__ = [
-    "FORMAT",
-    "read_disassemblies",
-    "read_puzzle",
-    "read_solutions",
-    "read_together",
-    "write_puzzle",
-    "write_solutions",
-]
 
 _MOST_COPIES = (1 << 16) - 1
 _LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # of the colours of a board, from 1 to 64

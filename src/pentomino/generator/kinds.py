@@ -22,8 +22,6 @@ from ..search.options import Symmetry
 from .shapes import Cutting, cut_board, pool, used_by
 from .workshop import Workshop
 
-__all__ = ["KINDS", "Line", "LineSource", "PuzzleKind", "Statement"]
-
 Line: TypeAlias = Iterator[Puzzle]
 LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
 

@@ -21,8 +21,6 @@ from ..symmetry import cell_orbits
 from ..workbench.situation import Ground
 from .workshop import Workshop
 
-__all__ = ["Cutting", "cut_board", "pool", "used_by"]
-
 Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
 """Returns a puzzle with at least one solution, or None if a try fails."""
 

@@ -23,8 +23,6 @@ from .shapes import Cutting
 from .wanted import ANY, Band, DifficultyLike, bands, identity_of, last, work_of
 from .workshop import Workshop
 
-__all__ = ["Puzzles", "generate"]
-
 TRIES = 300
 """Tries in a row without a new puzzle, after which `generate` gives up."""
 

@@ -15,8 +15,6 @@ from ..puzzle import Puzzle
 from ..search.options import is_whole
 from ..workbench.difficulty import EASY, LEVELS, MEDIUM, measured
 
-__all__ = ["ANY", "Band", "DifficultyLike", "bands", "identity_of", "last", "work_of"]
-
 DifficultyLike: TypeAlias = str | tuple[int, int | None]
 
 

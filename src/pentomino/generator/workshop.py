@@ -14,8 +14,6 @@ from ..search.run import Clock
 from ..solutions.solution import Solution
 from ..workbench.searches import Searches
 
-__all__ = ["Workshop"]
-
 Item = TypeVar("Item")
 
 BATCH = 16

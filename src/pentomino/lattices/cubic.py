@@ -7,8 +7,6 @@ from itertools import permutations, product
 from .lattice import SQUARE, Cell, Lattice, Matrices, Motion, full, group
 from .looks import Form, Side
 
-__all__ = ["CUBIC", "CubicMotion"]
-
 
 def _matrices() -> tuple[Matrices, Matrices]:
     """Return the 48 matrices that permute three axes and reverse any of them, by name: turns, then mirrors.

@@ -13,8 +13,6 @@ from ..base.limits import looked
 from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice
 
-__all__ = ["Shape", "check_cells", "fixed_shapes", "free_shapes"]
-
 Shape: TypeAlias = tuple[Cell, ...]
 
 

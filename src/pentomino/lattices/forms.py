@@ -12,8 +12,6 @@ from ..errors import PuzzleError
 from .lattice import SQUARE, Cell, Lattice, full
 from .looks import Form
 
-__all__ = ["Words", "are_words", "as_lattice", "first_words", "in_words", "nearest_word"]
-
 _SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
 
 

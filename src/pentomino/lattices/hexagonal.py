@@ -9,8 +9,6 @@ from ..errors import PuzzleError
 from .lattice import Cell, Lattice, Matrix, Motion, full, group, sixths, times
 from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
-__all__ = ["HEXAGONAL", "HexagonalMotion"]
-
 
 def _mirrored(turn: Matrix) -> Matrix:
     """Return the matrix of a turn after row and q are swapped."""

@@ -11,8 +11,6 @@ from .lattice import SQUARE, Lattice
 from .tetrakis import TETRAKIS
 from .triangular import TRIANGULAR
 
-__all__ = ["CUBIC", "HEXAGONAL", "LATTICES", "SQUARE", "TETRAKIS", "TRIANGULAR"]
-
 LATTICES: Mapping[str, Lattice] = MappingProxyType(
     {lattice.name: lattice for lattice in (SQUARE, CUBIC, HEXAGONAL, TRIANGULAR, TETRAKIS)}
 )

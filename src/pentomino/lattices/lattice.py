@@ -19,24 +19,6 @@ from ..base.value import Value
 from ..errors import PuzzleError
 from .looks import Form, Grid, Look, Side, Sides
 
-__all__ = [
-    "D4",
-    "SQUARE",
-    "Cell",
-    "Cells",
-    "Lattice",
-    "Motion",
-    "as_cells",
-    "box",
-    "dots",
-    "full",
-    "group",
-    "shift",
-    "sixths",
-    "times",
-    "tuples",
-]
-
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
 Matrix = tuple[Cell, ...]

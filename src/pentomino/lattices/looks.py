@@ -10,22 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import mul
 from typing import NamedTuple
 
-__all__ = [
-    "Form",
-    "Grid",
-    "Look",
-    "Outline",
-    "Point",
-    "Side",
-    "Sides",
-    "Spot",
-    "TextSpot",
-    "Wall",
-    "frame",
-    "middle",
-    "spot",
-]
-
 Cell = tuple[int, ...]
 
 Point = tuple[int, int]

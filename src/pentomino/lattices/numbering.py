@@ -18,8 +18,6 @@ from .lattice import Cell, Lattice, dots, shift
 if TYPE_CHECKING:
     from .wrapping import Standard
 
-__all__ = ["WORD", "Numbering", "Place", "bit_set", "bits"]
-
 WORD = 64
 """The bits of a word. A board of at most this many cells can be numbered so that any piece lies within a word."""
 

@@ -18,8 +18,6 @@ from .lattice import Cell, Lattice, shift
 from .numbering import WORD, Numbering, Place, bit_set, bits
 from .wrapping import Standard
 
-__all__ = ["Imprint", "WrappedNumbering"]
-
 
 class Imprint(NamedTuple):
     """A shape as it lies in the numbering, which depends on where the board is cut open.

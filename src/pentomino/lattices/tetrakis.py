@@ -11,8 +11,6 @@ from collections.abc import Collection, Iterable, Iterator
 from .lattice import D4, Cell, Lattice, Motion, full, group
 from .looks import Form, Grid, Look, Outline, Side, Sides, Spot, TextSpot, Wall
 
-__all__ = ["TETRAKIS", "TetrakisMotion"]
-
 _FROM_MIDDLE = ((0, -1), (-1, 0), (1, 0), (0, 1))
 """Where quarters lie, seen from the middle of their square, down and to the right."""
 

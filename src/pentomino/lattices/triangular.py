@@ -9,8 +9,6 @@ from ..errors import PuzzleError
 from .lattice import Cell, Lattice, Matrix, Motion, group, sixths, times
 from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
-__all__ = ["TRIANGULAR", "TriangularMotion"]
-
 
 class _PointMotion(Motion):
     """A motion of triangles: its matrix turns their middles (y, (x - y) / 2), y in thirds of a row."""

@@ -17,8 +17,6 @@ from ..base.value import Value
 from ..errors import PuzzleError
 from .lattice import Cell, Lattice, Motion, shift, tuples
 
-__all__ = ["Element", "Isometry", "Standard", "isometries"]
-
 
 class Isometry(Value):
     """A symmetry of a wrapped board: a `motion` about the cell (0, 0), then a `shift`, modulo the periods.

@@ -31,8 +31,6 @@ from ..solutions.register import symbols_for
 from ..solutions.solution import Solution, drawing_of
 from ..workbench.building import BuildOrder
 
-__all__ = ["Animation", "animation"]
-
 Frame: TypeAlias = Sequence[Placement]
 """The placements on the board in one picture."""
 

@@ -17,8 +17,6 @@ from ..render.drawing import BaseDrawing, laid_out
 from ..render.text import grid
 from ..solutions.register import own_letters
 
-__all__ = ["FIRST_MARK", "board_data", "pieces_data", "places_data"]
-
 FIRST_MARK = 0xF0000
 """The code of the character for the first cell in the text picture; those of the others follow.
 

@@ -33,8 +33,6 @@ from ..render.svg import escaped
 from ..solutions.solution import Solution
 from .data import board_data, pieces_data
 
-__all__ = ["Gallery", "gallery"]
-
 Code: TypeAlias = tuple[int, ...]
 """A solution as the numbers of its shapes, in the order of the first cells that they cover."""
 

@@ -31,8 +31,6 @@ from ..render.media import in_frame, pdf, png
 from ..render.svg import SvgOptions, escaped, svg, svg_options
 from ..workbench.building import BuildOrder
 
-__all__ = ["PAPERS", "Sheet", "paper_size", "poster", "sheet"]
-
 PAPERS = {
     "A3": (297.0, 420.0),
     "A4": (210.0, 297.0),

@@ -12,8 +12,6 @@ from ..lattices.lattice import SQUARE, Cell, Lattice, shift
 from ..lattices.looks import Look, frame
 from .polyform import Polyform
 
-__all__ = ["chart", "charted", "in_rows"]
-
 T = TypeVar("T")
 
 

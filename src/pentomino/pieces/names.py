@@ -11,8 +11,6 @@ from ..known_pieces import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
 from ..lattices.lattice import SQUARE, Lattice
 from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided, ranked_piece, why_unknown
 
-__all__ = ["named_pieces"]
-
 # These are compiled when they are first needed, as that takes long.
 _LETTERS = r"(?:[FILNPTUVWXYZ]'?){2,}"
 _BRICK = r"([1-9]\d?)x([1-9]\d?)(?:x([1-9]\d?))?"
@@ -71,7 +69,7 @@ def _boxed(name: str) -> tuple[Polyform, ...]:
         return tuple(Polyform.named(piece) for piece in BOXED_SETS[name].split())
     if name not in SOLID_SETS:
         return ()
-    from ..lattices.known import CUBIC
+    from ..lattices.cubic import CUBIC
 
     items = [item.partition("=") for item in SOLID_SETS[name].split()]
     return tuple([_solid(piece or own, CUBIC).renamed(own) for own, _, piece in items])
@@ -97,7 +95,7 @@ def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def _brick(sides: list[int], name: str) -> Polyform:
-    from ..lattices.known import CUBIC
+    from ..lattices.cubic import CUBIC
 
     return Polyform(product(*map(range, sides)), name, SQUARE if len(sides) == 2 else CUBIC)
 

@@ -26,27 +26,6 @@ from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..picture import is_label, read_cells, read_colours, show
 
-__all__ = [
-    "Polyform",
-    "Polyomino",
-    "coloured_key",
-    "colourings",
-    "drawn_pieces",
-    "fixed",
-    "fixed_polyominoes",
-    "free",
-    "free_polyominoes",
-    "gap",
-    "gaps",
-    "is_gap",
-    "known_piece",
-    "name_of",
-    "one_sided",
-    "one_sided_polyominoes",
-    "ranked_piece",
-    "why_unknown",
-]
-
 QUICK = 6
 """The most cells of a piece whose name is looked up among all of its size, which takes some milliseconds."""
 
@@ -215,7 +194,7 @@ class Polyform(Value, Drawable):
         >>> Polyform.named("V3").solid().cells
         ((0, 0, 0), (0, 1, 0), (0, 1, 1))
         """
-        from ..lattices.known import CUBIC
+        from ..lattices.cubic import CUBIC
 
         if self.lattice != SQUARE:
             raise PuzzleError(

@@ -19,22 +19,6 @@ from .polyform import Polyform, coloured_key, free
 if TYPE_CHECKING:
     from ..lattices.wrapping import Standard
 
-__all__ = [
-    "Copies",
-    "Counted",
-    "PieceCount",
-    "PiecesLike",
-    "as_pieces",
-    "can_cover",
-    "check_areas",
-    "copies_that_cover",
-    "coverable",
-    "fault_of_size",
-    "fewest_pieces",
-    "may_turn_over",
-    "mirror_twins",
-]
-
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
 """A piece, and the least and the most copies of it; a `PieceCount` is one."""

@@ -27,8 +27,6 @@ from ..puzzle import Puzzle
 from ..search.options import Cancel, is_whole
 from ..search.progress import ProgressCallback
 
-__all__ = ["Opened", "answer", "opened_of"]
-
 SECONDS = 2.0
 """The time limit of a question. A count, which a person asks for and can stop, has none."""
 

@@ -12,8 +12,6 @@ from itertools import islice
 from ..errors import PentominoError, SearchTimeout
 from .answers import opened_of
 
-__all__ = ["MOST_SOLUTIONS", "game"]
-
 MOST_SOLUTIONS = 20_000
 """The most solutions in a file, symmetric ones apart: about a megabyte."""
 

@@ -10,8 +10,6 @@ from ..puzzle import Puzzle
 if TYPE_CHECKING:
     from .widget import PlayWidget
 
-__all__ = ["widget"]
-
 
 def widget(puzzle: Puzzle) -> PlayWidget:
     """Return a board to play on in a notebook, which shows how many solutions are left and gives hints.

@@ -21,8 +21,6 @@ from typing import Any
 from ..search.progress import Progress
 from .answers import answer
 
-__all__ = ["PAGE", "Server"]
-
 MOST = 100_000
 """The longest question, in bytes."""
 

@@ -12,8 +12,6 @@ from ..errors import PentominoError
 from ..puzzle import Puzzle
 from .answers import Opened, answer
 
-__all__ = ["PlayWidget"]
-
 HERE = files(__package__)
 
 

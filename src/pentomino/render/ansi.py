@@ -11,8 +11,6 @@ from .colours import PALETTE, Colour, assign
 from .drawing import BaseDrawing
 from .text import ASCII, BOX, FREE, Segment, marks_of, pairs, segments
 
-__all__ = ["Depth", "Style", "coloured"]
-
 Depth = Literal["16", "256", "truecolour"]
 Style = Literal["letters", "narrow", "outline", "box", "blocks"]
 

@@ -13,8 +13,6 @@ from .drawing import BaseDrawing
 from .isometric import PAPER, corner, ground, scene
 from .svg import INK, SvgOptions, inside, opening, path_of, svg
 
-__all__ = ["building"]
-
 Step: TypeAlias = tuple[int, Cell]
 """The number of an area, and the direction in which it goes in."""
 

@@ -23,8 +23,6 @@ from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
 
-__all__ = ["PALETTE", "PALETTES", "Colour", "PaletteLike", "assign", "checked_palette", "fills", "ink"]
-
 PaletteLike: TypeAlias = str | Mapping[str, str]
 """The name of a palette, or the colours of pieces by their names."""
 

@@ -25,8 +25,6 @@ from ..lattices.looks import Grid, Point, Spot, spot
 from .drawing import BaseDrawing
 from .polygons import Edge, central, cuts, outlines, strokes
 
-__all__ = ["LABEL", "LAYERS", "LETTER", "Corner", "CutLines", "Line", "Mark", "cut_lines"]
-
 
 class Ink(NamedTuple):
     """The colour of a layer: as CSS writes it, and by its number in DXF."""

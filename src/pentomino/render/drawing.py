@@ -18,8 +18,6 @@ from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
 from ..lattices.looks import Grid, Point, Spot, frame, spot
 from ..picture import MAY_BE_EMPTY
 
-__all__ = ["BLOCKED", "EMPTY", "AreaTable", "BaseDrawing", "abreast", "framed", "laid_out"]
-
 EMPTY = -1
 BLOCKED = -2
 

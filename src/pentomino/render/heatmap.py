@@ -20,8 +20,6 @@ from .colours import ink
 from .drawing import BaseDrawing
 from .svg import INK, escaped, opening, path_of, text_at
 
-__all__ = ["colour", "heat", "heatmap", "likely", "table"]
-
 GREY = "#808080"
 WIDTH, HEIGHT = 38, 20
 """The size of a cell, in pixels."""

@@ -16,8 +16,6 @@ from ..lattices.looks import Grid, Point, Sides, Spot, frame, spot
 from .drawing import EMPTY, BaseDrawing
 from .polygons import Edge, downwards
 
-__all__ = ["PAPER", "Scene", "corner", "ground", "scene"]
-
 _TOP, _FRONT, _RIGHT = range(3)
 
 

@@ -25,21 +25,6 @@ from .mesh import obj, stl
 from .svg import SvgOptions, svg, svg_options
 from .text import outline
 
-__all__ = [
-    "MEDIA",
-    "MODELS",
-    "Medium",
-    "dxf",
-    "ending_meant",
-    "in_frame",
-    "medium_of",
-    "pdf",
-    "png",
-    "shown",
-    "write_drawing",
-    "write_picture",
-]
-
 PathLike: TypeAlias = str | os.PathLike[str]
 
 _RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"

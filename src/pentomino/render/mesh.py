@@ -18,8 +18,6 @@ from ..errors import PentominoError
 from ..lattices.lattice import Cell
 from .drawing import EMPTY, BaseDrawing
 
-__all__ = ["MeshOptions", "mesh_options", "obj", "stl"]
-
 Vertex = tuple[float, float, float]
 
 _AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}

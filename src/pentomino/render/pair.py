@@ -6,8 +6,6 @@ from .drawing import BaseDrawing
 from .svg import svg, svg_options
 from .text import has_room, letters, marked
 
-__all__ = ["SAME", "pair", "pair_svg", "pair_text"]
-
 SAME = "."
 """The symbol of an area that both drawings have."""
 

@@ -14,18 +14,6 @@ from ..lattices.lattice import Cell, Lattice
 from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .drawing import BaseDrawing
 
-__all__ = [
-    "Edge",
-    "between",
-    "central",
-    "cuts",
-    "downwards",
-    "outlines",
-    "strokes",
-    "turns",
-    "walls_of",
-]
-
 Edge = tuple[Point, Point]
 
 _HUB = (1 << 60, 1 << 60)  # a point that no picture has

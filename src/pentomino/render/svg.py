@@ -22,22 +22,6 @@ from .drawing import EMPTY, BaseDrawing
 from .isometric import PAPER, Scene, scene
 from .polygons import Edge, between, central, outlines, strokes, walls_of
 
-__all__ = [
-    "ON_WHITE",
-    "LengthUnit",
-    "SvgOptions",
-    "SvgStyle",
-    "areas_of",
-    "around",
-    "escaped",
-    "inside",
-    "joined",
-    "opening",
-    "svg",
-    "svg_options",
-    "text_at",
-]
-
 LengthUnit = Literal["px", "mm"]
 SvgStyle = Literal["filled", "cut", "isometric"]
 

@@ -20,26 +20,6 @@ from ..lattices.lattice import box as box_of
 from ..lattices.looks import Outline, TextSpot
 from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, BaseDrawing, abreast, framed
 
-__all__ = [
-    "ASCII",
-    "BOX",
-    "FREE",
-    "STYLES",
-    "Alphabet",
-    "Segment",
-    "box",
-    "grid",
-    "has_room",
-    "lettered",
-    "letters",
-    "marked",
-    "marks_of",
-    "outline",
-    "pairs",
-    "segments",
-    "stencil",
-]
-
 FREE = "."
 WALLED_OFF = "#"
 

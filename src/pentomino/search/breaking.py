@@ -12,8 +12,6 @@ from ..symmetry import breakers, kept_cells
 from .estimate import Probes
 from .plan import Breaker, Plan
 
-__all__ = ["counting_plan"]
-
 LASTING = 1 << 22
 """From this number of nodes on, 0.1 s by the window, it pays to look for another piece, which takes some 10 ms."""
 

@@ -19,9 +19,6 @@ from ..errors import PentominoError
 from .order import SEEDS, Shuffler, as_chance
 from .plan import Case, Plan
 
-__all__ = ["Estimate", "Probes", "estimate", "guess_nodes", "shares"]
-
-
 PROBES = 16
 """The probes of a case at a time. To make the search for them takes as long as about as many."""
 

@@ -12,8 +12,6 @@ from ..base.value import Value
 from ..errors import PentominoError
 from .progress import ProgressCallback
 
-__all__ = ["MOST_THREADS", "Cancel", "Executor", "MethodName", "Options", "Symmetry", "check_symmetry", "is_whole"]
-
 Symmetry = Literal["distinct", "all"]
 MethodName = Literal["auto", "search", "frontier"]
 

@@ -12,8 +12,6 @@ from typing import TypeVar
 
 from ..errors import PentominoError
 
-__all__ = ["SEEDS", "Shuffler", "as_chance", "as_seed", "shuffler"]
-
 SEEDS = 1 << 64
 """Seeds are the whole numbers from 0 below this."""
 

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from .compiled.items import ItemizedPuzzle
     from .compiled.quotient import Classes
 
-__all__ = ["Case", "Numbers", "Plan", "is_fair", "plan_of"]
-
-
 ITEM_NODE = 6
 """The time of a node of the item engine, with that of the other engines as 1: 5 to 7 were measured."""
 

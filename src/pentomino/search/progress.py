@@ -9,8 +9,6 @@ from itertools import zip_longest
 from time import monotonic
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Progress", "ProgressCallback", "Statistics"]
-
 
 class Progress(NamedTuple):
     """How far a search is.

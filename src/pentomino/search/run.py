@@ -20,8 +20,6 @@ from .progress import Progress, ProgressCallback, Statistics
 if TYPE_CHECKING:
     from .work.journal import Journal
 
-__all__ = ["Clock", "OutOfTime", "Proven", "Run", "free_memory"]
-
 FOREVER = 1e9  # seconds
 
 INTERVAL = 0.1

@@ -11,14 +11,13 @@ from ..base.words import counted
 from ..drawable import Drawable, Drawing
 from ..placement import Placement
 from ..solutions.solution import Solution, drawing_of
+from .compiled.table import Numbers
 from .options import Symmetry, check_symmetry
-from .plan import Case, Numbers, Plan
+from .plan import Case, Plan
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from .compiled.items import AnySearch
-
-__all__ = ["Step", "Walk"]
 
 
 class _Step(NamedTuple):

@@ -11,18 +11,17 @@ from ..base.words import counted
 from ..errors import PentominoError, SearchStopped
 from ..placement import Placement
 from ..solutions.solution import Solution
+from .compiled.table import Numbers
 from .methods import auto, frontier, search
 from .methods.method import Batches, Method, Unfit, finished
 from .options import is_whole
 from .order import as_chance
-from .plan import Numbers, Plan
+from .plan import Plan
 from .run import OutOfTime, Proven, Run
 
 if TYPE_CHECKING:
     from ..solutions.tallies import Tally
     from .work.journal import Journal
-
-__all__ = ["METHODS", "Solutions", "count", "met", "sample", "tally"]
 
 METHODS: dict[str, Method] = {method.name: method for method in (auto.METHOD, frontier.METHOD, search.METHOD)}
 """The methods by name. Only the search lists solutions, and only the frontier samples them."""

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from ..base.limits import look
 
-__all__ = ["Recurrence", "digits", "find_recurrence"]
-
 SPARE = 10
 """The terms beyond twice the order that have to agree with a recurrence before it is believed."""
 

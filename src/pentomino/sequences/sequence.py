@@ -16,8 +16,6 @@ from ..errors import PentominoError
 from ..search.options import Symmetry
 from .recurrence import Recurrence, digits, find_recurrence
 
-__all__ = ["Sequence", "writer_of"]
-
 WIDE, LONG = 260, 20
 """The characters of terms that are printed, as the OEIS has them, and the order up to which a recurrence is."""
 

@@ -29,8 +29,6 @@ from ..search.run import Run
 from ..workbench.searches import Searches
 from .sequence import Sequence
 
-__all__ = ["PIECES", "repeated_board", "sequence"]
-
 PIECES = "pentominoes*"
 """The pieces that are meant if none are said."""
 

@@ -17,8 +17,6 @@ from ..errors import PentominoError
 from .features import APART_FLAGS, APART_NUMBERS, FLAGS, NUMBERS, Properties, properties
 from .solution import Solution
 
-__all__ = ["Condition", "condition"]
-
 Condition = Callable[[Solution], bool]
 
 Test = Callable[[Properties], object]

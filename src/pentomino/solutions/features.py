@@ -15,7 +15,7 @@ from ..base.value import Memo
 from ..base.words import did_you_mean, joined
 from ..board import Board
 from ..errors import PentominoError
-from ..lattices.known import CUBIC
+from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..placement import Placement
 from .solution import Solution
@@ -23,8 +23,6 @@ from .solution import Solution
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
     from ..workbench.disassembly import Disassembly
-
-__all__ = ["APART_FLAGS", "APART_NUMBERS", "FLAGS", "NUMBERS", "Properties", "chosen", "properties"]
 
 NUMBERS = ("crossings", "fault_lines", "colours", "strong_colours", "edge", "pieces")
 """The properties that are numbers, by the words of conditions."""

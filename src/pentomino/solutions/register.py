@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..render.svg import SvgOptions
     from ..render.text import Stencil
 
-__all__ = ["Key", "Register", "number_in", "own_letters", "symbols_for"]
-
 Key: TypeAlias = int | Placement
 Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
 Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]

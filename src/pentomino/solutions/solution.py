@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from ..workbench.building import BuildOrder
     from ..workbench.disassembly import Disassembly
 
-__all__ = ["Solution", "drawing_of"]
-
 
 class Solution(Drawable):
     """A tiling of a puzzle: placements that cover every cell of the board just once. Immutable.

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from ..search.options import Symmetry
 
-__all__ = ["Tally"]
-
 PERCENT = 100
 
 

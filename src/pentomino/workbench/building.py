@@ -15,7 +15,7 @@ from ..base.limits import look
 from ..base.value import Described, Value
 from ..drawable import Drawing
 from ..errors import PentominoError
-from ..lattices.known import CUBIC
+from ..lattices.cubic import CUBIC
 from ..lattices.lattice import Cell
 from ..placement import Placement
 from ..render.building import building
@@ -27,8 +27,6 @@ from .searches import Searches
 
 if TYPE_CHECKING:
     from ..solutions.solution import Solution
-
-__all__ = ["BuildOrder", "BuildStep", "build_order"]
 
 WAYS = ((1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (-1, 0, 0))
 """The directions in which a piece goes in, the easiest first: from the top, the front, the right, the left, the back,

@@ -16,8 +16,6 @@ from ..placement import Placement
 from .faults import Fault
 from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
-__all__ = ["is_proof"]
-
 
 def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
     """Return whether `proof` shows that `puzzle` has no solution. A search is not repeated: of it, return False."""

@@ -18,8 +18,6 @@ from .reasons import Reason, is_lost_after, simplest
 from .searches import Searches
 from .situation import Situation
 
-__all__ = ["EASY", "LEVELS", "MEDIUM", "Difficulty", "Level", "difficulty", "measured"]
-
 Level: TypeAlias = Literal["easy", "medium", "hard"]
 
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")

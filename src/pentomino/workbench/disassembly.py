@@ -17,7 +17,7 @@ from ..base.limits import look
 from ..base.value import Described, Value
 from ..base.words import counted
 from ..errors import PentominoError
-from ..lattices.known import CUBIC
+from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell
 from ..picture import show
 from ..placement import Placement
@@ -26,8 +26,6 @@ from .searches import Searches
 
 if TYPE_CHECKING:
     from ..solutions.solution import Solution
-
-__all__ = ["Disassembly", "Move", "Separation", "disassembly"]
 
 MOST_PIECES = 64
 """The most pieces that are taken apart: the core has a group of them in a word."""

@@ -24,8 +24,6 @@ from .searches import Searches
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
-__all__ = ["Doom", "TakeBack", "doomed"]
-
 MOST_TRIES = 64
 """Searches for a smaller set, when no piece of the set found can be left out; and sets that exclude, to find what to
 take back."""

@@ -25,8 +25,6 @@ from .weights import Weighed, by_bounds, by_colour
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
-__all__ = ["Explanation", "explain", "short_proof"]
-
 ProvenCase: TypeAlias = tuple[Placement, FaultProof]
 
 GLANCE = 1 << 16

@@ -13,8 +13,6 @@ from ..pieces.polyform import Polyform
 from ..pieces.sets import Counted, can_cover, check_areas
 from ..placement import Placement
 
-__all__ = ["Fault", "called", "lying", "plain_fault"]
-
 
 class Fault(NamedTuple):
     """What is wrong with a puzzle.

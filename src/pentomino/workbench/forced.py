@@ -20,8 +20,6 @@ from .reasons import Reason, simplest
 from .searches import Searches
 from .situation import Situation
 
-__all__ = ["Completions", "Forced", "forced", "proven", "reasoned", "with_laid"]
-
 MOST_LISTED = 500
 """Completions that are listed. If there are more, they are counted, if the frontier can do that at once."""
 

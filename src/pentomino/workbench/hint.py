@@ -24,8 +24,6 @@ from .situation import Situation
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
-__all__ = ["LEVELS", "Hint", "hint"]
-
 LEVELS = (1, 2, 3)
 """How much a hint tells: a cell; also the piece that covers it; also how it lies there."""
 

@@ -20,8 +20,6 @@ from .forced import Forced, with_laid
 if TYPE_CHECKING:
     from ..drawable import Drawing
 
-__all__ = ["CasesProof", "FaultProof", "Proof", "SearchProof", "WeightProof", "WeightSums"]
-
 MOST_NAMED = 8
 """Pieces that a sentence names one by one."""
 

@@ -20,8 +20,6 @@ from ..placement import Placement
 from .faults import Fault, called
 from .situation import Situation
 
-__all__ = ["ForcedStep", "Reason", "direct", "hopeless", "is_lost_after", "looking_ahead", "simplest"]
-
 MOST_LOOKED_AT = 24
 """Placements of a cell or a piece from which a person looks ahead, one after the other."""
 

@@ -19,8 +19,6 @@ from ..search.verbs import Solutions, count, met
 from ..solutions.solution import Solution
 from ..solutions.tallies import Tally
 
-__all__ = ["Searches"]
-
 TALLY_MEMORY = 1 << 24
 """Bytes in which the frontier engine counts what is counted for an answer: it takes some hundredths of a second."""
 

@@ -17,8 +17,6 @@ from ..lattices.numbering import bit_set, bits
 from ..pieces.sets import coverable
 from ..placement import Placement
 
-__all__ = ["CopyRanges", "Ground", "Situation"]
-
 CopyRanges = tuple[tuple[int, int | None], ...]
 """For each piece the least and the most number of copies still to be laid."""
 

@@ -12,8 +12,6 @@ from ..base.limits import looked
 from ..base_puzzle import BasePuzzle
 from .searches import Searches
 
-__all__ = ["subsets"]
-
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
 LISTED = 100_000

@@ -26,8 +26,6 @@ from .faults import called, plain_fault
 if TYPE_CHECKING:
     from .proofs import WeightProof
 
-__all__ = ["Weighed", "by_bounds", "by_colour", "quick_proof"]
-
 MOST_COPIES = 4000
 """Copies of pieces, times the weights that each can have, that are added up."""
 

@@ -13,8 +13,6 @@ from .window import WindowedPuzzle
 if TYPE_CHECKING:
     from .items import ItemizedPuzzle
 
-__all__ = ["compile_table", "itemized"]
-
 MOST_LISTED = 4096
 """The most free cells of a board for the list engine."""
 

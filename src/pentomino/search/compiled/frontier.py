@@ -22,13 +22,6 @@ if TYPE_CHECKING:
     from ...lattices.wrapping import Element
     from ..plan import Plan
 
-__all__ = [
-    "compile_puzzle",
-    "compile_quotient",
-    "longest_used_once",
-    "pockets",
-]
-
 Option = tuple[int, int, int, int, int]
 """First cell, mask from there on, piece, copies used, weight."""
 

@@ -17,9 +17,6 @@ from ...lattices.numbering import bits
 from ...placement import Placement
 from .table import Numbers, Table, columns, mask_of
 
-__all__ = ["AnySearch", "ItemizedPuzzle", "ItemizedSearch"]
-
-
 LEAST, MOST = 1 << 12, 1 << 22
 """The nodes for which a prefix is tried. The least take a millisecond, so that the first solution comes soon; the most
 take a second."""

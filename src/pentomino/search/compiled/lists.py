@@ -16,8 +16,6 @@ from .table import Table, columns
 if TYPE_CHECKING:
     from ...lattices.seam import Imprint
 
-__all__ = ["ListedPuzzle"]
-
 
 class ListedPuzzle(Table):
     """A puzzle compiled for the list engine. The number of a placement is its rank in the list."""

@@ -23,8 +23,6 @@ from ...symmetry import Lying, cell_images, piece_images
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
 
-__all__ = ["Classes", "conjugacy_classes", "number_of_orbits", "symmetric_cover", "symmetric_search"]
-
 Classes: TypeAlias = "tuple[tuple[Element, ...], ...]"
 
 

@@ -19,8 +19,6 @@ from ...symmetry import turn_of
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
 
-__all__ = ["Numbers", "Table", "columns", "mask_of"]
-
 Numbers = tuple[int, ...]
 """Placement numbers in the order in which a search made the placements; those of a solution that was found ascend."""
 

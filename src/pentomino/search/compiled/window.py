@@ -21,8 +21,6 @@ from .table import Table, columns, mask_of
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
 
-__all__ = ["WindowedPuzzle"]
-
 MOST_SLOTS = 1 << 16
 """The most orientations for the window engine."""
 

@@ -26,8 +26,6 @@ from .method import Answer, Method, Steps, Tallied, Unfit, finished
 if TYPE_CHECKING:
     from ..estimate import Probes
 
-__all__ = ["METHOD", "up_to"]
-
 Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
 """Begins a search that pauses after each so many nodes."""
 

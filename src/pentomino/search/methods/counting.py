@@ -15,24 +15,14 @@ from ...base.limits import look
 from ...symmetry import piece_images
 from ..compiled.frontier import compile_puzzle, compile_quotient
 from ..compiled.quotient import number_of_orbits
+from ..compiled.table import Numbers
 from ..order import as_chance
-from ..plan import Numbers, Plan
+from ..plan import Plan
 from .method import Tallied
 from .tally import spread
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
-
-__all__ = [
-    "Begin",
-    "count_all",
-    "count_distinct",
-    "count_fixed",
-    "count_prefixes",
-    "samples",
-    "tally_all",
-    "tally_distinct",
-]
 
 Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 """Returns a job that counts over a table within the limits of a run."""

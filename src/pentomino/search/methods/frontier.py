@@ -11,15 +11,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ...base.limits import NoRoom, allowing, looking
-from ..plan import Numbers
+from ..compiled.table import Numbers
 from ..run import Run, free_memory
 from .method import Method, Tallied, Unfit
 
 if TYPE_CHECKING:
     from ..._frontier import FrontierJob, FrontierTable
     from .counting import Begin
-
-__all__ = ["METHOD", "Turn", "count", "prefixes", "sample", "tally"]
 
 Turn: TypeAlias = Callable[[bool], None]
 """A function that the engine calls every few milliseconds: with True if it is past half of the cells.

@@ -42,8 +42,6 @@ from ..work.tasks import pickled, plan_elsewhere
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
 
-__all__ = ["count"]
-
 JOURNAL = "pentomino.journal"
 SUFFIX, UNFINISHED = ".rows", ".new"
 OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.new)")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from ..plan import Case, Numbers
+from ..compiled.table import Numbers
+from ..plan import Case
 from ..run import Run
-
-__all__ = ["Answer", "Batches", "Lasting", "Method", "Steps", "Tallied", "Unfit", "finished"]
 
 Answer = TypeVar("Answer")
 

@@ -13,7 +13,8 @@ from operator import mul
 from typing import TYPE_CHECKING
 
 from ...base_puzzle import BasePuzzle
-from ..plan import Case, Numbers
+from ..compiled.table import Numbers
+from ..plan import Case
 from ..run import OutOfTime, Run
 from ..work.units import NEVER, batch_size
 from .method import Batches, Lasting, Method, Steps, Tallied, finished
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from ...lattices.wrapping import Element
     from ..compiled.items import AnySearch
     from ..work.workers import Workers
-
-__all__ = ["METHOD", "counting", "listed", "meeting", "tallying"]
 
 WORTH = 1 << 20
 """After this number of nodes, some 20 ms, it pays to share out the work. The case at work is then begun anew."""

@@ -11,8 +11,6 @@ from ..plan import Case, Plan
 from ..run import Run
 from .method import Batches, Steps, Tallied
 
-__all__ = ["added_up", "leaders", "spread"]
-
 
 class Leaders(dict[int, int]):
     """A mapping from each placement number to the least number in its orbit, filled at each look-up."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..options import Symmetry
     from ..plan import Plan
 
-__all__ = ["Journal"]
-
 APPLICATION = int.from_bytes(b"5min", "big")
 """The application id in the header of the file, by which a journal differs from other files of SQLite."""
 

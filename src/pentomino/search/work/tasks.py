@@ -13,26 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..._version import __version__
 from ...errors import PentominoError
-from ..plan import Numbers, Plan
+from ..compiled.table import Numbers
+from ..plan import Plan
 from ..progress import Statistics
 from ..run import OutOfTime
 from .units import NEVER, Deal, Tick, Unit, batch_size, dealt_out
 
 if TYPE_CHECKING:
     from ..compiled.items import AnySearch
-
-__all__ = [
-    "AtWork",
-    "GivenUp",
-    "Job",
-    "Result",
-    "digest",
-    "do_task",
-    "do_task_elsewhere",
-    "pickled",
-    "plan_elsewhere",
-    "solutions",
-]
 
 SECONDS = 1.0
 """After this time a task returns what it has, once the unit at work is finished."""

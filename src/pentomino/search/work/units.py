@@ -10,13 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ...base.limits import look
-from ..plan import Numbers, Plan
+from ..compiled.table import Numbers
+from ..plan import Plan
 from ..progress import Statistics
 
 if TYPE_CHECKING:
     from ..compiled.items import AnySearch
-
-__all__ = ["NEVER", "Deal", "Tick", "Unit", "at_most", "batch_size", "deal", "dealt_out"]
 
 Tick = Callable[[], None]
 """A function that is called every few milliseconds. It may raise an exception to stop the work."""

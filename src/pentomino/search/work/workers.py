@@ -19,9 +19,9 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ...errors import PentominoError
+from ..compiled.table import Numbers
 from ..estimate import guess_nodes, shares
 from ..options import MOST_THREADS, Executor
-from ..plan import Numbers
 from ..progress import Statistics
 from ..run import OutOfTime, Run
 from .tasks import AtWork, GivenUp, Job, Result, do_task, do_task_elsewhere, pickled, solutions
@@ -29,8 +29,6 @@ from .units import Deal, at_most, deal, dealt_out
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
-
-__all__ = ["Workers"]
 
 NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
 """Nodes of a task for threads, 100 ms, and for other processes, 400 ms: a scheduler may take 10 ms for each."""
