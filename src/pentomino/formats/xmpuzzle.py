@@ -158,10 +158,10 @@ def _problem(file: File) -> _Problem:
     root = parsed(unpacked(file.data))
     if root.tag != "puzzle":
         raise FormatError(f"the root is not <puzzle> but {quoted(root.tag)}", root.line)
-    kind, at = next(((grid.number("type", 0, 4, 0), grid.line) for grid in root.all("gridType")), (0, root.line))
     voxels = list(root.first("shapes").all("voxel"))
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
+    kind, at = root.first("gridType").number("type", 0, 4, 0), root.first("gridType").line
     number = 0
     if part_of(file.name)[1]:
         (number,) = parts_chosen(file.name, part_names(file), "problem", several=False)
@@ -203,7 +203,7 @@ def part_names(file: File) -> list[str]:
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
     """Return the colours of pieces and of the result that go together, from 1; in a file they count from 0."""
-    pairs = [pair for bitmap in problem.all("bitmap") for pair in bitmap.all("pair")]
+    pairs = problem.first("bitmap").all("pair")
     return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
 
 
