@@ -453,7 +453,10 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         ("<a>&x;</a>", "this is not XML: undefined entity"),
         ("<a>" * 130, "nested deeper than 128"),
         ("<a/>", "the root is not <puzzle> but 'a'"),
-        ('<puzzle><gridType type="9"/></puzzle>', "'type' of <gridType> is '9'; it is a number from 0 to 4"),
+        (
+            '<puzzle><gridType type="9"/><shapes/><problems><problem/></problems></puzzle>',
+            "'type' of <gridType> is '9'; it is a number from 0 to 4",
+        ),
         ("<puzzle/>", "<puzzle> holds no <shapes>"),
         ("<puzzle><shapes/><problems/></puzzle>", "<problems> holds no <problem>"),
         (burr(shape='<shape id="2"/>'), "'id' of <shape> is '2'; it is a number from 0 to 1"),
