@@ -118,7 +118,10 @@ class BasePuzzle(Value):
             note, is_drawn = surface.note, surface.starts is not Board.starts
             if is_drawn and not note and more > 0 and more % surface.columns == 0:
                 note = f"; the picture is {'x'.join(map(str, surface.sides))}"
-            raise PuzzleError(f"{error}{advice and f'; {advice}'}{note}") from None
+            fault = str(error)
+            if self.most_empty < len(self.optional):
+                fault = f"{fault.partition('; to leave')[0]}; spare={spare} bounds the cells that stay empty"
+            raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:
         """Make entries of equal shape and colours one piece, unless rules have different effects on the bare board."""

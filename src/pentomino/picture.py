@@ -253,7 +253,7 @@ def _separator(rows: list[str], wanted: str) -> str:
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"
-            raise PictureError(f"rows of two numbers can be {ways}: give pairs of numbers, or draw it without commas")
+            raise PictureError(f"rows of two numbers can be {ways}: draw it without commas, or write tuples in Python")
         if found == "\t" and not any("\t" in row.strip() for row in rows):
             raise PictureError("tabs and blanks stand before the rows in different ways; indent all rows alike")
         return found

@@ -38,7 +38,7 @@ PLAIN: dict[str, tuple[Puzzle, str]] = {
     "a piece without a place": (Puzzle("2x5", "V*2"), "V has no place on the free cells"),
     "a piece that is kept from its places": (
         Puzzle("3x5", "PUV", restrict={"U": lambda placement: False}),
-        "U has no place where the restrictions allow it",
+        "U has no place where its restrictions and colours allow it",
     ),
     "a region of another size": (
         Puzzle("...#...", "I2*3"),

@@ -63,9 +63,10 @@ def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Itera
     """
     try:
         yield
-    except (PentominoError, OSError) as error:
-        is_board = name[:1] == "-" or reads_board(name) or os.path.exists(part_of(name)[0])
-        if len(options.boards) < 2 or isinstance(error, SearchStopped) or not is_board:
+    except (PentominoError, MisuseError, OSError) as error:
+        file, _ = part_of(name)
+        is_board = name[:1] == "-" or reads_board(name) or os.path.exists(file) or os.path.splitext(file)[1]
+        if options.boards in ([], [name]) or isinstance(error, SearchStopped) or not is_board:
             raise
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         wrong.append(name)

@@ -223,8 +223,10 @@ def read_puzzles(
                 if whole := _read_whole(name, options, several):
                     stated += [Stated(part, puzzle, None) for part, puzzle in whole.items()]
                 elif boards or not given:
-                    found = (one._replace(name=one.name or name) for one in read_boards(name, several))
-                    stated += [_stated(one, options, pieces, given) for one in found]
+                    found = read_boards(name, several)
+                    for one in found:
+                        with each(one.name) if found[1:] else nullcontext():
+                            stated.append(_stated(one._replace(name=one.name or name), options, pieces, given))
                 else:
                     first = Resolved(_attempt(given[0], pieces, options).board, "", None, name)
                     stated.append(_stated(first, options, pieces, given))
@@ -274,7 +276,12 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     used = own if entry or says else None
-    return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed), entry)
+    try:
+        return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed), entry)
+    except PuzzleError as error:
+        if name == "-" or _is_file(part_of(name)[0]):
+            error.args = (f"{shown_name(name)}: {error}",)
+        raise
 
 
 def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) -> Attempt:

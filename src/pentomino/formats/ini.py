@@ -83,7 +83,7 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
             drawings[-1][2].append((number, line))
             drawn += len(plain)
         elif plain and is_open:
-            what = f"this is no row of piece {quoted(drawings[-1][1])}"
+            what = f"this is no row of piece {quoted(drawings[-1][1])}: rows have 1 and 0, or # and ."
             raise FormatError(f"{what}; a blank line ends a piece; {_DECLARE}", number)
         elif plain:
             comment = comment or number

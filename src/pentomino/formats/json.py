@@ -500,8 +500,11 @@ def _parsed(text: str) -> Any:
 
 
 def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(found := dict(members)) < len(members):
-        raise FormatError(f"an object has one of the members {', '.join(map(quoted, found))} twice")
+    found: dict[str, Any] = {}
+    for key, value in members:
+        if key in found:
+            raise FormatError(f"an object has the member {quoted(key)} twice; remove one")
+        found[key] = value
     return found
 
 

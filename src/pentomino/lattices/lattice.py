@@ -481,7 +481,10 @@ SQUARE = Lattice(
 )
 
 
-_MATRIX = "write cells as tuples, and a matrix as a picture, a list of strings, or as zip(*numpy.nonzero(matrix))"
+_MATRIX = (
+    "write cells as tuples, as zip(*numpy.nonzero(matrix)) does, or rows of text: '#' and '.' for a piece, '.' and '#' "
+    "for a board"
+)
 
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:

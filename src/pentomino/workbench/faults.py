@@ -55,7 +55,11 @@ def _areas(puzzle: BasePuzzle) -> Iterator[Fault]:
 def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
     for number, (piece, least, _) in enumerate(puzzle.demand):
         if least and next(iter(puzzle.placements_of(number)), None) is None:
-            where = "where the restrictions allow it" if number in puzzle.restricted_pieces else "on the free cells"
+            where = (
+                "where its restrictions and colours allow it"
+                if number in puzzle.restricted_pieces
+                else "on the free cells"
+            )
             yield Fault("piece", f"{called(piece)} has no place {where}{_blocked(puzzle, number)}", piece=piece)
 
 
