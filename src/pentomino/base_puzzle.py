@@ -90,7 +90,7 @@ class BasePuzzle(Value):
         bare = surface.bare()
         if bare.colours and bare.lattice.periods:
             raise PuzzleError("a wrapped board cannot have colours yet; remove them")
-        if spare is not None and (isinstance(spare, bool) or not isinstance(spare, int) or spare < 0):
+        if spare is not None and (isinstance(spare, bool) or not hasattr(spare, "__index__") or spare < 0):
             raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
         entries = stated or PieceSet(counts, turn_over, bare.lattice)
         rules = read_restrict(entries, {} if restrict is None else restrict)
@@ -107,6 +107,7 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{error}{surface.note}") from None
         for number in filter(self.is_coloured, range(len(self.pieces))):
             list(self.bare._fitting(number))  # raises an error if colours fit in two ways
+        self._check_given()
         if any(least != most for _, least, most in self.pieces):
             return  # an area that no choice of copies covers is an answer: there is no solution
         try:
@@ -321,11 +322,11 @@ class BasePuzzle(Value):
         """Return the places of an orientation that all predicates accept."""
         predicates = self.predicates(number)
         told = vars(self).get("_told", {}).get(number)  # what they answered when pieces were told apart
-        agreed = (
-            position
-            for position, placement in self._placements(number, turned, places)
-            if (all(predicate(placement) for predicate in predicates) if told is None else placement.cells in told)
-        )
+        agreed = []
+        for position, placement in self._placements(number, turned, places):
+            look()  # a predicate may take any time
+            if all(predicate(placement) for predicate in predicates) if told is None else placement.cells in told:
+                agreed.append(position)
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
@@ -464,13 +465,24 @@ class BasePuzzle(Value):
             return bare
         position = bare._with(placed=given)
         vars(position).update(_bare=bare, piece_set=bare.piece_set, orientations=bare.orientations)
+        position._check_given()
         return position
 
+    def _check_given(self) -> None:
+        """Raise `PuzzleError` if the colours of a given piece do not allow its cells."""
+        for placement in self.placed:
+            if self.is_coloured(number := self.owner(placement)):
+                at, shape = self.bare.place_of(placement.cells, number)
+                if not self.bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
+                    what = f"the given piece {placement.piece.name or 'without a name'} at {placement.cells[0]}"
+                    raise PuzzleError(f"{what} covers cells of colours that it does not have there; move it")
+
     def __repr__(self) -> str:
-        parts = [
-            repr(self.board),
-            repr({name_of(piece) or piece: (least, most) for piece, least, most in self.entries}),
-        ]
+        copies: dict[Polyform | str, tuple[int, int | None]] = {}
+        for piece, least, most in self.entries:
+            low, high = copies.get(key := name_of(piece) or piece, (0, 0))
+            copies[key] = low + least, None if most is None or high is None else high + most
+        parts = [repr(self.board), repr(copies)]
         if self.reflections != may_turn_over(self.pieces, None):
             parts.append(f"reflections={self.reflections}")
         if self.placed:

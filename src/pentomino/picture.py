@@ -94,6 +94,8 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
         if gap and rows:
             is_layer = named_lattice(rows[0]) and not named_lattice(row)
             is_more = is_layer or COLOURS in (row.strip(), rows[-1].strip())
+            if row.strip() != COLOURS and row.strip().casefold() in ("colors", "colours"):
+                raise PictureError(f"the line before a picture of colours is {COLOURS}, not {row.strip()}", number)
             if is_more or (_is_outline(rows[0]) and len(rows) + gap < height):
                 rows += [""] * gap
             else:
@@ -190,6 +192,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
     if is_outline := _is_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
     drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
+    _check_blocks(drawn)
     lengths = Counter([row for row, _ in drawn.marks])
     usual, times = Counter(lengths.values()).most_common(1)[0]
     note = "; in an outline, a hole looks like a piece: draw it with '#' in a picture of letters" if is_outline else ""
@@ -198,6 +201,17 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
         others = "the others" if times == len(lengths) - 1 else "most rows"
         note = f"; row {row + 1} has {lengths[row]} marks, {others} {usual}"
     return drawn._replace(note=note)
+
+
+def _check_blocks(drawn: Picture) -> None:
+    """Raise `PictureError` if blank columns part a picture into blocks of one size, as layers of a solid stand."""
+    columns = sorted({column for _, column in drawn.marks})
+    starts = [0, *(n for n, (one, after) in enumerate(pairwise(columns), 1) if after - one > 1), len(columns)]
+    blocks = [{*columns[first:end]} for first, end in pairwise(starts)]
+    sizes = {(len(block), sum(column in block for _, column in drawn.marks)) for block in blocks}
+    if len(blocks) > 1 and len(sizes) == 1:
+        ways = f"{len(blocks)} layers of a solid, whose picture in letters begins with a line 'cubic', or one board"
+        raise PictureError(f"blank columns part the picture into equal parts: these can be {ways} with '#' in between")
 
 
 def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:

@@ -125,7 +125,9 @@ def read_placed(
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
     """Return the areas of all that `placed` holds, each with a name for errors, and its piece or letter if known."""
     found: list[tuple[Cells, str, Polyform | str | None]] = []
-    items = placed if isinstance(placed, Iterable) and not isinstance(placed, str) else (placed,)
+    items = tuple(placed) if isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping)) else (placed,)
+    if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):
+        raise PuzzleError("placed has several texts of one row: join the rows of a picture by line ends")
     for item in items:
         if isinstance(item, str):
             for letter, area in board.read(item):

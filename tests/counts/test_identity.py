@@ -193,6 +193,10 @@ def test_entries_agree_with_the_oracle(question: Entries, data: st.DataObject) -
         with pytest.raises(PuzzleError, match="in two ways|free cell"):
             puzzle_of(question)
         return
+    if not all(cells in oracle.coloured_places(question, number) for number, cells in question.given):
+        with pytest.raises(PuzzleError, match="covers cells of colours that it does not have there"):
+            puzzle_of(question)
+        return
     kind_of = {str(number): first for first, kind in known.items() for number in kind.entries}
     expected = oracle.solutions(question)
     try:

@@ -103,6 +103,7 @@ def check(puzzle: Puzzle, together: list[list[str]], paths: list[Path]) -> None:
     suffix = ".xmpuzzle" if ".xmpuzzle" in (paths[0].suffix, paths[1].suffix) else ""
     before, after = stated(puzzle, together, suffix), stated(again, groups, suffix)
     for what, words in SAID.items():
+        words = f"{words}|the groups of .* are not read" if what == "together" else words
         assert before[what] == after[what] or re.search(words, said), (what, said)
 
 

@@ -85,6 +85,11 @@ def places(question: Entries, entry: Entry) -> frozenset[Cells]:
     return frozenset(cells for cells in found if may_lie(entry, cells))
 
 
+def coloured_places(question: Entries, number: int) -> frozenset[Cells]:
+    """Return the cells that the colours of an entry allow, whatever its rules are."""
+    return places(question, Entry(question.entries[number].cells))
+
+
 def may_lie(entry: Entry, cells: Cells) -> bool:
     columns = {cell[-1] for cell in cells}
     is_as_wide = entry.width is None or max(columns) - min(columns) + 1 == entry.width

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import json
+import time
 import warnings
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,19 @@ import pytest
 
 import pentomino
 from commandline import Run, complaint, write
-from pentomino import CUBIC, Board, PentominoError, PictureError, Polyform, Polyomino, PuzzleError, count, formats
+from pentomino import (
+    CUBIC,
+    Board,
+    PentominoError,
+    PictureError,
+    Polyform,
+    Polyomino,
+    Puzzle,
+    PuzzleError,
+    SearchTimeout,
+    count,
+    formats,
+)
 from pentomino.formats import FormatError
 
 SEPARATED = "between the cells of a picture are read as separators"
@@ -557,3 +571,39 @@ def test_a_part_of_a_file_has_given_pieces(run: Run) -> None:
     assert run("count", write("bad.txt", "aa\n..\n\nbbb\n"), "-p", "I2*").err.startswith(
         "pentomino: bad.txt:2: line 4, column 1"
     )
+
+
+def test_layers_of_a_solid_are_no_board_of_squares(run: Run) -> None:
+    for style in ("outline", "letters"):
+        solid = run("solve", "2x2x2", "-p", "cubic:I2*4", "--style", style).out
+        refused = run("convert", write("solid.txt", solid), "solid.json")
+        assert refused.status == 2
+        assert "2 layers of a solid, whose picture in letters begins with a line 'cubic', or one board" in refused.err
+    assert run("count", write("parts.txt", "..#..\n..#.."), "-p", "I2*").out == "3\n"
+
+
+def test_names_of_elements_that_are_nearly_known_are_refused() -> None:
+    text = gzip.decompress(formats.xmpuzzle.write_puzzle(Puzzle("..\n++", "I2*", spare=1))).decode()
+    text = text.replace("<bitmap/>", '<bitmap><pair piece="0" result="0"/></bitmap>')
+    for known, other in (("maxHoles", "maxholes"), ("pair ", "pai "), ("min=", "mn="), ("result ", "reslt ")):
+        assert known in text
+        with pytest.raises(FormatError, match=f"'{other.strip(' =')}' is unknown: do you mean {known.strip(' =')}"):
+            formats.xmpuzzle.read_puzzle(text.replace(known, other))
+
+
+def test_colours_are_announced_by_one_word(run: Run) -> None:
+    refused = run("count", write("b.txt", "..\n..\n\nCOLORS\nBW\nWB\n"), "-p", "I2*")
+    assert refused == complaint("b.txt: line 4: the line before a picture of colours is COLOURS, not COLORS")
+
+
+def test_a_predicate_that_is_slow_ends_with_the_time() -> None:
+    asked = []
+
+    def slow(placement: object) -> bool:
+        asked.append(placement)
+        time.sleep(0.02)
+        return True
+
+    with pytest.raises(SearchTimeout):
+        pentomino.count("6x10", "pentominoes", restrict={"F": slow}, timeout=0.1)
+    assert len(asked) < 20

@@ -403,7 +403,13 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
         ),
         ("1x4", [5], "placed holds placements, pictures with lettered cells, or lists of cells, not 5"),
         ("1x4", [[ONE]], f"placed, a list of pieces: a cell is a pair (row, column) of whole numbers, not {ONE!r}"),
-        ("1x4", {(0, 0): "I2"}, "placed, a list of pieces: a cell is a pair (row, column) of whole numbers, not 0"),
+        (
+            "1x4",
+            {(0, 0): "I2"},
+            "placed, a list of pieces: a mapping can mean all its cells, or those with some value: "
+            "give the cells alone",
+        ),
+        ("2x2", ["aa", ".."], "placed has several texts of one row: join the rows of a picture by line ends"),
     ],
 )
 def test_given_pieces_that_cannot_be(board: Any, placed: Any, message: str) -> None:

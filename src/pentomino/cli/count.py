@@ -87,7 +87,7 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
 
 def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
     width = max(map(len, [*options.boards, *(name for name, _, _ in puzzles)]))
-    is_alone = max(len(puzzles), len(options.boards)) < 2 and not options.rectangles
+    is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
     total = 0
     for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)

@@ -276,6 +276,8 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     used = own if entry or says else None
+    if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
+        hold("the board has no colours: those of the pieces only tell pieces apart")
     try:
         return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed), entry)
     except PuzzleError as error:

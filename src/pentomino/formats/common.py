@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -229,6 +230,13 @@ def within(part: str) -> Iterator[None]:
 def quoted(text: str) -> str:
     """Quote a part of a file for an error message, short and on one line."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
+
+
+def warn_of_shapes(puzzle: Puzzle, suffix: str) -> None:
+    """Warn that a format without names does not hold which of several pieces of one shape is placed where."""
+    if puzzle.piece_set.alike:
+        what = "which of several pieces of one shape is placed where"
+        warnings.warn(f"a {suffix} file does not hold {what}; a .json file does", stacklevel=4)
 
 
 def check_name(name: str) -> str:

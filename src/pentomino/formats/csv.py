@@ -16,7 +16,18 @@ from ..lattices.lattice import SQUARE, Cells
 from ..puzzle import Puzzle
 from ..solutions.features import chosen, properties
 from ..solutions.solution import Solution
-from .common import Decoder, Format, FormatError, Source, check_box, check_told, naming, reading, text_of
+from .common import (
+    Decoder,
+    Format,
+    FormatError,
+    Source,
+    check_box,
+    check_told,
+    naming,
+    reading,
+    text_of,
+    warn_of_shapes,
+)
 from .json import solution_in
 from .picture import lettered
 
@@ -60,6 +71,7 @@ def _quoted(value: object) -> str:
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
     """Return solutions as a table."""
+    warn_of_shapes(puzzle, ".csv")
     return text_of(lines(solutions, puzzle, features))
 
 

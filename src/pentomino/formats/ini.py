@@ -30,7 +30,7 @@ from .common import (
 
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
-_TIMES = r"(.*\S)\s+[xX×]\s*([0-9]+)"
+_TIMES = r"(.*\S)(?:\s+[xX×]\s*([0-9]+)|\?)"
 """The end of a name that can mean copies. A name is meant if copies follow, too: `PIECE a x3*1`."""
 
 
@@ -97,7 +97,7 @@ def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyfo
     """Return the piece with its copies."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
-        raise FormatError(f"piece {quoted(said)} may be copies of a piece: say {_START}{found[1]}*{found[2]}")
+        raise FormatError(f"piece {quoted(said)} may be copies of a piece: say {_START}{found[1]}*{found[2] or 1}")
     if not re.fullmatch(r"\s*[1-9][0-9]{0,3}\s*", copies):
         raise FormatError(f"the copies of a piece are a number, as in {_START}Cross*3, not {quoted(copies)}")
     if not rows:

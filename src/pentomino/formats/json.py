@@ -48,9 +48,10 @@ PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
 _ENTRY = "name rows cells colours copies"  # the members of a piece
 _MOST = 10**9  # the largest number in a file
 _SYNONYMS = {
-    **dict.fromkeys(("amount", "copy", "count", "number", "quantity"), "copies"),
+    **dict.fromkeys(("amount", "copy", "count", "max", "min", "n", "number", "quantity"), "copies"),
+    **dict.fromkeys(("figures", "shapes"), "pieces"),
     **dict.fromkeys(("given", "placement", "placements"), "placed"),
-    **dict.fromkeys(("flip", "flipping", "mirror", "mirroring"), "reflections"),
+    **dict.fromkeys(("flip", "flipping", "mirror", "mirroring", "turn_over"), "reflections"),
     **dict.fromkeys(("restriction", "restrictions"), "restrict"),
 }
 """Other words for members, which are not nearly their names."""
@@ -407,7 +408,8 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     optional: Iterable[Cell] = ()
     if isinstance(value, dict):
         said = _Object(value, "board", "cells optional wrap")
-        cells = _read_cells(said.get("cells", list), "board", lattice)
+        some = said.get("cells", list)
+        cells = _read_cells(some, "board", lattice) if some else frozenset()
         if some := said.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
         if "wrap" in value:

@@ -22,7 +22,7 @@ from operator import sub
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
-from ..base.words import joined
+from ..base.words import did_you_mean, joined
 from ..base.writing import part_of, parts_chosen
 from ..base_puzzle import Demand
 from ..board import Board
@@ -54,6 +54,13 @@ from .voxels import CUBES, PRISMS, SQUARES, GridType, Voxel, VoxelShape, grid_fo
 from .xmltree import Element, parsed, unpacked
 
 _MOST_COPIES = (1 << 16) - 1
+_NAMES = frozenset(
+    "asmNum assembler assemblies assembly bitmap blue color colors comment count dx dy dz green gridType "
+    "group hx hy hz id max maxHoles min name pair piece pieces popup problem problems puzzle red removed "
+    "result separation separationInfo separations shape shapes solNum solution solutions state time type "
+    "version voxel weight x y z".split()
+)
+"""Elements and attributes of files of BurrTools."""
 _LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # of the colours of a board, from 1 to 64
 _NOWHERE = "-"  # what goes with no colour of the board
 
@@ -158,6 +165,7 @@ def _problem(file: File) -> _Problem:
     root = parsed(unpacked(file.data))
     if root.tag != "puzzle":
         raise FormatError(f"the root is not <puzzle> but {quoted(root.tag)}", root.line)
+    _check_names(root)
     voxels = list(root.first("shapes").all("voxel"))
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
@@ -193,6 +201,16 @@ def _problem(file: File) -> _Problem:
     found = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
     spare = None if most > MAX_BOX else most
     return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, spare, found)
+
+
+def _check_names(root: Element) -> None:
+    """Raise `FormatError` for an element or attribute whose name is nearly a known one, and so would be ignored."""
+    elements = [root]
+    for element in elements:
+        for name in {element.tag, *element.attributes} - _NAMES:
+            if hint := did_you_mean(name, _NAMES, near=0.8):
+                raise FormatError(f"{quoted(name)} is unknown: {hint}", element.line)
+        elements += element.children
 
 
 def part_names(file: File) -> list[str]:

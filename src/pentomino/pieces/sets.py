@@ -181,7 +181,7 @@ def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
         return ""
     for suffix, meaning in {"?": "any of them", "*": "as many as it takes"}.items():
-        said = text.strip() + suffix
+        said = text.strip(" +,") + suffix
         if (suffix == "*" or len(counts) > 1) and can_cover(as_pieces(said, lattice), area, spare):
             return f"say {said!r} for {meaning}"
     return ""
