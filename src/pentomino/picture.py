@@ -192,7 +192,8 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
     if is_outline := _is_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
     drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
-    _check_blocks(drawn)
+    if rows[1:]:  # one row is more likely words
+        _check_blocks(drawn)
     lengths = Counter([row for row, _ in drawn.marks])
     usual, times = Counter(lengths.values()).most_common(1)[0]
     note = "; in an outline, a hole looks like a piece: draw it with '#' in a picture of letters" if is_outline else ""
