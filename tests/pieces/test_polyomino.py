@@ -368,6 +368,8 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
         ("f5", "do you mean F or F'?"),
         ("O", "do you mean O1 or O4?"),
         ("I5", "do you mean I2 or I3 or I4 or I?"),
+        ("J4", "do you mean L4'?"),
+        ("z4", "do you mean S4'?"),
         ("", KNOWN),
         ("Q", KNOWN),
         ("5.1", KNOWN),

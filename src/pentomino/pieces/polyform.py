@@ -361,6 +361,10 @@ def name_of(piece: Polyform) -> str:
     return piece.name if known == piece else ""
 
 
+_TETRIS = {"J4": "L4'", "Z4": "S4'"}
+"""Names of mirror twins in the game, by which people look for them."""
+
+
 def why_unknown(name: str, lattice: Lattice) -> str:
     """Return why there is no piece called `name`, or which one may be meant, or else which pieces there are."""
     if name.endswith("'") and (twin := known_piece(name[:-1], lattice) or ranked_piece(name[:-1], lattice)):
@@ -368,6 +372,8 @@ def why_unknown(name: str, lattice: Lattice) -> str:
     if found := _rank(name, lattice):
         what = f"the {found[0]}-ominoes" if lattice == SQUARE else f"those of {found[0]} cells"
         return f"{what} are {found[0]}.1 to {found[0]}.{len(free(found[0], lattice))}"
+    if lattice == SQUARE and (twin := _TETRIS.get(name.upper())):
+        return f"do you mean {twin}?"
     drawn = list(drawn_pieces(lattice))
     near = [known for known in drawn if known[0] == name[:1].upper()]
     if near and lattice == SQUARE:
