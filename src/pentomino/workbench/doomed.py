@@ -57,7 +57,7 @@ class TakeBack(NamedTuple):
     [('P', 4)]
     """
 
-    placements: Given
+    placements: tuple[Placement, ...]
     completions: int
     is_exact: bool
 
@@ -87,7 +87,7 @@ class Doom(Described, Value, Drawable):
     """
 
     puzzle: Puzzle
-    placements: Given
+    placements: tuple[Placement, ...]
     is_smallest: bool
     take_back: tuple[TakeBack, ...]
     is_all: bool
