@@ -372,8 +372,8 @@ def why_unknown(name: str, lattice: Lattice) -> str:
     if found := _rank(name, lattice):
         what = f"the {found[0]}-ominoes" if lattice == SQUARE else f"those of {found[0]} cells"
         return f"{what} are {found[0]}.1 to {found[0]}.{len(free(found[0], lattice))}"
-    if lattice == SQUARE and (twin := _TETRIS.get(name.upper())):
-        return f"do you mean {twin}?"
+    if lattice == SQUARE and name.upper() in _TETRIS:
+        return f"do you mean {_TETRIS[name.upper()]}?"
     drawn = list(drawn_pieces(lattice))
     near = [known for known in drawn if known[0] == name[:1].upper()]
     if near and lattice == SQUARE:
