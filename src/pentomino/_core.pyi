@@ -36,16 +36,11 @@ class ListTable:
     cells: int
     options: int
     held: int
-    @property
-    def search_bytes(self) -> int: ...
     def __new__(
         cls,
         cells: int,
-        shapes: Sequence[tuple[Sequence[int], int, int]],
-        sizes: Sequence[int],
-        least: Sequence[int],
-        most: Sequence[int],
-        places: Sequence[int] | None = None,
+        shapes: Sequence[Sequence[int]],
+        places: Sequence[int],
         seed: int | None = None,
         tick: Callable[[], object] | None = None,
         claim: Callable[[int], object] | None = None,
@@ -57,15 +52,19 @@ class ItemTable:
     cells: int
     options: int
     held: int
+    pieces: int
+    words: int
     @property
     def search_bytes(self) -> int: ...
     def __new__(
         cls,
         cells: int,
-        options: Sequence[tuple[Sequence[int], int]],
+        options: Sequence[tuple[Sequence[int], int, int]],
         sizes: Sequence[int],
         least: Sequence[int],
         most: Sequence[int],
+        optional: Collection[int] = (),
+        numbers: Sequence[int] | None = None,
         tick: Callable[[], object] | None = None,
         claim: Callable[[int], object] | None = None,
     ) -> Self: ...
@@ -85,7 +84,6 @@ class Search:
     def probe(
         self, seed: int, most: int, nodes: int = ..., tick: Callable[[], object] | None = None
     ) -> tuple[list[tuple[float, float, tuple[int, ...] | None]], int]: ...
-    def reached(self) -> tuple[int, ...] | None: ...
     def histogram(self) -> list[int]: ...
     def fraction(self) -> float: ...
     def __iter__(self) -> Self: ...
@@ -94,11 +92,15 @@ class Search:
 class WindowSearch(Search):
     def __new__(cls, table: WindowTable, covered: int = 0, used: Sequence[int] | None = None) -> Self: ...
 
-class ListSearch(Search):
-    def __new__(cls, table: ListTable, area: int, covered: int = 0, used: Sequence[int] | None = None) -> Self: ...
-
 class ItemSearch(Search):
-    def __new__(cls, table: ItemTable, covered: int = 0, used: Sequence[int] | None = None) -> Self: ...
+    def __new__(
+        cls,
+        table: ItemTable,
+        covered: int = 0,
+        used: Sequence[int] | None = None,
+        area: int | None = None,
+        in_order: bool = False,
+    ) -> Self: ...
 
 class Separator:
     seen: int

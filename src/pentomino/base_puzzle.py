@@ -279,12 +279,13 @@ class BasePuzzle(Value):
 
         The set is an integer with a bit for each position. The number after the last piece is that of the gaps.
         """
-        if not self.predicates(number):
-            return self._fitting(number)
         # A predicate is called once for each placement. If threads call it at the same time, the first answers hold.
-        known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_agreed_places", {})
+        known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
         if number not in known:
-            known.setdefault(number, [(turned, self._agreed(number, turned, n)) for turned, n in self._fitting(number)])
+            found = list(self._fitting(number))
+            if self.predicates(number):
+                found = [(turned, self._agreed(number, turned, places)) for turned, places in found]
+            known.setdefault(number, found)
         return known[number]
 
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:

@@ -211,7 +211,23 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     """Return the motions under which `puzzle` stays the same, the identity first. `BasePuzzle.group` has them."""
-    return tuple(element for element in puzzle.board.motions() if _is_symmetry(puzzle, element))
+    every: tuple[Any, ...] = tuple(puzzle.board.motions())
+    if not puzzle.restricted_pieces:
+        return tuple(element for element in every if _is_symmetry(puzzle, element))
+    # Rules and colours take long to compare. The product of two symmetries is one, that of another element and one not.
+    found, generators, refused = {every[0]}, list[Any](), set[Any]()
+    for element in every:
+        if element in found or element in refused:
+            continue
+        new = {element.after(known) for known in found}
+        if _is_symmetry(puzzle, element):
+            generators.append(element)
+            while new:
+                found |= new
+                new = {one.after(known) for one in generators for known in new} - found
+        else:
+            refused |= new
+    return tuple(element for element in every if element in found)
 
 
 def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:

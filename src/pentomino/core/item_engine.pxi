@@ -2,174 +2,329 @@
 #
 # Owns: the options of the table; the stack and the lists of options of the search. Touches: the counts of `Search`.
 # Always holds: a table never changes once it is made; no option in the list of a node has an item that is used up
-# there; if the sets of a node have one word, so have those of its children.
+# there; if the list of a node has sets of one word, so have those of its children.
 #
-# An exact cover covers items: the cells and, behind them, the pieces. An option is the set of its items, as bits of one
-# word or two.
+# An exact cover has items: first the cells that have to be covered, then the classes, then the cells that may stay
+# empty. A class is a piece and a number of its copies that an option uses. An option is the set of its items.
 
-from libc.stdint cimport uint16_t
+cdef extern from "core/lists.h":
+    const int DIGITS
+    const int BEYOND
+
+    cdef struct Rows:
+        const uint64_t *sets
+        int words
+        int to_cover
+        int number
+        uint64_t *sums
+        int32_t *counts
+
+    cdef struct Loops:
+        int32_t (*fitting)(
+            const Rows *rows, const void *list, int32_t first, int32_t last, const uint64_t *taken, void *found,
+            int32_t k, uint64_t *any
+        ) noexcept nogil
+        int32_t (*fewest)(
+            const Rows *rows, void *list, int32_t number, const uint64_t *rest, const uint64_t *spare, bint in_order
+        ) noexcept nogil
+        int32_t (*next)(
+            const Rows *rows, const void *list, int32_t number, int32_t first, int32_t pick
+        ) noexcept nogil
+
+    const Loops *loops_of(int words) noexcept nogil
+    int at_once()
 
 cdef enum:
-    CROSSED = 3     # an outcome: the next node has sets of the other kind
-    NARROW = 64     # items of a set of one word
+    NARROW = 64       # items of a set of one word
+    WORTH = 32        # options from which on a list is narrowed
+
+OPTIONS_AT_ONCE = at_once()
+"""The options that the item engine looks at at a time: 8 with AVX-512, 4 with AVX2, else 1."""
 
 
 cdef class ItemTable:
     """An exact cover compiled for the item engine; immutable.
 
-    `ItemTable(cells, options, sizes, least, most, tick=None, claim=None)`:
+    `ItemTable(cells, options, sizes, least, most, optional=(), numbers=None, tick=None, claim=None)`:
 
-    - *cells*: the number of cells. With the pieces, they are at most `WINDOW`.
-    - *options*: (cells covered, piece), cells numbered from 0.
-    - *sizes*, *least*, *most*: the size of each piece, and the least and the most number of its copies.
+    - *cells*: the number of cells.
+    - *options*: (cells covered, piece, copies used), cells numbered from 0.
+    - *sizes*, *least*, *most*: the size of each piece, and the least and the most number of its copies. In a quotient
+      an option may cover fewer cells than the size of its copies; there the *area* of the search counts.
+    - *optional*: the cells that may stay empty. Then every piece must have a fixed number of copies.
+    - *numbers*: the numbers of the options, in ascending order; without them, they are numbered from 0.
     - *tick*: called every few milliseconds; it may raise.
-    - *claim*: called with the bytes of the table, which are `held`, and of a search, which are `search_bytes`, before
-      they are allocated; it may raise.
+    - *claim*: called with the bytes of the table, which are `held`, and of a new search, which are `search_bytes`,
+      before they are allocated; it may raise. A search that needs more calls it with what it has beyond these.
     """
 
     cdef readonly int32_t cells
     cdef readonly int32_t options
+    cdef readonly int32_t pieces
     cdef readonly int64_t held
     cdef Copies copies
-    cdef wide_window *sets    # of each option: its items
+    cdef object claim
+    cdef int32_t classes
+    cdef readonly int32_t words   # of a set: an even number
+    cdef int32_t to_cover     # items that may have to be covered: cells and, behind them, classes
+    cdef int32_t *bit         # of each cell: its item, or -1 if no option covers it and it may stay empty
+    cdef int32_t *class_of    # of each option
+    cdef int64_t *number      # of each option
+    cdef int32_t *first_class   # of each piece, and one behind the last
+    cdef int32_t *piece       # of each class
+    cdef int32_t *uses        # of each class: the copies
+    cdef uint64_t *sets       # of each option: its items; behind them a row of zeros
 
-    def __cinit__(self, int32_t cells, options, sizes, least, most, tick=None, claim=None):
-        cdef int32_t i, cell, owner
-        cdef wide_window one = 1
-        if not 0 <= cells <= WIDE_BITS - <int32_t>len(sizes):
-            raise ValueError("the number of cells is negative, or there are too many items")
-        check_owners([owner for _, owner in options], len(options), len(sizes))
+    def __cinit__(self, int32_t cells, options, sizes, least, most, optional=(), numbers=None, tick=None, claim=None):
+        cdef int32_t i, cell, item, items = 0
+        cdef uint64_t *row
+        if cells < 0:
+            raise ValueError("the number of cells is negative")
+        check_owners([owner for _, owner, _ in options], len(options), len(sizes))
+        if optional and list(least) != list(most):
+            raise ValueError("beside cells that may stay empty, pieces must have a fixed number of copies")
         self.cells = cells
         self.options = len(options)
+        self.claim = claim
         self.copies = Copies(sizes, least, most)
-        self.held = self.options * <int64_t>sizeof(wide_window)
+        self.pieces = len(sizes)
+        self.bit = <int32_t *>allocate(cells, sizeof(int32_t))
+        reached = {cell for covered, _, _ in options for cell in covered} if optional else ()
+        first = [cell for cell in range(cells) if cell not in optional]
+        behind = [cell for cell in optional if cell in reached]
+        # A piece without an option has a class of its own, which nothing covers.
+        classes = sorted({(piece, uses) for _, piece, uses in options})
+        classes += [(piece, 1) for piece in set(range(len(sizes))).difference([piece for piece, _ in classes])]
+        classes.sort()
+        self.read_classes(classes)
+        self.to_cover = len(first) + self.classes
+        self.words = 2 * max(1, (self.to_cover + <int32_t>len(behind) + 127) // 128)
+        self.held = self.options * <int64_t>(self.words * sizeof(uint64_t) + sizeof(int64_t) + sizeof(int32_t))
         if claim is not None:
             claim(self.held + self.search_bytes)
-        self.sets = <wide_window *>allocate(self.options, sizeof(wide_window))
-        for i, (covered, owner) in enumerate(options):
+        for cell in optional:
+            self.bit[cell] = -1
+        for items, cell in enumerate(first):
+            self.bit[cell] = items
+        for items, cell in enumerate(behind, self.to_cover):
+            self.bit[cell] = items
+        self.class_of = <int32_t *>allocate(self.options, sizeof(int32_t))
+        self.number = <int64_t *>allocate(self.options, sizeof(int64_t))
+        self.sets = <uint64_t *>allocate((self.options + 1) * <size_t>self.words, sizeof(uint64_t))
+        class_number = {one: number for number, one in enumerate(classes)}
+        for i, (covered, piece, uses) in enumerate(options):
             if not len(covered) or min(covered) < 0 or max(covered) >= cells:
                 raise ValueError("an option must cover some cells, all among those of the table")
+            row = self.sets + i * <int64_t>self.words
+            self.class_of[i] = class_number[piece, uses]
+            self.number[i] = i if numbers is None else numbers[i]
+            put_in(row, self.to_cover - self.classes + self.class_of[i])
             for cell in covered:
-                self.sets[i] |= one << cell
-            self.sets[i] |= one << (cells + owner)
+                put_in(row, self.bit[cell])
             if i % MANY == 0:
                 look_at(tick)
 
+    cdef void read_classes(self, classes) except *:
+        cdef int32_t number, piece
+        self.classes = len(classes)
+        self.piece = <int32_t *>allocate(self.classes, sizeof(int32_t))
+        self.uses = <int32_t *>allocate(self.classes, sizeof(int32_t))
+        self.first_class = <int32_t *>allocate(self.copies.pieces + 1, sizeof(int32_t))
+        for number in range(self.classes):
+            self.piece[number], self.uses[number] = classes[number]
+            self.first_class[self.piece[number] + 1] = number + 1
+
+    cdef int64_t depths(self) noexcept:
+        """Return the most placements of a solution, and 2 more."""
+        cdef int64_t i, placements = 0
+        for i in range(self.copies.pieces):
+            placements += self.copies.most[i]
+        return min(placements, self.cells) + 2
+
+    cdef int64_t first_room(self) noexcept:
+        """Return the words that the lists of a search have at first. Few searches need more than three lists of all."""
+        return 3 * (self.options // 2 + 3 * self.words + 4 * BEYOND) + NARROW * BEYOND
+
     @property
     def search_bytes(self):
-        cdef int64_t lists = (self.cells + 2) * <int64_t>(self.options + 8) + 2 * BEYOND
-        return lists * <int64_t>(sizeof(wide_window) + sizeof(uint64_t)) + (self.cells + 2) * <int64_t>sizeof(ItemFrame)
+        cdef int64_t words = self.first_room() + (self.words + 2) * (DIGITS + 36) + 2 * self.classes
+        return words * <int64_t>sizeof(uint64_t) + self.depths() * <int64_t>(sizeof(ItemFrame) + sizeof(int64_t))
 
     def __dealloc__(self):
+        free(self.bit)
+        free(self.class_of)
+        free(self.number)
+        free(self.first_class)
+        free(self.piece)
+        free(self.uses)
         free(self.sets)
 
 
 cdef struct ItemFrame:
-    int64_t at            # the options that still fit: their place in `wide` or `narrow`, and their number
-    int32_t number
-    int32_t next          # the option to go on with; the one before it is placed
-    bint narrow           # sets have one word
-    wide_window rest      # the items that have to be covered
-    wide_window spare     # the pieces of which more copies are left than one
-    wide_window pick      # the item to cover next
+    const Loops *loops
+    int64_t at        # place in the arena of the items that have to be covered, and of the spare pieces behind them
+    int64_t list      # place there of the options that still fit: rows, or sets of one word
+    int64_t end       # place behind them
+    int32_t words     # of a set
+    int32_t number    # of the options
+    int32_t next      # the option to go on with; the one before it is placed
+    int32_t pick      # the item to cover next, or -1 if there is none, or none that some option covers
+    int32_t chosen    # the class of the option placed, if copies are counted
 
 
 cdef class ItemSearch(Search):
     """A search over an `ItemTable` that covers next the item with the fewest options that still fit.
 
-    `ItemSearch(table, covered=0, used=None)`: bit c of *covered* is set if cell c is covered by pieces already placed;
-    *used* are the copies of each piece among these. Solutions are tuples of sets of items, as integers, and come in an
-    order of their own. `nodes` counts options that were placed.
+    `ItemSearch(table, covered=0, used=None, area=None, in_order=False)`: bit c of *covered* is set if cell c is covered
+    by pieces already placed; *used* are the copies of each piece among these. *area* is the sum of the sizes of all
+    pieces of a solution that are still to be placed, and of the cells that stay empty: the cells left, but in a
+    quotient. Solutions are tuples of the numbers of options, and come in an order of their own. *In_order*, the search
+    covers the first empty cell next, and places options in the order of their numbers. `nodes` counts options that were
+    placed.
     """
 
     cdef ItemTable table
+    cdef Rows rows
+    cdef bint in_order
     cdef bint counted         # copies have to be counted: not every piece is to be used just once
     cdef bint pending         # the option chosen at `depth` is placed: it completed a solution
     cdef ItemFrame *stack
-    cdef wide_window *wide    # lists of options, one behind the other
-    cdef uint64_t *narrow
-    cdef int64_t first        # where the narrow ones begin: at a line of the cache, which holds eight sets
-    cdef wide_window covered
-    cdef int32_t item[NARROW]   # by bit of a set of one word: the number of the item
-    cdef int32_t narrow_cells   # how many of these are cells
+    cdef uint64_t *block      # allocated
+    cdef uint64_t *arena      # in it, from a line of the cache on: what frames refer to, one behind the other
+    cdef int64_t room         # words of the arena
+    cdef uint64_t *covered    # a set of items, as that of an option
+    cdef uint64_t *taken      # room for another
+    cdef int32_t item[NARROW]   # by bit of a set of one word: the item
+    cdef uint64_t narrow_classes   # the bits of classes
+    cdef int32_t *narrow_bit  # of each class: its bit, or -1
+    cdef int64_t wide_list, narrow_list   # places of the list that was narrowed: its rows, and its sets
 
-    def __cinit__(self, ItemTable table not None, covered=0, used=None):
-        cdef int32_t i, depths
-        cdef int64_t area
+    def __cinit__(self, ItemTable table not None, covered=0, used=None, area=None, bint in_order=False):
+        cdef int32_t i, left = table.cells
         self.table = table
-        self.covered = as_window(covered & ((1 << int(table.cells)) - 1))
-        area = table.cells - count_bits(self.covered)
-        self.begin(table.copies, used, area)
+        self.in_order = in_order
+        self.covered = <uint64_t *>allocate(2 * table.words, sizeof(uint64_t))
+        self.taken = self.covered + table.words
+        for i in range(table.cells):
+            if covered >> i & 1:
+                left -= 1
+                if table.bit[i] >= 0:
+                    put_in(self.covered, table.bit[i])
+        self.begin(table.copies, used, left if area is None else area)
         for i in range(table.copies.pieces):
             self.counted |= self.left[i] > 1 or self.left[i] != self.owed[i]
-        self.slice = SLICE >> 5  # a node takes longer than that of the other engines
-        depths = area + 2
-        self.allocate_profile(depths)
-        self.stack = <ItemFrame *>allocate(depths, sizeof(ItemFrame))
-        self.wide = <wide_window *>allocate(<size_t>depths * (table.options + 8) + BEYOND, sizeof(wide_window))
-        self.narrow = <uint64_t *>allocate(<size_t>depths * (table.options + 8) + 2 * BEYOND, sizeof(uint64_t))
-        self.first = -(<int64_t>self.narrow >> 3) & 7
+        # A node takes longer than that of the window engine, and the longer the more options there are.
+        self.slice = max(64, min(SLICE >> 5, (1 << 25) // (1 + <int64_t>table.options * table.words)))
+        self.allocate_profile(table.depths())
+        self.stack = <ItemFrame *>allocate(table.depths(), sizeof(ItemFrame))
+        self.rows.sets = table.sets
+        self.rows.words = table.words
+        self.rows.to_cover = (table.to_cover + 127) // 128 * 2
+        self.rows.number = table.options
+        self.rows.sums = <uint64_t *>allocate((DIGITS + 2) * table.words, sizeof(uint64_t))
+        self.rows.counts = <int32_t *>allocate(64 * table.words, sizeof(int32_t))
+        self.narrow_bit = <int32_t *>allocate(table.classes, sizeof(int32_t))
+        self.room = table.first_room()
+        self.block = <uint64_t *>allocate(self.room + 8, sizeof(uint64_t))
+        self.arena = first_line(self.block)
         self.start_at(())
 
     cdef void start_at(self, numbers) except *:
         cdef ItemFrame *frame = self.stack
-        cdef wide_window chosen
         self.take_all_back()
         self.stand_at_root()
         for number in numbers:
-            chosen = as_window(number)
-            if not self.has_option(frame, chosen):
+            if not self.has_option(frame, number):
                 raise ValueError("these placements do not follow one another")
-            self.put(frame, chosen)
-            frame[1].at = frame.at + (frame.number + 7 & -8)  # from a line of the cache on, as in `cover`
-            frame[1].number = still_fitting[wide_window](
-                self.wide + frame.at, frame.number, chosen & ~frame.spare, self.wide + frame[1].at
-            )
+            if not self.has_room(frame):
+                self.raise_failure()
+            self.put(frame, frame.words)
+            self.sift(frame, frame.words)
             frame += 1
             self.depth += 1
         self.start_depth = self.depth
-        self.complete = not frame.rest and self.owed_cells <= self.open_cells
-        frame.next = frame.number
-        if frame.rest and self.owed_cells <= self.open_cells:
-            frame.pick = fewest[wide_window](self.wide + frame.at, frame.number, frame.rest, frame.spare)
-            frame.next = 0 if frame.pick else frame.number
+        self.complete = self.covers_all(frame, frame.words) and self.owed_cells <= self.open_cells
+        if self.owed_cells > self.open_cells or self.complete:
+            frame.pick = -1
         self.make_narrow(frame)
+        self.raise_failure()
 
-    cdef void stand_at_root(self) noexcept nogil:
+    cdef void stand_at_root(self) except *:
         """Note the items to be covered, and the options that fit, before any is placed."""
         cdef ItemFrame *root = self.stack
-        cdef wide_window one = 1, taken = self.covered
-        cdef int32_t i
+        cdef ItemTable table = self.table
+        cdef uint64_t *rest = self.arena
+        cdef uint64_t *spare = rest + table.words
+        cdef int32_t i, cells = table.to_cover - table.classes, bit
+        cdef uint64_t any = 0
         root.at = 0
-        root.narrow = False
-        root.rest = ~(~<wide_window>0 << self.table.cells - 1 << 1) & ~taken if self.table.cells else 0
-        root.spare = 0
-        # A piece is an item to be covered as long as copies are owed; one without copies left counts as covered.
-        for i in range(self.copies.pieces):
-            if self.owed[i] > 0:
-                root.rest |= one << (self.table.cells + i)
-            if self.left[i] > 1:
-                root.spare |= one << (self.table.cells + i)
-            elif self.left[i] < 1:
-                taken |= one << (self.table.cells + i)
-        root.number = still_fitting[wide_window](self.table.sets, self.table.options, taken, self.wide)
+        root.words = table.words
+        root.loops = loops_of(root.words)
+        root.list = aligned(2 * root.words)
+        root.next = 0
+        memset(rest, 0, 2 * root.words * sizeof(uint64_t))
+        memcpy(self.taken, self.covered, root.words * sizeof(uint64_t))
+        for i in range(cells):
+            if not has(self.covered, i):
+                put_in(rest, i)
+        for i in range(table.classes):
+            self.judge(table.piece[i], i, cells + i, rest, spare, self.taken)
+        cdef int32_t *rows = <int32_t *>(self.arena + root.list)
+        for i in range(table.options):
+            rows[i] = i
+        root.number = root.loops.fitting(&self.rows, rows, 0, table.options, self.taken, rows, 0, &any)
+        self.end_list(root)
+        root.pick = root.loops.fewest(&self.rows, rows, root.number, rest, spare, self.in_order)
 
-    cdef bint has_option(self, ItemFrame *frame, wide_window option) noexcept nogil:
+    cdef inline void judge(
+        self, int32_t piece, int32_t number, int32_t bit, uint64_t *rest, uint64_t *spare, uint64_t *taken
+    ) noexcept nogil:
+        """Note for a class, which has the item *bit*, what the copies left of its piece allow."""
+        # A piece is an item to be covered as long as copies are owed. With several classes it is not known which of
+        # them will be used; then it is enough that the cells are covered: see `put`.
+        if self.owed[piece] > 0 and self.table.first_class[piece] + 1 == self.table.first_class[piece + 1]:
+            put_in(rest, bit)
+        else:
+            take_out(rest, bit)
+        # A piece with copies to spare is not used up, so its options still fit.
+        if self.left[piece] >= 2 * self.table.uses[number]:
+            put_in(spare, bit)
+        else:
+            take_out(spare, bit)
+        if self.left[piece] < self.table.uses[number]:
+            put_in(taken, bit)
+        else:
+            take_out(taken, bit)
+
+    cdef bint has_option(self, ItemFrame *frame, int64_t number) noexcept nogil:
         """Return whether an option fits at a node. If so, `next` stands behind it, as if it were placed."""
         for frame.next in range(1, frame.number + 1):
-            if self.chosen(frame) == option:
+            if self.number(frame, frame.next - 1) == number:
                 return True
         return False
 
-    cdef inline wide_window chosen(self, const ItemFrame *frame) noexcept nogil:
-        """Return the option placed at a node, with the items numbered as they are there."""
-        return self.option(frame, frame.next - 1)
+    cdef int64_t number(self, const ItemFrame *frame, int32_t i) noexcept nogil:
+        """Return the number of option *i* of those that fit at a node."""
+        cdef const uint64_t *narrow = self.arena + self.narrow_list
+        cdef int32_t k = 0
+        if frame.words > 1:
+            return self.table.number[(<int32_t *>(self.arena + frame.list))[i]]
+        while narrow[k] != self.arena[frame.list + i]:
+            k += 1
+        return self.table.number[(<int32_t *>(self.arena + self.wide_list))[k]]
 
-    cdef inline wide_window option(self, const ItemFrame *frame, int32_t i) noexcept nogil:
-        """Return option *i* of those that fit at a node."""
-        if frame.narrow:  # one expression for both would have the type of a word
-            return self.narrow[frame.at + i]
-        return self.wide[frame.at + i]
+    cdef inline const uint64_t *option(self, const ItemFrame *frame, int32_t i, int32_t words) noexcept nogil:
+        """Return the set of option *i* of those that fit at a node."""
+        if words == 1:
+            return self.arena + frame.list + i
+        return self.table.sets + (<int32_t *>(self.arena + frame.list))[i] * <int64_t>words
+
+    cdef inline bint covers_all(self, const ItemFrame *frame, int32_t words) noexcept nogil:
+        cdef uint64_t some = 0
+        cdef int32_t j
+        for j in range(words):
+            some |= self.arena[frame.at + j]
+        return some == 0
 
     cdef void take_all_back(self) noexcept nogil:
         if self.pending:
@@ -179,78 +334,149 @@ cdef class ItemSearch(Search):
             self.depth -= 1
             self.take_back(&self.stack[self.depth])
 
-    cdef inline int32_t piece_of(self, const ItemFrame *frame) noexcept nogil:
-        """Return the piece of the option placed at a node."""
-        cdef int32_t cells = self.narrow_cells if frame.narrow else self.table.cells
-        cdef int32_t piece = first_bit(self.chosen(frame) >> cells)
-        return self.item[cells + piece] - self.table.cells if frame.narrow else piece
+    cdef inline void take_back(self, ItemFrame *frame) noexcept nogil:
+        if self.counted:
+            self.give_back(self.table.piece[frame.chosen], self.table.uses[frame.chosen])
 
-    cdef inline bint put(self, ItemFrame *frame, wide_window option) noexcept nogil:
-        """Place the option before `next`, and note in the frame behind what is left to be covered.
+    cdef inline bint put(self, ItemFrame *frame, int32_t words) noexcept nogil:
+        """Place the option before `next`. Note in the frame behind what is left to be covered, and in `taken` what not.
 
         Return whether the cells left can hold the copies still owed.
         """
-        cdef int32_t piece
-        cdef wide_window of_piece
-        cdef bint holds = True
-        frame[1].narrow = frame.narrow
-        frame[1].rest = frame.rest & ~option
-        frame[1].spare = frame.spare
-        if self.counted:
-            piece = self.piece_of(frame)
-            of_piece = option & ~<wide_window>0 << (self.narrow_cells if frame.narrow else self.table.cells)
-            holds = self.use_up(piece, 1)
-            if self.owed[piece] > 0:
-                frame[1].rest |= of_piece
-            if self.left[piece] < 2:
-                frame[1].spare &= ~of_piece
+        cdef int32_t j, number, piece, bit, cells = self.table.to_cover - self.table.classes
+        cdef const uint64_t *option = self.option(frame, frame.next - 1, words)
+        cdef uint64_t *before = self.arena + frame.at
+        cdef uint64_t *rest = self.arena + frame.end
+        frame[1].loops = frame.loops
+        frame[1].words = words
+        frame[1].at = frame.end
+        frame[1].list = aligned(frame.end + 2 * words)
+        frame[1].next = 0
+        for j in range(words):
+            self.taken[j] = option[j]
+            rest[j] = before[j] & ~option[j]
+            rest[words + j] = before[words + j]
+        if not self.counted:
+            return True
+        if words == 1:
+            number = self.item[lowest_bit(option[0] & self.narrow_classes)] - cells
+        else:
+            number = self.table.class_of[(<int32_t *>(self.arena + frame.list))[frame.next - 1]]
+        frame.chosen = number
+        piece = self.table.piece[number]
+        cdef bint holds = self.use_up(piece, self.table.uses[number])
+        for number in range(self.table.first_class[piece], self.table.first_class[piece + 1]):
+            bit = self.narrow_bit[number] if words == 1 else cells + number
+            if bit >= 0:
+                self.judge(piece, number, bit, rest, rest + words, self.taken)
         return holds
 
-    cdef inline void take_back(self, ItemFrame *frame) noexcept nogil:
-        if self.counted:
-            self.give_back(self.piece_of(frame), 1)
+    cdef inline bint sift(self, ItemFrame *frame, int32_t words) noexcept nogil:
+        """List the options that fit behind the one that `put` placed, and pick the item to cover next.
+
+        Return whether every item left has an option.
+        """
+        cdef uint64_t any = 0, before
+        cdef int32_t i = frame.next - 1, k = 0, j = frame.pick
+        cdef uint64_t *rest = self.arena + frame[1].at
+        cdef uint64_t *found = self.arena + frame[1].list
+        cdef const void *list = self.arena + frame.list
+        if self.counted and j >= 0 and has(self.arena + frame.at + words, j):
+            # Of a piece with several options, those before this one have had their turn: a solution with one of them
+            # was met there.
+            before = self.taken[j >> 6]
+            put_in(self.taken, j)
+            k = frame.loops.fitting(&self.rows, list, 0, i, self.taken, found, k, &any)
+            self.taken[j >> 6] = before
+        else:
+            i = 0
+        frame[1].number = frame.loops.fitting(&self.rows, list, i, frame.number, self.taken, found, k, &any)
+        self.end_list(frame + 1)
+        # With lanes, that some item has no option is known before any are counted.
+        if words == 1 and rest[0] & ~any:
+            frame[1].pick = -1
+            return False
+        frame[1].pick = frame.loops.fewest(
+            &self.rows, found, frame[1].number, rest, rest + words, self.in_order
+        )
+        return frame[1].pick >= 0
+
+    cdef inline void end_list(self, ItemFrame *frame) noexcept nogil:
+        """Note where the list of a node ends."""
+        cdef int32_t entries = frame.number + BEYOND
+        frame.end = aligned(frame.list + (entries if frame.words == 1 else (entries >> 1) + 1))
+
+    cdef inline bint has_room(self, const ItemFrame *frame) noexcept nogil:
+        """Return whether there is room behind a node for a child. Make it if need be; else `failure` says why not."""
+        cdef int64_t needed = frame.end + 3 * frame.words + 2 * frame.number + 64
+        return needed <= self.room or self.grow(needed)
+
+    cdef bint grow(self, int64_t needed) noexcept with gil:
+        cdef int64_t room = max(needed, self.room + self.room // 2), at = self.arena - self.block
+        cdef uint64_t *block
+        try:
+            if self.table.claim is not None:
+                self.table.claim((room - self.table.first_room()) * <int64_t>sizeof(uint64_t))
+            block = <uint64_t *>realloc(self.block, (room + 8) * sizeof(uint64_t))
+            if block == NULL:
+                raise MemoryError()
+            self.block, self.arena = block, first_line(block)
+            memmove(self.arena, block + at, self.room * sizeof(uint64_t))
+            self.room = room
+            return True
+        except BaseException as error:
+            self.failure = error
+            return False
 
     cdef void make_narrow(self, ItemFrame *frame) noexcept nogil:
-        """Give the sets of a node one word each, if the options that still fit have at most `NARROW` items together.
+        """Give the sets of a node one word each, if the items left and the options that fit have so few together.
 
-        Its items are numbered anew. All nodes below it keep these numbers, so one table of them will do.
+        Its items are numbered anew, in the same order. All nodes below it keep these numbers, so one table will do.
         """
-        cdef wide_window rest, seen = frame.rest
-        cdef int32_t i, item, items = 0
-        cdef int32_t bits[WIDE_BITS]
-        for i in range(frame.number):
-            seen |= self.wide[frame.at + i]
-        if count_bits(seen) > NARROW:
+        cdef uint64_t *rest = self.arena + frame.at
+        cdef uint64_t *seen = self.taken
+        cdef int32_t *bits = self.rows.counts   # by item: its bit
+        cdef int32_t i, j, item, items = 0, words = frame.words, cells = self.table.to_cover - self.table.classes
+        if words == 1 or frame.number < WORTH or frame.pick < 0 or number_in(rest, words) > NARROW:
             return
-        self.narrow_cells = 0
-        rest = seen
-        while rest:
-            item = first_bit(rest)
-            self.item[items] = item
-            self.narrow_cells += item < self.table.cells
-            bits[item] = items
-            items += 1
-            rest &= rest - 1
+        memcpy(seen, rest, words * sizeof(uint64_t))
         for i in range(frame.number):
-            self.narrow[self.first + i] = narrowed(self.wide[frame.at + i], bits)
-        frame.at = self.first
-        frame.narrow = True
-        frame.rest = narrowed(frame.rest, bits)
-        frame.spare = narrowed(frame.spare & seen, bits)
-        frame.pick = narrowed(frame.pick, bits)
-
-    cdef wide_window widened(self, const ItemFrame *frame) noexcept nogil:
-        """Return the option placed at a node, with the items numbered as in the table."""
-        cdef wide_window found = 0, one = 1, rest = self.chosen(frame)
-        if not frame.narrow:
-            return rest
-        while rest:
-            found |= one << self.item[first_bit(rest)]
-            rest &= rest - 1
-        return found
+            for j in range(words):
+                seen[j] |= self.option(frame, i, words)[j]
+        if number_in(seen, words) > NARROW:
+            return
+        self.narrow_classes = 0
+        memset(self.narrow_bit, 0xFF, self.table.classes * sizeof(int32_t))
+        for j in range(words):
+            while seen[j]:
+                item = 64 * j + lowest_bit(seen[j])
+                self.item[items] = item
+                bits[item] = items
+                if cells <= item < self.table.to_cover:
+                    self.narrow_bit[item - cells] = items
+                    self.narrow_classes |= ONE << items
+                items += 1
+                seen[j] &= seen[j] - 1
+        cdef int64_t at = frame.end
+        cdef uint64_t *narrow = self.arena + aligned(at + 2)
+        self.arena[at] = narrowed(rest, words, bits)
+        # Classes that no option has any more need no bit.
+        memset(seen, 0, words * sizeof(uint64_t))
+        for i in range(items):
+            put_in(seen, self.item[i])
+        for j in range(words):
+            seen[j] &= rest[words + j]
+        self.arena[at + 1] = narrowed(seen, words, bits)
+        for i in range(frame.number):
+            narrow[i] = narrowed(self.option(frame, i, words), words, bits)
+        self.wide_list, self.narrow_list = frame.list, aligned(at + 2)
+        frame.at, frame.list, frame.words, frame.loops = at, self.narrow_list, 1, loops_of(1)
+        frame.pick = bits[frame.pick]
+        self.end_list(frame)
 
     cdef Outcome advance(self, int64_t until) noexcept nogil:
-        cdef int32_t outcome = CROSSED
+        cdef ItemFrame *frame
+        cdef Outcome outcome
         if self.complete:
             self.complete = False
             self.nodes += 1
@@ -260,125 +486,125 @@ cdef class ItemSearch(Search):
         if self.pending:
             self.pending = False
             self.take_back(&self.stack[self.depth])
-        while outcome == CROSSED:
-            if self.stack[self.depth].narrow:
-                outcome = cover[single_window](self, <single_window *>self.narrow, until)
+        while True:
+            frame = &self.stack[self.depth]
+            frame.next = frame.loops.next(
+                &self.rows, self.arena + frame.list, frame.number, frame.next, frame.pick
+            )
+            if frame.next == frame.number:
+                if self.depth == self.start_depth:
+                    return EXHAUSTED
+                self.depth -= 1
+                self.take_back(&self.stack[self.depth])
+                continue
+            if self.nodes >= until or not self.has_room(frame):
+                return PAUSED
+            frame.next += 1
+            self.nodes += 1
+            self.profile[self.depth] += 1
+            # Two copies of this, one for sets of one word.
+            outcome = self.visit(frame, 1) if frame.words == 1 else self.visit(frame, frame.words)
+            if outcome == SOLUTION:
+                self.pending = True
+                self.found += 1
+                return SOLUTION
+            if outcome == PAUSED:
+                self.depth += 1
+                self.make_narrow(frame + 1)
             else:
-                outcome = cover[wide_window](self, self.wide, until)
-        return <Outcome>outcome
+                self.dead_ends += 1
+                self.take_back(frame)
+
+    cdef inline Outcome visit(self, ItemFrame *frame, int32_t words) noexcept nogil:
+        """Place the option before `next`. Return `PAUSED` if there is something to go on with behind it."""
+        if not self.put(frame, words):
+            return EXHAUSTED
+        if self.covers_all(frame + 1, words) or self.depth + 1 == self.halt:
+            return SOLUTION
+        return PAUSED if self.sift(frame, words) else EXHAUSTED
 
     cdef void return_to_root(self) except *:
         # To make the list of the root anew would take longer than a descent.
         self.take_all_back()
-        self.complete = not self.stack.rest and self.owed_cells <= self.open_cells
+        self.complete = self.covers_all(self.stack, self.stack.words) and self.owed_cells <= self.open_cells
 
     cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
+        cdef ItemFrame *frame = &self.stack[depth]
+        cdef int32_t i = -1, chosen = 0
         visits[0] = 0
-        if self.depth != depth or not self.stack[depth].pick:
+        if self.depth != depth:
             return 0
-        if self.stack[depth].narrow:
-            visits[0] = choose_covering[single_window](self, <single_window *>self.narrow, chance)
-        else:
-            visits[0] = choose_covering[wide_window](self, self.wide, chance)
+        while True:
+            i = frame.loops.next(&self.rows, self.arena + frame.list, frame.number, i + 1, frame.pick)
+            if i == frame.number:
+                break
+            visits[0] += 1
+            if shuffled(chance) % <uint64_t>visits[0] == 0:  # so that each is as likely to stay
+                chosen = i
+        frame.next = chosen
         self.start_depth = depth  # so that the engine does not leave this node for the one above
         return visits[0]
 
-    cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
+    cdef int32_t write_answer(self, int64_t *numbers) noexcept nogil:
         # Without an option pending, the node where the search started was itself the solution.
         cdef int32_t i, length = self.depth + self.pending
         for i in range(length):
-            numbers[i] = self.widened(&self.stack[i])
+            numbers[i] = self.number(&self.stack[i], self.stack[i].next - 1)
         return length
 
     def fraction(self):
         cdef ItemFrame *frame = &self.stack[self.start_depth]
         cdef int32_t i, done = 0, every = 0
         for i in range(frame.number):
-            if self.option(frame, i) & frame.pick:
+            if frame.pick >= 0 and has(self.option(frame, i, frame.words), frame.pick):
                 every += 1
                 done += i < frame.next
         return <double>max(0, done - 1) / max(every, 1)
 
     def __dealloc__(self):
         free(self.stack)
-        free(self.wide)
-        free(self.narrow)
+        free(self.covered)
+        free(self.rows.sums)
+        free(self.rows.counts)
+        free(self.narrow_bit)
+        free(self.block)
 
 
-cdef uint64_t narrowed(wide_window items, const int32_t *bits) noexcept nogil:
+cdef inline bint has(const uint64_t *items, int32_t item) noexcept nogil:
+    return items[item >> 6] >> (item & 63) & 1
+
+
+cdef inline void put_in(uint64_t *items, int32_t item) noexcept nogil:
+    items[item >> 6] |= ONE << (item & 63)
+
+
+cdef inline void take_out(uint64_t *items, int32_t item) noexcept nogil:
+    items[item >> 6] &= ~(ONE << (item & 63))
+
+
+cdef inline int32_t number_in(const uint64_t *items, int32_t words) noexcept nogil:
+    cdef int32_t j, number = 0
+    for j in range(words):
+        number += bit_count(items[j])
+    return number
+
+
+cdef inline uint64_t narrowed(const uint64_t *items, int32_t words, const int32_t *bits) noexcept nogil:
     """Return a set of items as one word: *bits* are their new numbers."""
-    cdef uint64_t found = 0
-    while items:
-        found |= <uint64_t>1 << bits[first_bit(items)]
-        items &= items - 1
+    cdef uint64_t found = 0, left
+    cdef int32_t j
+    for j in range(words):
+        left = items[j]
+        while left:
+            found |= ONE << bits[64 * j + lowest_bit(left)]
+            left &= left - 1
     return found
 
 
-cdef Outcome cover(ItemSearch self, item_set *lists, int64_t until) noexcept nogil:
-    """Search on as `advance` does, or until a node has sets of the other kind than *lists*: then return `CROSSED`."""
-    cdef ItemFrame *frame
-    cdef item_set *options
-    cdef item_set pick, option
-    cdef int32_t i
-    cdef bint narrow = False
-    if item_set is single_window:
-        narrow = True
-    while True:
-        frame = &self.stack[self.depth]
-        if frame.narrow != narrow:
-            return <Outcome>CROSSED
-        options = lists + frame.at
-        pick = <item_set>frame.pick
-        frame.next = i = next_covering(options, frame.number, frame.next, pick)
-        if i == frame.number:
-            if self.depth == self.start_depth:
-                return EXHAUSTED
-            self.depth -= 1
-            self.take_back(&self.stack[self.depth])
-            continue
-        if self.nodes >= until:
-            return PAUSED
-        frame.next += 1
-        self.nodes += 1
-        self.profile[self.depth] += 1
-        option = options[i]
-        if self.put(frame, option):
-            if frame[1].rest == 0 or self.depth + 1 == self.halt:
-                self.pending = True
-                self.found += 1
-                return SOLUTION
-            frame[1].at = frame.at + (frame.number + 7 & -8)
-            frame[1].next = 0
-            frame[1].number = frame.number
-            # The list of the child lies behind this one, from a line of the cache on. A piece with copies to spare is
-            # not used up, so options of it still fit.
-            frame[1].pick = sift(
-                options,
-                &frame[1].number,
-                option & ~<item_set>frame.spare,
-                <item_set>frame[1].rest,
-                <item_set>frame[1].spare,
-                options + (frame.number + 7 & -8),
-            )
-            if frame[1].pick:
-                self.depth += 1
-                if item_set is wide_window:
-                    self.make_narrow(&self.stack[self.depth])
-                continue
-        self.dead_ends += 1
-        self.take_back(frame)
+cdef inline int64_t aligned(int64_t place) noexcept nogil:
+    """Return the next place in an arena where a line of the cache begins, which holds eight words."""
+    return place + 7 & -8
 
 
-cdef int64_t choose_covering(ItemSearch self, item_set *lists, uint64_t *chance) noexcept nogil:
-    """Let a random option that covers the item to cover next be the next one placed. Return how many there are."""
-    cdef ItemFrame *frame = &self.stack[self.depth]
-    cdef item_set *options = lists + frame.at
-    cdef item_set pick = <item_set>frame.pick
-    cdef int32_t i = next_covering(options, frame.number, 0, pick)
-    cdef int64_t number = 0
-    while i < frame.number:
-        number += 1
-        if shuffled(chance) % <uint64_t>number == 0:  # so that each is as likely to stay
-            frame.next = i
-        i = next_covering(options, frame.number, i + 1, pick)
-    return number
+cdef inline uint64_t *first_line(uint64_t *block) noexcept nogil:
+    return <uint64_t *>(<size_t>block + 63 & ~<size_t>63)

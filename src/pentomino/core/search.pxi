@@ -57,8 +57,9 @@ cdef class Search:
     cdef int32_t *owed        # by piece: the copies that have to be placed; below 0 once there are more than that
     cdef int64_t owed_cells, open_cells  # the cells of the copies owed, and those not covered yet
     cdef int64_t slice        # nodes between two looks at signals and clock
-    cdef wide_window *held    # solutions just met, each a row: how many numbers it has, and room for `levels` of them
+    cdef int64_t *held        # solutions just met, each a row: how many numbers it has, and room for `levels` of them
     cdef int32_t most_held    # rows
+    cdef object failure       # why `advance` could not go on, if it paused for that
 
     def __cinit__(self, *_, **__):
         self.slice = SLICE
@@ -113,14 +114,14 @@ cdef class Search:
         """Search on until there is a solution, no node is left, or *until* nodes have been visited in all."""
         return EXHAUSTED
 
-    cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
+    cdef int32_t write_answer(self, int64_t *numbers) noexcept nogil:
         """Write the numbers of the solution just met, and return how many they are."""
         return 0
 
     cdef void make_room(self) except *:
         if self.held == NULL:
             self.most_held = max(1, HELD // (1 + self.levels))
-            self.held = <wide_window *>allocate(self.most_held * (1 + <size_t>self.levels), sizeof(wide_window))
+            self.held = <int64_t *>allocate(self.most_held * (1 + <size_t>self.levels), sizeof(int64_t))
 
     cdef Outcome meet(self, int64_t most, int64_t until, int32_t *met) noexcept nogil:
         """Hold the next solutions, at most *most*, and write their number to *met*.
@@ -129,7 +130,7 @@ cdef class Search:
         for one another.
         """
         cdef Outcome outcome = SOLUTION
-        cdef wide_window *row
+        cdef int64_t *row
         met[0] = 0
         while met[0] < min(most, self.most_held):
             outcome = self.advance(until)
@@ -142,9 +143,9 @@ cdef class Search:
 
     cdef tuple solution(self, int32_t i):
         """Return solution *i* of those held."""
-        cdef wide_window *row = self.held + i * (1 + <int64_t>self.levels)
+        cdef int64_t *row = self.held + i * (1 + <int64_t>self.levels)
         cdef int32_t k
-        return tuple([as_integer(row[k]) for k in range(1, 1 + <int32_t>row[0])])
+        return tuple([row[k] for k in range(1, 1 + <int32_t>row[0])])
 
     cdef void start_at(self, numbers) except *:
         """Stand at the node that the placements *numbers* lead to. Raise `ValueError` if there is none."""
@@ -194,6 +195,17 @@ cdef class Search:
             if self.advance(self.nodes + 1) == SOLUTION:
                 return weight
             depth += 1
+
+    cdef bint raise_failure(self) except True:
+        error, self.failure = self.failure, None
+        if error is not None:
+            raise error
+        return False
+
+    cdef bint pause(self, tick) except True:
+        """Do what is due when `advance` has paused."""
+        self.raise_failure()
+        return look_at(tick)
 
     cdef void begin_call(self) except *:
         with cython.critical_section(self):
@@ -250,7 +262,7 @@ cdef class Search:
                 if outcome == PAUSED:
                     if found:
                         break
-                    look_at(tick)
+                    self.pause(tick)
                     until = self.slice_end(nodes)
             return found
         finally:
@@ -275,7 +287,7 @@ cdef class Search:
                         outcome = self.advance(until)
                 self.exhausted = outcome == EXHAUSTED
                 if outcome == PAUSED:
-                    look_at(tick)
+                    self.pause(tick)
             PyErr_CheckSignals()
         finally:
             self.end_call()
@@ -320,6 +332,8 @@ cdef class Search:
                 if met:
                     found[self.solution(0)[:depth]] = None
                     self.uncount_last()
+                elif outcome == PAUSED:
+                    self.pause(None)
             return list(found)
         finally:
             self.halt_at(-1)
@@ -350,6 +364,7 @@ cdef class Search:
                     if of_solutions:
                         self.held[0] = self.write_answer(self.held + 1)
                         self.found -= 1
+                self.raise_failure()
                 found.append((of_nodes, of_solutions, self.solution(0) if of_solutions else None))
                 if seen >= due:
                     due = seen + self.slice
@@ -358,14 +373,6 @@ cdef class Search:
         finally:
             self.start_at(())
             self.end_call()
-
-    def reached(self):
-        """Return where a search that is not exhausted stands, as a tuple of numbers.
-
-        Below the node that the search started from, all that comes before these numbers was visited, and nothing else.
-        There need not be a node of these numbers. Return None if nodes are not visited in the order of their numbers.
-        """
-        return None
 
     def histogram(self):
         """Return the number of nodes visited at each depth, as a list."""

@@ -154,23 +154,6 @@ cdef class WindowSearch(Search):
             low = <many_window>placed
             self.top = write_node(self, traits_of(self, low), depth, slot, unused, spare, low, at, self.stack)
 
-    def reached(self):
-        # The node on top is the next to be visited, and all before it in ascending order have been.
-        cdef const WindowFrame *frame = self.top - 1
-        cdef int32_t i, depth, slot
-        if self.top == self.stack:
-            return (*[self.number_at(i, self.slot_at[i]) for i in range(1, self.start_depth + 1)], NEVER)
-        depth = depth_of(frame)
-        numbers = [self.number_at(i, self.slot_at[i]) for i in range(1, depth)]
-        if depth > 0:
-            numbers.append(self.number_at(depth, slot_of(frame)))
-        if self.table.words > 1 and frame.at - self.blocked < self.table.end:
-            # Candidates of that node in other groups may have been visited, so its first candidate here is named, too.
-            self.cell_at[depth + 1] = frame.at
-            slot = int(frame.open).bit_length() - 1 + 64 * <int32_t>(frame.made >> 16 & 0xFFFF)
-            numbers.append(self.number_at(depth + 1, slot))
-        return tuple(numbers)
-
     cdef void uncount_last(self) except *:
         # Here the node counts as well: a search that starts from a prefix visits it.
         self.found -= 1
@@ -267,7 +250,7 @@ cdef class WindowSearch(Search):
             self.top = self.stack + 1
         return number
 
-    cdef int32_t write_answer(self, wide_window *numbers) noexcept nogil:
+    cdef int32_t write_answer(self, int64_t *numbers) noexcept nogil:
         cdef int32_t i
         for i in range(1, self.length + 1):
             numbers[i - 1] = self.number_at(i, self.slot_at[i])

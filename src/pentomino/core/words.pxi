@@ -5,8 +5,8 @@
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
-from libc.stdlib cimport free
-from libc.string cimport memcpy, memset
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, memmove, memset
 
 
 cdef extern from *:

@@ -92,7 +92,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
     """Return the nodes, solutions and distinct solutions, of all cases, that probes of case `number` estimate."""
     case, cases, found = plan.cases[number], len(plan.cases), []
-    for nodes, solutions, met in plan.compiled.search(case.made).probe(chance.below(SEEDS), samples, tick=look)[0]:
+    for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
         if met is not None:
             solution = tuple(sorted(met))  # the item engine has an order of its own
@@ -162,7 +162,7 @@ def guess_nodes(plan: Plan) -> float:
 
 
 def _effort(plan: Plan) -> int:
-    return EFFORT_BY_ITEMS if plan.items else EFFORT
+    return EFFORT_BY_ITEMS if plan.is_itemized else EFFORT
 
 
 def shares(plan: Plan) -> list[float]:

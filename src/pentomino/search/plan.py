@@ -14,7 +14,7 @@ from ..pieces.sets import can_cover, fewest_pieces
 from ..placement import Placement
 from ..solutions.register import Register
 from ..symmetry import Orbit, breaking_orbits, covering_orbits, orbits, turned_placements
-from .compiled.choice import compile_table, itemized
+from .compiled.choice import compile_table, is_itemized
 from .compiled.table import Numbers, Table
 from .options import Symmetry
 from .order import as_seed, shuffler
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
     from ..workbench.difficulty import Difficulty
-    from .compiled.items import ItemizedPuzzle
+    from .compiled.items import AnySearch
     from .compiled.quotient import Classes
 
 ITEM_NODE = 6
@@ -86,23 +86,35 @@ class Plan:
         return compile_table(self.puzzle, self.seed)
 
     @cached_property
-    def items(self) -> ItemizedPuzzle | None:
-        """The puzzle compiled for the item engine, if that is likely to search faster than the table; else None."""
-        return itemized(self.table)
+    def is_itemized(self) -> bool:
+        """Whether the item engine searches."""
+        return is_itemized(self.table)
 
     @property
-    def compiled(self) -> ItemizedPuzzle | Table:
-        """What makes the searches: the items, or else the table."""
-        return self.items or self.table
+    def engine(self) -> str:
+        """The name of the engine that searches."""
+        return "item" if self.is_itemized else self.table.engine
 
     def unordered(self, case: Case) -> Search:
-        """Return a search that counts the solutions of a case, in the order of the engine."""
-        return self.table.search(case.made) if self.items is None else self.items.unordered(case.made)
+        """Return a search that counts the solutions of a case, in the order of the engine.
+
+        Its numbers leave out gaps if the item engine counts without them.
+        """
+        table = self.table
+        return table.by_items(table.counted, case.made) if self.is_itemized else table.search(case.made)
+
+    def ordered(self, case: Case) -> AnySearch:
+        """Return a search that lists the solutions of a case, in the order of the table."""
+        if not self.is_itemized:
+            return self.table.search(case.made)
+        from .compiled.items import ItemizedSearch  # few puzzles need it
+
+        return ItemizedSearch(self.table, case.made)
 
     @property
     def node_cost(self) -> int:
         """The time of a node in the engine that searches, with that of the quickest engine as 1."""
-        return 1 if self.items is None else ITEM_NODE
+        return ITEM_NODE * self.table.counted.words // 2 if self.is_itemized else 1
 
     @cached_property
     def register(self) -> Register:
@@ -149,7 +161,8 @@ class Plan:
     def breaking(self, breaker: Breaker) -> Plan:
         """Return a plan that breaks the symmetry another way, by the tables of this plan."""
         plan = Plan(self.puzzle, self.seed, breaker)
-        vars(plan).update(group=self.group, table=self.table, items=self.items)  # these need not be made again
+        # These need not be made again.
+        vars(plan).update(group=self.group, table=self.table, is_itemized=self.is_itemized)
         return plan
 
     def having(self, given: tuple[Placement, ...]) -> Plan:
@@ -162,7 +175,7 @@ class Plan:
         cases = (Case(given, identity, identity),) if stated.is_feasible and stated.is_fair else ()
         plan = Plan(self.puzzle, self.seed)
         vars(plan).update(group=identity, cases=cases, is_fair=True)
-        vars(plan).update(table=self.table, items=self.items, register=self.register)
+        vars(plan).update(table=self.table, is_itemized=self.is_itemized, register=self.register)
         return plan
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
@@ -171,19 +184,19 @@ class Plan:
         Raises `NoRoom` if the limit of memory is less.
         """
         _ = self.cases  # their time belongs to the phase "compile"
-        if not counts or self.items is None:
+        if not counts or not self.is_itemized:
             self.table.compile()
-        if not counts and self.items is not None:
-            self.items.compile()
         needed = self.memory(counts, searches)
         claim(needed)
         return needed
 
     def memory(self, counts: bool, searches: int) -> int:
         """Return the bytes of the tables and of `searches` concurrent searches. `counts`: none of them lists."""
-        # A listing by items has the order of the table, and searches it as well.
-        ordered_by = self.table.memory(searches) if self.items and not counts else 0
-        return self.compiled.memory(searches) + ordered_by
+        if not self.is_itemized:
+            return self.table.memory(searches)
+        # A listing by items has the order of the table, and searches in it as well.
+        cover = self.table.counted if counts else self.table.cover
+        return cover.held + searches * cover.search_bytes + (0 if counts else self.table.memory(searches))
 
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry

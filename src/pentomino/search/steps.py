@@ -101,7 +101,7 @@ class Walk:
             since = perf_counter()
 
         for case in self._plan.cases:
-            self._search = self._plan.compiled.search(case.made)
+            self._search = self._plan.ordered(case)
             while (numbers := self._search.next(tick=look_up)) is not None:
                 for solution in self._solutions_of(case, numbers):
                     self.seconds += perf_counter() - since

@@ -1,8 +1,6 @@
-"""The choice of an engine of the search: the window or the list, and the item engine in their place."""
+"""The choice of an engine of the search: by the window, or by items."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from ..._core import WINDOW
 from ...base_puzzle import BasePuzzle
@@ -10,11 +8,8 @@ from ...errors import PuzzleError
 from .table import Table
 from .window import WindowedPuzzle
 
-if TYPE_CHECKING:
-    from .items import ItemizedPuzzle
-
 MOST_LISTED = 4096
-"""The most free cells of a board for the list engine."""
+"""The most free cells of a board that no window holds."""
 
 # Items take several times as long for a node. They gain on solid boards, where the first empty cell is seldom the best
 # one to cover: 3x4x5 takes a fifteenth of the time. On flat boards up to 9 wide they lose: 6x10 takes 30 times as long.
@@ -28,7 +23,7 @@ LARGE = 5
 
 
 def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
-    """Return the table of `puzzle`: for the window if every orientation fits in it, else for the list.
+    """Return the table of `puzzle`: for the window if every orientation fits in it, else a list.
 
     With a `seed`, orientations are tried in an order that follows from it. Raises `PuzzleError` if the board is too
     large for the list.
@@ -47,16 +42,11 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
     return ListedPuzzle(puzzle, seed)
 
 
-def itemized(table: Table) -> ItemizedPuzzle | None:
-    """Return the puzzle of `table` for the item engine, if it fits there and is likely to be searched faster."""
+def is_itemized(table: Table) -> bool:
+    """Tell whether the item engine searches the puzzle of `table`: no window holds it, or items are likely faster."""
     puzzle = table.puzzle
     is_wide = puzzle.numbering.across >= WIDE and len(puzzle.free) >= MANY_CELLS
     is_solid = len(puzzle.numbering.sides) > 2 and min(puzzle.numbering.sides) > 1
     has_large = is_solid and min(piece.size for piece, _, _ in puzzle.demand) >= LARGE
     has_many = has_large or sum(map(len, puzzle.shapes_of.values())) > MANY_SHAPES
-    # The list is ten times slower than the window: items are faster wherever they fit.
-    if table.engine != "list" and not (is_wide and has_many):
-        return None
-    from .items import ItemizedPuzzle  # few puzzles need it
-
-    return ItemizedPuzzle(table) if ItemizedPuzzle.takes(table) else None
+    return table.engine == "item" or (is_wide and has_many)

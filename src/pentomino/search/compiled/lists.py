@@ -1,26 +1,26 @@
-"""A puzzle compiled for the list engine, which has all placements in a list."""
+"""A puzzle that no window holds, with all its placements in a list."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..._core import ListSearch, ListTable
+from ..._core import ItemSearch, ListTable
 from ...base.limits import claim, look, looked
 from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Cell
 from ...lattices.numbering import Place, bit_set, bits
 from ...placement import Placement
-from .table import Table, columns
+from .table import Table
 
 if TYPE_CHECKING:
     from ...lattices.seam import Imprint
 
 
 class ListedPuzzle(Table):
-    """A puzzle compiled for the list engine. The number of a placement is its rank in the list."""
+    """A puzzle compiled for the item engine alone. The number of a placement is its rank in a list."""
 
-    engine = "list"
+    engine = "item"
 
     def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
         super().__init__(puzzle)
@@ -38,8 +38,7 @@ class ListedPuzzle(Table):
             self.shifts = numbering.shifts
         self._core = ListTable(
             numbering.size,
-            [(distances, number, 1) for distances, number in self._covers],
-            *columns(puzzle.cover),
+            [distances for distances, _ in self._covers],
             [places for _, _, _, places in shapes],
             seed,
             look,
@@ -77,14 +76,14 @@ class ListedPuzzle(Table):
         number: int = self._core.option(position, self._shape_of[imprint])
         return number
 
-    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ListSearch:
+    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ItemSearch:
         """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
-        cells, used = self.effects[tuple(made)]
-        cells = [*cells, *uncovered]
-        numbering = self.puzzle.numbering
-        return ListSearch(
-            self._core, len(self.puzzle.free) - len(cells), ~numbering.cells | numbering.mask(cells), used
-        )
+        return self.by_items(self.cover, made, uncovered, in_order=True)
+
+    def memory(self, searches: int) -> int:
+        """Return the bytes of the table and of `searches` concurrent searches in its order."""
+        held: int = self._core.held
+        return held + (self.cover.held + searches * self.cover.search_bytes if searches else 0)
 
 
 def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:

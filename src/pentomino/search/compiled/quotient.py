@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..._core import ListSearch, ListTable
+from ..._core import ItemSearch, ItemTable
 from ...base.limits import claim, look, looked
 from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Motion
@@ -142,15 +142,14 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     )
 
 
-def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ListSearch | None:
+def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ItemSearch | None:
     """Return a search for the solutions of the `symmetric_cover`; None if there are clearly none."""
     cover = symmetric_cover(puzzle, smaller, element)
     if cover is None:
         return None
     options = sorted(cover.options.elements())
-    table = ListTable(cover.cells, options, cover.sizes, cover.least, cover.most, tick=look, claim=claim)
-    claim(table.held + table.search_bytes)
-    return ListSearch(table, len(smaller.free))
+    table = ItemTable(cover.cells, options, cover.sizes, cover.least, cover.most, tick=look, claim=claim)
+    return ItemSearch(table, area=len(smaller.free))
 
 
 def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:

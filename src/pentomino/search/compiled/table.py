@@ -7,8 +7,8 @@ from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ..._core import ListTable, Search, WindowTable
-from ...base.limits import looked
+from ..._core import ItemSearch, ItemTable, Search
+from ...base.limits import claim, look, looked
 from ...base.value import Memo
 from ...base_puzzle import BasePuzzle, Demand
 from ...lattices.lattice import Cell
@@ -65,9 +65,50 @@ class Table:
         raise NotImplementedError
 
     def memory(self, searches: int) -> int:
-        """Return the bytes of the tables and of `searches` concurrent searches."""
-        core: WindowTable | ListTable = self._core
-        return core.held + searches * core.search_bytes
+        """Return the bytes of the table and of `searches` concurrent searches in its order."""
+        raise NotImplementedError
+
+    @cached_property
+    def cover(self) -> ItemTable:
+        """The puzzle as an exact cover for the item engine. A cell that stays empty is covered by a gap."""
+        return self._item_table(len(self.puzzle.cover))
+
+    @cached_property
+    def counted(self) -> ItemTable:
+        """The exact cover to count by: without gaps, if the pieces have fixed numbers of copies."""
+        # With other numbers a solution may have more pieces than the other cells need.
+        is_fixed = all(least == most for _, least, most in self.puzzle.demand)
+        pieces = len(self.puzzle.demand) if is_fixed else len(self.puzzle.cover)
+        return self.cover if pieces == len(self.puzzle.cover) else self._item_table(pieces)
+
+    def _item_table(self, pieces: int) -> ItemTable:
+        """Return the exact cover by so many entries of the puzzle's cover, in which the gaps come last."""
+        puzzle, rank_of = self.puzzle, {number: rank for rank, number in enumerate(bits(self.cells))}
+        options = sorted((number, cells, piece) for number, piece, cells in self.options() if piece < pieces)
+        optional = puzzle.numbering.positions(puzzle.optional) if pieces < len(puzzle.cover) else ()
+        return ItemTable(
+            len(rank_of),
+            [([rank_of[cell] for cell in cells], piece, 1) for _, cells, piece in options],
+            *columns(puzzle.cover[:pieces]),
+            [self._ranks[position] for position in optional],
+            [number for number, _, _ in options],
+            look,
+            claim,
+        )
+
+    @cached_property
+    def _ranks(self) -> dict[int, int]:
+        """The rank of each free cell, by its position. The table has numbers of its own, but in the same order."""
+        return {position: rank for rank, position in enumerate(bits(self.puzzle.numbering.cells))}
+
+    def by_items(
+        self, cover: ItemTable, made: Iterable[Placement], uncovered: Iterable[Cell] = (), in_order: bool = False
+    ) -> ItemSearch:
+        """Return a search of the item engine over `cover` or `counted`, in its own order or in that of the table."""
+        cells, used = self.effects[tuple(made)]
+        positions = self.puzzle.numbering.positions([*cells, *uncovered])
+        covered = mask_of(self._ranks[position] for position in positions)
+        return ItemSearch(cover, covered, used[: cover.pieces], in_order=in_order)
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:

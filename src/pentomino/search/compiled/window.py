@@ -129,6 +129,10 @@ class WindowedPuzzle(Table):
         """Make what all searches need. Otherwise the first search makes it."""
         _ = self._core
 
+    def memory(self, searches: int) -> int:
+        """Return the bytes of the table and of `searches` concurrent searches in its order."""
+        return self._core.held + searches * self._core.search_bytes
+
     def place_of(self, number: int) -> Place:
         """Return the place of the placement of that number."""
         position, slot = divmod(number, len(self.slots))

@@ -58,7 +58,7 @@ def _list_here(run: Run, pause: int, step: int) -> Generator[tuple[Case, list[Nu
     at_work = _watch(run)
     size = 1  # the first solution comes at once, later ones in larger batches
     for number, case in enumerate(run.plan.cases):
-        search, given, is_left = run.plan.compiled.search(case.made), 0, False
+        search, given, is_left = run.plan.ordered(case), 0, False
         at_work[:] = [(number, search)]
         try:
             while not search.exhausted and run.statistics.nodes + search.nodes < pause:
@@ -128,7 +128,7 @@ def _count_here(run: Run, pause: int, totals: list[int], step: int) -> Steps[int
     """
     at_work = _watch(run)
     for number, case in enumerate(run.plan.cases):
-        search, is_left = run.plan.compiled.search(case.made), False
+        search, is_left = run.plan.unordered(case), False
         at_work[:] = [(number, search)]
         try:
             while not search.exhausted and run.statistics.nodes + search.nodes < pause:
@@ -202,7 +202,7 @@ def _compiled(run: Run, counts: bool) -> Iterator[None]:
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
     run.clock.proof = run.proof
-    run.statistics.engine, run.statistics.workers = run.plan.compiled.engine, run.options.workers
+    run.statistics.engine, run.statistics.workers = run.plan.engine, run.options.workers
     run.statistics.units = len(run.plan.cases)
     with run.statistics.phase("search"):
         try:

@@ -20,6 +20,7 @@ from ..run import OutOfTime
 from .units import NEVER, Deal, Tick, Unit, batch_size, dealt_out
 
 if TYPE_CHECKING:
+    from ..._core import Search
     from ..compiled.items import AnySearch
 
 SECONDS = 1.0
@@ -52,7 +53,7 @@ class AtWork:
     def __init__(self) -> None:
         self.found: list[tuple[int, Any]] = []  # in the units that are finished
         self.case = 0
-        self.search: AnySearch | None = None
+        self.search: Search | None = None
         self.before = 0  # solutions that the search had found when it came to the present unit
 
     @property
@@ -75,7 +76,7 @@ def do_task(
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or AtWork()
     end, met, found = begin, 0, list[tuple[int, int | list[Numbers]]]()
-    with suppress(GivenUp), closing(searches(plan, units[begin:], done)) as at_units:
+    with suppress(GivenUp), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
         for case, search in at_units:
             if most is None:
                 at.found, at.case, at.search, at.before = found, case, search, search.found
@@ -100,24 +101,27 @@ def do_task(
 
 def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics) -> Iterator[list[Numbers]]:
     """Yield the solutions of a unit in batches. Add what was visited to `done` at the end."""
-    with closing(searches(plan, [unit], done)) as at_unit:
+    with closing(searches(plan, [unit], done, lists=True)) as at_unit:
         for _, search in at_unit:
             yield from _batches(plan, search, tick)
 
 
-def searches(plan: Plan, units: Sequence[Unit], done: Statistics) -> Generator[tuple[int, AnySearch], None, None]:
+def searches(
+    plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
+) -> Generator[tuple[int, Any], None, None]:
     """Yield for each unit the number of its case and a search that stands at the unit.
 
     Units of one case that follow each other share a search. What a search has visited is added to `done` at its end,
     that of a unit that was left early as well.
     """
     number, search = -1, None
+    begin = plan.ordered if lists else plan.unordered
     try:
         for case, prefix in units:
             if search is None or case != number:
                 if search is not None:
                     done.add(search.nodes, search.dead_ends, search.histogram())
-                number, search = case, plan.compiled.search(plan.cases[case].made)
+                number, search = case, begin(plan.cases[case])
             search.seek(prefix)
             yield case, search
     finally:

@@ -15,7 +15,7 @@ from ..plan import Plan
 from ..progress import Statistics
 
 if TYPE_CHECKING:
-    from ..compiled.items import AnySearch
+    from ..._core import Search
 
 Tick = Callable[[], None]
 """A function that is called every few milliseconds. It may raise an exception to stop the work."""
@@ -80,7 +80,6 @@ def _cut(plan: Plan, dealt: Deal, statistics: Statistics) -> list[Unit]:
     """Cut the cases one placement deeper, all alike, until there are enough units."""
     # A listing is cut by the table, which has its order. A count is cut by the engine that searches: so the units visit
     # just the nodes of the whole.
-    compiled = plan.table if dealt.in_order else plan.compiled
     numbers = range(dealt.first, len(plan.cases))
     cases: list[list[Numbers]] = [[()] for _ in numbers]
     for _ in range(DEEPEST):
@@ -88,13 +87,14 @@ def _cut(plan: Plan, dealt: Deal, statistics: Statistics) -> list[Unit]:
             break
         for number, prefixes in zip(numbers, cases, strict=True):
             # A new search each time: thousands at once would take gigabytes.
-            search = compiled.search(plan.cases[number].made)
+            case = plan.cases[number]
+            search = plan.table.search(case.made) if dealt.in_order else plan.unordered(case)
             prefixes[:] = _deeper(search, prefixes, MOST_UNITS // len(cases))
             statistics.add(search.nodes, search.dead_ends, search.histogram())
     return [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]
 
 
-def _deeper(search: AnySearch, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
+def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
     """Return the prefixes one placement longer, in order. Beyond `most` the last ones stay as they are."""
     found: list[Numbers] = []
     for number, prefix in enumerate(prefixes):
