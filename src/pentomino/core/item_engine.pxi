@@ -187,6 +187,7 @@ cdef class ItemSearch(Search):
     cdef Rows rows
     cdef bint in_order
     cdef bint counted         # copies have to be counted: not every piece is to be used just once
+    cdef bint barren          # the node where the search starts is a dead end, and not counted as one yet
     cdef bint pending         # the option chosen at `depth` is placed: it completed a solution
     cdef ItemFrame *stack
     cdef uint64_t *block      # allocated
@@ -246,6 +247,7 @@ cdef class ItemSearch(Search):
         self.complete = self.covers_all(frame, frame.words) and self.owed_cells <= self.open_cells
         if self.owed_cells > self.open_cells or self.complete:
             frame.pick = -1
+        self.barren = frame.pick < 0 and not self.complete
         self.make_narrow(frame)
         self.raise_failure()
 
@@ -479,8 +481,6 @@ cdef class ItemSearch(Search):
         cdef Outcome outcome
         if self.complete:
             self.complete = False
-            self.nodes += 1
-            self.profile[self.depth] += 1
             self.found += 1
             return SOLUTION
         if self.pending:
@@ -493,6 +493,8 @@ cdef class ItemSearch(Search):
             )
             if frame.next == frame.number:
                 if self.depth == self.start_depth:
+                    self.dead_ends += self.barren
+                    self.barren = False
                     return EXHAUSTED
                 self.depth -= 1
                 self.take_back(&self.stack[self.depth])
