@@ -83,6 +83,10 @@ cdef class ItemTable:
         check_owners([owner for _, owner, _ in options], len(options), len(sizes))
         if optional and list(least) != list(most):
             raise ValueError("beside cells that may stay empty, pieces must have a fixed number of copies")
+        if optional and not 0 <= min(optional) <= max(optional) < cells:
+            raise ValueError("optional cells must be among those of the table")
+        if min([uses for _, _, uses in options], default=1) < 1:
+            raise ValueError("an option must use at least one copy")
         self.cells = cells
         self.options = len(options)
         self.claim = claim
