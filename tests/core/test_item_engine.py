@@ -179,7 +179,8 @@ class Cover(NamedTuple):
                 yield tuple(sorted(numbers))
             for number in range(behind, len(self.options)):
                 cells, piece, uses = self.options[number]
-                if left.issuperset(cells) and (first < 0 or first in cells) and copies[piece] + uses <= self.most[piece]:
+                has_room = left.issuperset(cells) and copies[piece] + uses <= self.most[piece]
+                if has_room and (first < 0 or first in cells):
                     yield from extend(left.difference(cells), (*numbers, number), copies + Counter({piece: uses}))
 
         return sorted(extend(frozenset(range(self.cells)), (), Counter()))

@@ -17,6 +17,7 @@ import pytest
 
 from effort import thorough
 from pentomino._core import WINDOW
+from pentomino.search.breaking import counting_plan
 from pentomino.search.plan import Plan
 from recorded import Recorded as Puzzle
 
@@ -84,7 +85,7 @@ def test_signature_of_the_frontier(name: str) -> None:
     [("2x5x6", 305, 525_602), pytest.param("3x4x5", 4217, 6_525_818, marks=thorough)],
 )
 def test_signature_of_a_count_by_items(board: str, solutions: int, nodes: int) -> None:
-    plan = Plan(Puzzle(board, "pentominoes"))
+    plan = counting_plan(Plan(Puzzle(board, "pentominoes")))
     searches = [plan.unordered(case) for case in plan.cases]
     assert sum(search.count() for search in searches) == solutions
     assert sum(search.nodes for search in searches) == nodes
