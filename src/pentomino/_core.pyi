@@ -32,22 +32,6 @@ class WindowTable(Fits):
         gaps: Collection[int] = (),
     ) -> Self: ...
 
-class ListTable:
-    cells: int
-    options: int
-    held: int
-    def __new__(
-        cls,
-        cells: int,
-        shapes: Sequence[Sequence[int]],
-        places: Sequence[int],
-        seed: int | None = None,
-        tick: Callable[[], object] | None = None,
-        claim: Callable[[int], object] | None = None,
-    ) -> Self: ...
-    def place(self, option: int) -> tuple[int, int]: ...
-    def option(self, cell: int, shape: int) -> int: ...
-
 class ItemTable:
     cells: int
     options: int
@@ -101,6 +85,7 @@ class ItemSearch(Search):
         area: int | None = None,
         in_order: bool = False,
     ) -> Self: ...
+    def remaining(self) -> list[tuple[int, ...]]: ...
 
 class Separator:
     seen: int

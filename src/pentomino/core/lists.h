@@ -10,6 +10,7 @@
 #include <string.h>
 #include "lanes.h"
 
+enum { NEAR = 6 }; /* words with items near the first one */
 enum { BEYOND = 8 }; /* entries that may be written behind a list, as loops take up to eight at a time */
 
 struct Rows {
