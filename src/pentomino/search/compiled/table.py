@@ -90,7 +90,7 @@ class Table:
             len(rank_of),
             [([rank_of[cell] for cell in cells], piece, 1) for _, cells, piece in options],
             *columns(puzzle.cover[:pieces]),
-            [self._ranks[position] for position in optional],
+            frozenset([self._ranks[position] for position in optional]),
             [number for number, _, _ in options],
             look,
             claim,
