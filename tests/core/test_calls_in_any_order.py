@@ -17,7 +17,7 @@ from effort import examples
 from pentomino._core import Search
 
 Engine = Callable[[Cover], tuple[Search, dict[int, Option]]]
-engines = st.sampled_from([Cover.by_window, Cover.by_list])
+engines = st.sampled_from([Cover.by_window, Cover.by_items])
 SHORT = 1 << 19
 """Nodes between two looks at the clock, at most: some milliseconds."""
 
@@ -230,7 +230,7 @@ TestLongDriver = LongDriver.TestCase
 TestLongDriver.settings = settings(examples(12), stateful_step_count=7)
 
 
-@pytest.mark.parametrize(("engine", "large_first"), [(Cover.by_window, False), (Cover.by_list, True)])
+@pytest.mark.parametrize(("engine", "large_first"), [(Cover.by_window, False), (Cover.by_items, True)])
 def test_what_was_found_is_handed_over_before_the_tick_counts(engine: Engine, large_first: bool) -> None:
     """All solutions come at once, and then a long search for more."""
     cover = barren(above=False, large_first=large_first)

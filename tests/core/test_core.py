@@ -12,8 +12,7 @@ import pytest
 
 from effort import thorough
 from pentomino import Polyomino, Puzzle, _frontier
-from pentomino._core import FOR_SIZE, WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
-from pentomino.search.compiled.items import ItemizedPuzzle
+from pentomino._core import FOR_SIZE, WINDOW, ItemSearch, ItemTable, ListTable, Search, WindowSearch, WindowTable
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.window import WindowedPuzzle
 
@@ -48,11 +47,11 @@ def dominoes(rows: int, columns: int) -> WindowTable:
     return table_of(rows, columns, [([BAR, POST], 0, rows * columns)])
 
 
-def listed_dominoes(length: int) -> ListTable:
+def itemized_dominoes(length: int) -> ItemTable:
     """A strip of two rows, numbered column by column."""
     options = [([2 * n, 2 * n + 1], 0, 1) for n in range(length)]
     options += [([2 * n + row, 2 * n + 2 + row], 0, 1) for n in range(length - 1) for row in (0, 1)]
-    return ListTable(2 * length, options, [2], [0], [length])
+    return ItemTable(2 * length, sorted(options), [2], [0], [length])
 
 
 def fibonacci(length: int) -> int:
@@ -67,11 +66,10 @@ LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 
 
 def middling() -> list[Callable[[], Search]]:
-    """Searches of a few slices, one of each engine; 2164 solutions."""
+    """Searches of a few slices, by the window, and by items in order and in an order of their own; 2164 solutions."""
     puzzle = Puzzle("5x6", "pentominoes?")
     window, listed = WindowedPuzzle(puzzle), ListedPuzzle(puzzle)
-    items = ItemizedPuzzle(window)
-    return [lambda: window.search([]), lambda: listed.search([]), lambda: items.unordered([])]
+    return [lambda: window.search([]), lambda: listed.search([]), lambda: window.by_items(window.counted, [])]
 
 
 MIDDLING = 2164
@@ -91,7 +89,8 @@ def test_dominoes_on_two_rows_are_fibonacci_numbers(length: int) -> None:
     expected = fibonacci(length)
     assert WindowSearch(dominoes(2, length)).count() == expected
     assert WindowSearch(dominoes(length, 2)).count() == expected
-    assert ListSearch(listed_dominoes(length), 2 * length).count() == expected
+    assert ItemSearch(itemized_dominoes(length)).count() == expected
+    assert ItemSearch(itemized_dominoes(length), in_order=True).count() == expected
 
 
 def decoded(table: WindowTable, numbers: Numbers) -> list[tuple[int, int]]:
@@ -107,7 +106,7 @@ def test_answers_are_placement_numbers() -> None:
         [[(0, 0), (3, 0)], [(0, 1), (1, 1)]],
         [[(0, 1), (1, 1)], [(0, 0), (3, 0)]],
     )
-    assert list(ListSearch(listed_dominoes(2), 4)) == [(0, 1), (2, 3)]
+    assert list(ItemSearch(itemized_dominoes(2), in_order=True)) == [(0, 3), (1, 2)]
 
 
 def test_answers_ascend() -> None:
@@ -167,11 +166,11 @@ def test_boards_of_1_and_about_64_cells(rows: int, columns: int, bar: int) -> No
 @pytest.mark.parametrize(("least", "expected"), [(0, 1), (1, 0)])
 def test_an_empty_board_has_one_solution_without_pieces(least: int, expected: int) -> None:
     window = WindowSearch(WindowTable([1, 2], 0, [1], [0], [1], [least], [1]))
-    listed = ListSearch(ListTable(0, [], [1], [least], [1]), 0)
-    for search in (window, listed):
+    items = ItemSearch(ItemTable(0, [], [1], [least], [1]))
+    for search in (window, items):
         assert list(search) == [()] * expected
         assert search.found == expected
-    assert ListSearch(ListTable(0, [], [], [], []), 0).count() == 1
+    assert ItemSearch(ItemTable(0, [], [], [], [])).count() == 1
 
 
 def test_a_board_that_is_covered_already() -> None:
@@ -179,9 +178,9 @@ def test_a_board_that_is_covered_already() -> None:
     full = rectangle(2, 2)
     assert list(WindowSearch(table, full, [2])) == [()]
     assert list(WindowSearch(table, full, [1])) == []
-    listed = ListTable(4, [([0, 1], 0, 1), ([2, 3], 0, 1)], [2], [2], [2])
-    assert list(ListSearch(listed, 0, 15, [2])) == [()]
-    assert list(ListSearch(listed, 0, 15, [1])) == []
+    items = ItemTable(4, [([0, 1], 0, 1), ([2, 3], 0, 1)], [2], [2], [2])
+    assert list(ItemSearch(items, 15, [2])) == [()]
+    assert list(ItemSearch(items, 15, [1])) == []
 
 
 def test_covered_cells_and_used_copies() -> None:
@@ -191,10 +190,10 @@ def test_covered_cells_and_used_copies() -> None:
     assert WindowSearch(table, 0b10001, [1]).count() == 2
     assert WindowSearch(table, 0b11, [0]).count() == 0
     assert WindowSearch(table, 0b11, [2]).count() == 0
-    listed = listed_dominoes(3)
-    assert ListSearch(listed, 4, 0b11, [1]).count() == 2
-    assert ListSearch(listed, 4, 0b101, [1]).count() == 1
-    assert ListSearch(listed, 4, 0b11, [3]).count() == 0
+    items = itemized_dominoes(3)
+    assert ItemSearch(items, 0b11, [1]).count() == 2
+    assert ItemSearch(items, 0b101, [1]).count() == 1
+    assert ItemSearch(items, 0b11, [3]).count() == 0
 
 
 def test_allowed_placements() -> None:
@@ -231,7 +230,7 @@ def test_options_that_use_several_copies() -> None:
     options = [([0, 1], 0, 2), ([2], 0, 1), ([2, 3], 0, 2), ([3], 0, 1), ([3], 1, 1)]
 
     def answers(least: list[int], most: list[int], area: int = 4) -> list[Numbers]:
-        return list(ListSearch(ListTable(4, options, [1, 1], least, most), area))
+        return list(ItemSearch(ItemTable(4, options, [1, 1], least, most), area=area, in_order=True))
 
     assert answers([0, 0], [4, 0]) == [(0, 1, 3), (0, 2)]
     assert answers([0, 0], [3, 1]) == [(0, 1, 4)]
@@ -240,8 +239,8 @@ def test_options_that_use_several_copies() -> None:
     assert answers([0, 1], [4, 1]) == [(0, 1, 4)]
     assert answers([0, 0], [2, 1]) == []
     # In a quotient, cells stand for several, and so do the options.
-    doubled = ListTable(2, [([0], 0, 2), ([1], 0, 2), ([0, 1], 0, 3)], [1], [3], [4])
-    assert list(ListSearch(doubled, 4)) == [(0, 1), (2,)]
+    doubled = ItemTable(2, [([0], 0, 2), ([1], 0, 2), ([0, 1], 0, 3)], [1], [3], [4])
+    assert list(ItemSearch(doubled, area=4, in_order=True)) == [(0, 1), (2,)]
 
 
 @pytest.mark.parametrize("size", [size for size in (1, 31, 32, 63, 64) if 2 * size <= WINDOW])
@@ -433,9 +432,9 @@ def test_interleaved_searches_of_one_table(start: Callable[[], Search]) -> None:
 
 def test_a_search_keeps_its_table_alive() -> None:
     search = WindowSearch(dominoes(2, 12))
-    listed = ListSearch(listed_dominoes(12), 24)
+    items = ItemSearch(itemized_dominoes(12))
     junk = [dominoes(3, n) for n in range(2, 8)]
-    assert search.count() == listed.count() == fibonacci(12)
+    assert search.count() == items.count() == fibonacci(12)
     assert len(junk) == 6
 
 
@@ -488,7 +487,7 @@ def test_the_base_class_finds_nothing() -> None:
     assert list(Search()) == []
 
 
-@pytest.mark.parametrize("make", [WindowTable, WindowSearch, ListTable, ListSearch])
+@pytest.mark.parametrize("make", [WindowTable, WindowSearch, ItemTable, ItemSearch, ListTable])
 def test_arguments_are_needed(make: type) -> None:
     with pytest.raises(TypeError):
         make()
@@ -525,16 +524,19 @@ def test_more_copies_than_there_are_cells_have_no_solution() -> None:
     """A single cell and a domino, both wanted once, on two cells."""
     table = WindowTable([1, 5], 0b11, [0b1, 0b11], [0, 1], [1, 2], [1, 1], [1, 1])
     assert list(WindowSearch(table)) == []
-    listed = ListTable(2, [([0], 0, 1), ([1], 0, 1), ([0, 1], 1, 1)], [1, 2], [1, 1], [1, 1])
-    assert list(ListSearch(listed, 2)) == []
+    items = ItemTable(2, [([0], 0, 1), ([1], 0, 1), ([0, 1], 1, 1)], [1, 2], [1, 1], [1, 1])
+    assert list(ItemSearch(items)) == []
 
 
-@pytest.mark.parametrize("make", [lambda: WindowSearch(dominoes(2, 4)), lambda: ListSearch(listed_dominoes(4), 8)])
+@pytest.mark.parametrize("make", [lambda: WindowSearch(dominoes(2, 4)), lambda: ItemSearch(itemized_dominoes(4))])
 def test_a_seek_that_is_refused_leaves_the_search_at_its_root(make: Callable[[], Search]) -> None:
     every = list(make())
     search = make()
     first = next(search)
-    for numbers in [(first[0], first[0]), (*first, 0), (-1,), (10**6,), first[::-1]]:
+    wrong = [(first[0], first[0]), (*first, 0), (-1,), (10**6,)]
+    if isinstance(search, WindowSearch):  # items are covered in any order
+        wrong.append(first[::-1])
+    for numbers in wrong:
         with pytest.raises(ValueError, match="do not follow one another"):
             search.seek(numbers)
         assert list(search) == every
@@ -561,7 +563,7 @@ def test_covered_cells_must_be_on_the_board() -> None:
 
 
 def test_a_table_cannot_be_changed() -> None:
-    for table in (dominoes(2, 2), listed_dominoes(2)):
+    for table in (dominoes(2, 2), itemized_dominoes(2)):
         for name in ("shifts", "slots", "cells", "options", "anything"):
             with pytest.raises(AttributeError):
                 setattr(table, name, 1)
@@ -578,20 +580,27 @@ BAD = {
     "too few least copies": "WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0], [1] * 5000)",
     "too few most copies": "WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0] * 5000, [1])",
     "too few used copies": "WindowSearch(WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
-    "a negative number of cells": "ListTable(-2, [], [1], [0], [1])",
-    "an option beyond the cells": "ListTable(2, [([10**6], 0, 1)], [1], [0], [1])",
-    "an option partly beyond the cells": "ListSearch(ListTable(2, [([0, 10**8], 0, 1)], [1], [0], [1]), 2).count()",
-    "an option of no cells": "ListTable(2, [([], 0, 1)], [1], [0], [1])",
-    "an option of a negative cell": "ListTable(2, [([-10**6], 0, 1)], [1], [0], [1])",
-    "an option of an unknown piece": "ListSearch(ListTable(1, [([0], 10**7, 1)], [1], [0], [1]), 1).count()",
-    "too many items": "ItemTable(128, [([0], 0)], [1], [0], [1])",
-    "a negative number of cells beside pieces": "ItemTable(-1, [([0], 0)], [1], [0], [1])",
-    "an option of items without cells": "ItemTable(1, [([], 0)], [1], [0], [1])",
-    "an option of items beyond the cells": "ItemTable(1, [([1], 0)], [1], [0], [1])",
-    "an option of a negative item": "ItemTable(1, [([-1], 0)], [1], [0], [1])",
-    "an option of an unknown item": "ItemTable(1, [([0], 10**6)], [1], [0], [1])",
-    "too few used copies of items": "ItemSearch(ItemTable(1, [], [1] * 90, [0] * 90, [1] * 90), 0, [0])",
-    "too few used copies of a list": "ListSearch(ListTable(1, [], [1] * 5000, [0] * 5000, [1] * 5000), 1, 0, [0])",
+    "a negative number of cells": "ListTable(-2, [], [])",
+    "a shape beyond the cells": "ListTable(2, [[10**6]], [1])",
+    "a shape partly beyond the cells": "ListTable(2, [[0, 1]], [3])",
+    "a shape of no cells": "ListTable(2, [[]], [1])",
+    "a shape of a negative cell": "ListTable(2, [[-10**6]], [1])",
+    "too few places": "ListTable(2, [[0]] * 5000, [1])",
+    "a negative number of cells to cover": "ItemTable(-1, [([0], 0, 1)], [1], [0], [1])",
+    "an option without cells": "ItemTable(1, [([], 0, 1)], [1], [0], [1])",
+    "an option beyond the cells": "ItemTable(1, [([10**8], 0, 1)], [1], [0], [1])",
+    "an option partly beyond the cells": "ItemTable(1, [([0, 1], 0, 1)], [1], [0], [1])",
+    "an option of a negative cell": "ItemTable(1, [([-(10**8)], 0, 1)], [1], [0], [1])",
+    "an option of an unknown piece": "ItemTable(1, [([0], 10**6, 1)], [1], [0], [1])",
+    "an option of a negative piece": "ItemTable(1, [([0], -(10**6), 1)], [1], [0], [1])",
+    "an option of no copy": "ItemTable(9999, [([cell], 0, 0) for cell in range(9999)], [1], [0], [0])",
+    "an option of a negative number of copies": "ItemTable(9999, [([cell], 0, -1) for cell in range(9999)], [1], [0], [0])",
+    "an optional cell beyond the cells": "ItemTable(1, [([0], 0, 1)], [1], [1], [1], [10**8])",
+    "a negative optional cell": "ItemTable(1, [([0], 0, 1)], [1], [1], [1], [-(10**8)])",
+    "too few numbers": "ItemTable(2, [([0], 0, 1)] * 5000, [1], [0], [1], (), [0])",
+    "too few least copies of items": "ItemTable(1, [], [1] * 5000, [0], [1] * 5000)",
+    "too few used copies of items": "ItemSearch(ItemTable(1, [], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
+    "more copies than there are": "ItemSearch(ItemTable(9999, [([n], 0, 1) for n in range(9999)], [1], [0], [1]), 0, [-9999]).count(1)",
 }
 
 

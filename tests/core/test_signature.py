@@ -19,7 +19,7 @@ from pentomino._core import WINDOW
 from recorded import Recorded as Puzzle
 
 WIDE = "L N P Y on 20x21, two words"
-"""A board for the window of 128 bits. Where the compiler has no such integers, the list engine takes it."""
+"""A board for the window of 128 bits. Where the compiler has no such integers, the item engine takes it."""
 
 FILE = Path(__file__).parents[1] / "data" / "signature.json"
 

@@ -1,6 +1,6 @@
 """Small exact covers to drive the engines with: the tables and numbers of both, and all solutions by brute force.
 
-The same cover is a `WindowTable` and a `ListTable`. Nothing here knows how an engine searches.
+The same cover is a `WindowTable` and an `ItemTable`. Nothing here knows how an engine searches.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import oracle
 from oracle import Cells
-from pentomino._core import WINDOW, ListSearch, ListTable, Search, WindowSearch, WindowTable
+from pentomino._core import WINDOW, ItemSearch, ItemTable, Search, WindowSearch, WindowTable
 from strategies import boards, box, cuts, polyominoes
 
 Numbers = tuple[int, ...]
@@ -92,15 +92,14 @@ class Cover:
             bits(self.free - {at for at, slot in self.banned if slot == number}) for number in range(len(self.slots))
         ]
 
-    def by_list(self) -> tuple[Search, dict[int, Option]]:
-        """Return a search of the list engine, and what its placement numbers mean."""
+    def by_items(self, in_order: bool = True) -> tuple[Search, dict[int, Option]]:
+        """Return a search of the item engine, in order or not, and what its placement numbers mean."""
         number = {position: rank for rank, position in enumerate(sorted(self.free))}
         options = [option for _, _, option in self.places()]
         cells = [(sorted(number[position] for position in option.covered), option.piece, 1) for option in options]
-        table = ListTable(len(self.free), cells, self.sizes, self.least, self.most)
-        area = len(self.free - self.covered)
+        table = ItemTable(len(self.free), cells, self.sizes, self.least, self.most)
         covered = bits(number[position] for position in self.covered)
-        return ListSearch(table, area, covered, self.used or None), dict(enumerate(options))
+        return ItemSearch(table, covered, self.used or None, in_order=in_order), dict(enumerate(options))
 
     def solutions(self, meaning: Mapping[int, Option]) -> list[Numbers]:
         """Return all solutions in the order that both engines promise. Reject an example above `MOST_SOLUTIONS`."""

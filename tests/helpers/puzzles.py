@@ -13,7 +13,6 @@ from oracle import Statement as Question
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.lattices.known import LATTICES
 from pentomino.search.compiled.choice import compile_table
-from pentomino.search.compiled.items import ItemizedPuzzle
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import Plan
@@ -21,7 +20,7 @@ from strategies import Restriction
 from wraps import Wrapped
 
 ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle, "item": compile_table}
-"""What compiles the table of an engine, by the name of the engine."""
+"""What compiles the table, by the way to search: by the window, or by items with a list or that table."""
 
 
 def puzzle_of(question: Question) -> Puzzle:
@@ -84,12 +83,12 @@ def asks(verb: str) -> Callable[..., Any]:
 
 
 def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
-    """Return a copy of the puzzle that `engine` searches, or another engine where that cannot."""
+    """Return a copy of the puzzle that is searched the way `engine`, or another way where that cannot be."""
     copy = Puzzle.__new__(Puzzle)
     copy.__dict__.update(puzzle.__getstate__())
     copy.__dict__["plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
     table = ENGINES[engine](copy)
     # Without any orientation that fits the board there is nothing to look up in a window.
-    plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(copy)
-    plan.__dict__["items"] = ItemizedPuzzle(plan.table) if engine == "item" and ItemizedPuzzle.takes(table) else None
+    plan.__dict__["table"] = table = table if getattr(table, "fits", True) else ListedPuzzle(copy)
+    plan.__dict__["is_itemized"] = engine == "item" or table.engine == "item"
     return copy

@@ -83,6 +83,10 @@ cdef class ItemTable:
         check_owners([owner for _, owner, _ in options], len(options), len(sizes))
         if optional and list(least) != list(most):
             raise ValueError("beside cells that may stay empty, pieces must have a fixed number of copies")
+        if optional and not 0 <= min(optional) <= max(optional) < cells:
+            raise ValueError("optional cells must be among those of the table")
+        if min([uses for _, _, uses in options], default=1) < 1:
+            raise ValueError("an option must use at least one copy")
         self.cells = cells
         self.options = len(options)
         self.claim = claim
@@ -187,6 +191,7 @@ cdef class ItemSearch(Search):
     cdef Rows rows
     cdef bint in_order
     cdef bint counted         # copies have to be counted: not every piece is to be used just once
+    cdef bint barren          # the node where the search starts is a dead end, and not counted as one yet
     cdef bint pending         # the option chosen at `depth` is placed: it completed a solution
     cdef ItemFrame *stack
     cdef uint64_t *block      # allocated
@@ -246,6 +251,7 @@ cdef class ItemSearch(Search):
         self.complete = self.covers_all(frame, frame.words) and self.owed_cells <= self.open_cells
         if self.owed_cells > self.open_cells or self.complete:
             frame.pick = -1
+        self.barren = frame.pick < 0 and not self.complete
         self.make_narrow(frame)
         self.raise_failure()
 
@@ -479,8 +485,6 @@ cdef class ItemSearch(Search):
         cdef Outcome outcome
         if self.complete:
             self.complete = False
-            self.nodes += 1
-            self.profile[self.depth] += 1
             self.found += 1
             return SOLUTION
         if self.pending:
@@ -493,6 +497,8 @@ cdef class ItemSearch(Search):
             )
             if frame.next == frame.number:
                 if self.depth == self.start_depth:
+                    self.dead_ends += self.barren
+                    self.barren = False
                     return EXHAUSTED
                 self.depth -= 1
                 self.take_back(&self.stack[self.depth])

@@ -72,6 +72,8 @@ cdef class Search:
             used = [0] * copies.pieces
         if len(used) != copies.pieces:
             raise ValueError("used must be as long as sizes")
+        if min(used, default=0) < 0:
+            raise ValueError("used must not be negative")
         self.copies = copies
         self.left = <int32_t *>allocate(copies.pieces, sizeof(int32_t))
         self.owed = <int32_t *>allocate(copies.pieces, sizeof(int32_t))
