@@ -66,7 +66,7 @@ class Table:
 
     def memory(self, searches: int) -> int:
         """Return the bytes of the table and of `searches` concurrent searches in its order."""
-        raise NotImplementedError
+        return self.cover.held + searches * self.cover.search_bytes
 
     @cached_property
     def cover(self) -> ItemTable:
