@@ -365,6 +365,9 @@ cdef Outcome cover(ItemSearch self, item_set *lists, int64_t until) noexcept nog
                 if item_set is wide_window:
                     self.make_narrow(&self.stack[self.depth])
                 continue
+            self.note_cut(ITEMS, self.depth)
+        else:
+            self.note_cut(AREAS, self.depth)
         self.dead_ends += 1
         self.take_back(frame)
 

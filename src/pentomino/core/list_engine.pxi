@@ -93,7 +93,7 @@ cdef class ListTable:
 
     @property
     def search_bytes(self):
-        return (self.cells + 2) * <int64_t>(sizeof(ListFrame) + sizeof(int64_t)) + self.cells // 8 + 16
+        return (self.cells + 2) * <int64_t>(sizeof(ListFrame) + (1 + CUTS) * sizeof(int64_t)) + self.cells // 8 + 16
 
     cdef int64_t bytes_of_lists(self, int64_t lists) noexcept:
         """Return the bytes of the table with *lists* lists of all options."""
@@ -354,6 +354,7 @@ cdef class ListSearch(Search):
                 continue
             frame.childless = False
             if not self.put(frame, option):
+                self.note_cut(AREAS, depth)
                 self.take_back(frame)
                 continue
             self.move_to_first_empty(frame + 1, frame.cell)
