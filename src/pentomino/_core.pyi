@@ -12,6 +12,7 @@ class Copies:
 class Fits:
     slots: int
     held: int
+    ruled_out: int
 
 class WindowTable(Fits):
     @property
@@ -30,6 +31,7 @@ class WindowTable(Fits):
         claim: Callable[[int], object] | None = None,
         optional: int = 0,
         gaps: Collection[int] = (),
+        check_pockets: bool = True,
     ) -> Self: ...
 
 class ItemTable:
@@ -58,6 +60,8 @@ class Search:
     found: int
     dead_ends: int
     exhausted: bool
+    check_areas: bool
+    check_regions: bool
     def next(self, tick: Callable[[], object] | None = None) -> tuple[int, ...] | None: ...
     def take_some(
         self, most: int, tick: Callable[[], object] | None = None, nodes: int = ...
@@ -68,7 +72,7 @@ class Search:
     def probe(
         self, seed: int, most: int, nodes: int = ..., tick: Callable[[], object] | None = None
     ) -> tuple[list[tuple[float, float, tuple[int, ...] | None]], int]: ...
-    def histogram(self) -> list[int]: ...
+    def counts(self) -> tuple[int, list[list[int]]]: ...
     def fraction(self) -> float: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> tuple[int, ...]: ...

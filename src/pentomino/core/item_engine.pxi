@@ -125,7 +125,8 @@ cdef class ItemTable:
     @property
     def search_bytes(self):
         cdef int64_t words = self.first_room() + (self.words + 2) * (DIGITS + 36) + 2 * self.classes
-        return words * <int64_t>sizeof(uint64_t) + self.depths() * <int64_t>(sizeof(ItemFrame) + sizeof(int64_t))
+        cdef int64_t of_depth = sizeof(ItemFrame) + (1 + CUTS) * sizeof(int64_t)
+        return words * <int64_t>sizeof(uint64_t) + self.depths() * of_depth
 
     def __dealloc__(self):
         free(self.bit)
@@ -485,10 +486,14 @@ cdef class ItemSearch(Search):
     cdef inline Outcome visit(self, ItemFrame *frame, int32_t words) noexcept nogil:
         """Place the option before `next`. Return `PAUSED` if there is something to go on with behind it."""
         if not self.put(frame, words):
+            self.note_cut(AREAS, self.depth)
             return EXHAUSTED
         if self.covers_all(frame + 1, words) or self.depth + 1 == self.halt:
             return SOLUTION
-        return PAUSED if self.sift(frame, words) else EXHAUSTED
+        if self.sift(frame, words):
+            return PAUSED
+        self.note_cut(ITEMS, self.depth)
+        return EXHAUSTED
 
     cdef void return_to_root(self) except *:
         # To make the list of the root anew would take longer than a descent.

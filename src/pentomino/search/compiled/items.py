@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from itertools import zip_longest
 
 from ..._core import ItemSearch, Search
 from ...placement import Placement
+from ..progress import Counts, Statistics
 from .table import Numbers, Table
 
 DENSE = 64
@@ -60,19 +60,17 @@ class ItemizedSearch:
         return self._search.nodes + (self._scan.nodes if self._scan else 0)
 
     @property
-    def dead_ends(self) -> int:
-        """The number of these nodes without a child."""
-        return self._search.dead_ends + (self._scan.dead_ends if self._scan else 0)
-
-    @property
     def exhausted(self) -> bool:
         """Whether there are no more solutions."""
         return not self._todo and not self._ready and self._scanned is None
 
-    def histogram(self) -> list[int]:
-        """Return the number of nodes visited at each depth."""
-        scan = self._scan.histogram() if self._scan else []
-        return [a + b for a, b in zip_longest(self._search.histogram(), scan, fillvalue=0)]
+    def counts(self) -> Counts:
+        """Return what the engine and the search of the table have done, as `Search.counts` does."""
+        both = Statistics()
+        both.add(self._search.counts())
+        if self._scan:
+            both.add(self._scan.counts())
+        return both.counts()
 
     def fraction(self) -> float:
         """Return a coarse guess of the part of the search that is done since `seek`, from 0 to 1."""

@@ -49,6 +49,11 @@ class Table:
         """Whether the number of each cell is its position."""
         return self.cell_numbers == range(self.puzzle.numbering.size)
 
+    @property
+    def pockets(self) -> int:
+        """The orientations left out of lookup tables, as they would close off a pocket that no piece fills."""
+        return 0
+
     def place_of(self, number: int) -> Place:
         """Return the place of the placement of that number."""
         raise NotImplementedError
