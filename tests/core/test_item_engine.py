@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice, product
+from math import sqrt
+from operator import le
 from pathlib import Path
-from typing import Any
+from random import Random
+from statistics import fmean, stdev
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import oracle
-from effort import examples, thorough
+from effort import examples, share, thorough
 from executors import share_out_at_once
 from facts import OFF_SQUARES
 from oracle import Statement
@@ -31,16 +36,18 @@ from pentomino import (
     free_polyominoes,
 )
 from pentomino._core import ItemSearch, ItemTable, Search
+from pentomino.base.limits import NoRoom
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.search.compiled import items
 from pentomino.search.compiled.items import ItemizedSearch
 from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.steps import Walk
-from puzzles import puzzle_of, with_engine
-from strategies import statements
+from puzzles import plan_for, puzzle_of, with_engine
+from strategies import QUESTIONS, statements
 
 Parts = frozenset[frozenset[Cell]]
+Numbers = tuple[int, ...]
 MANY = 1 << 20
 
 
@@ -60,20 +67,6 @@ def solid(*sides: int, **options: Any) -> Puzzle:
     """Solid tetrominoes, turned over as well, in a box."""
     pieces = dict.fromkeys(free_polyominoes(4, CUBIC), (0, 2))
     return Puzzle(Board(product(*map(range, sides)), CUBIC), pieces, **options)
-
-
-@examples(40)
-@given(statements())
-def test_every_solution_is_met_once(question: Statement) -> None:
-    try:
-        puzzle = puzzle_of(question)
-    except PuzzleError:  # the areas cannot meet
-        return
-    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
-    given_parts = frozenset(frozenset(placement.cells) for placement in puzzle.placed)
-    found = tilings(puzzle, by_items(puzzle))
-    assert len(found) == len(set(found))
-    assert {tiling | given_parts for tiling in found} == expected
 
 
 @OFF_SQUARES
@@ -156,6 +149,307 @@ def test_more_options_than_a_counter_holds() -> None:
     """Each cell is covered by more options than the digits hold, so that they are counted one by one."""
     puzzle = Puzzle("4x4", "tetrominoes? + pentominoes? + trominoes? + hexominoes?")
     assert by_items(puzzle).count() == WindowedPuzzle(puzzle).search(()).count()
+
+
+# ------------------------------------------------------------------------------------------- exact covers of any width
+
+
+class Cover(NamedTuple):
+    """An exact cover: options are (cells, piece, uses); a cell stands for as many as it weighs, usually one."""
+
+    cells: int
+    options: list[tuple[tuple[int, ...], int, int]]
+    sizes: list[int]
+    least: list[int]
+    most: list[int]
+    optional: frozenset[int] = frozenset()
+    area: int | None = None
+
+    def search(self, **options: Any) -> ItemSearch:
+        table = ItemTable(self.cells, self.options, self.sizes, self.least, self.most, self.optional, **options)
+        return ItemSearch(table, area=self.area)
+
+    def solutions(self) -> list[Numbers]:
+        """All solutions by brute force, as sets of options: by first cells first, then what optional cells hold."""
+
+        def extend(left: frozenset[int], numbers: Numbers, copies: Counter[int]) -> Iterator[Numbers]:
+            first = min(left - self.optional, default=-1)
+            # Once only optional cells are left, options come in the order of their numbers.
+            behind = 0 if first >= 0 else next((n + 1 for n in reversed(numbers) if self.is_optional(n)), 0)
+            if first < 0 and all(map(le, self.least, [copies[n] for n in range(len(self.least))])):
+                yield tuple(sorted(numbers))
+            for number in range(behind, len(self.options)):
+                cells, piece, uses = self.options[number]
+                if left.issuperset(cells) and (first < 0 or first in cells) and copies[piece] + uses <= self.most[piece]:
+                    yield from extend(left.difference(cells), (*numbers, number), copies + Counter({piece: uses}))
+
+        return sorted(extend(frozenset(range(self.cells)), (), Counter()))
+
+    def is_optional(self, number: int) -> bool:
+        return self.optional.issuperset(self.options[number][0])
+
+
+def random_cover(chance: Random, room: bool) -> Cover:
+    """A small cover that mostly has solutions, with cells that may stay empty (*room*) and copies in ranges or not."""
+    cells, pieces = chance.randint(4, 9), chance.randint(1, 4)
+    size_of = [chance.randint(1, 2) for _ in range(pieces)]
+    optional = frozenset(n for n in range(cells) if room and chance.random() < 0.5)
+    options, copies = [], Counter[int]()
+    shuffled = chance.sample(range(cells), cells)
+    while shuffled:  # a solution is among the options
+        piece = chance.randrange(pieces)
+        covered, shuffled = shuffled[: size_of[piece]], shuffled[size_of[piece] :]
+        if len(covered) == size_of[piece] and (not optional.issuperset(covered) or chance.random() < 0.5):
+            options.append((tuple(sorted(covered)), piece, 1))
+            copies[piece] += 1
+    for _ in range(chance.choice([5, 12, 40])):
+        piece = chance.randrange(pieces)
+        options.append((tuple(sorted(chance.sample(range(cells), size_of[piece]))), piece, 1))
+    options = [*dict.fromkeys(options)]
+    chance.shuffle(options)
+    least = [copies[n] - chance.choice([0, 0, 1]) * (not room) for n in range(pieces)]
+    most = [copies[n] + chance.choice([0, 0, 1]) * (not room) for n in range(pieces)]
+    return Cover(cells, options, size_of, least, most, optional)
+
+
+def random_quotient(chance: Random) -> Cover:
+    """A cover whose cells stand for several, and whose options use several copies of a piece, some more than once."""
+    weights = [chance.choice([1, 1, 2, 3, 4, 6]) for _ in range(chance.randint(3, 8))]
+    pieces = chance.randint(1, 3)
+    sizes = [chance.randint(1, 2) for _ in range(pieces)]
+    options, copies = [], Counter[int]()
+    left = chance.sample(range(len(weights)), len(weights))
+    for planted in [True] * 30 + [False] * chance.choice([3, 10, 30]):
+        covered = left[: chance.randint(1, 3)] if planted else chance.sample(range(len(weights)), chance.randint(1, 3))
+        piece, weight = chance.randrange(pieces), sum(weights[cell] for cell in covered)
+        if covered and weight % sizes[piece] == 0:
+            options += [(tuple(sorted(covered)), piece, weight // sizes[piece])] * chance.choice([1, 1, 1, 2, 3])
+            if planted:
+                left = left[len(covered) :]
+                copies[piece] += weight // sizes[piece]
+    chance.shuffle(options)
+    least = [copies[n] - chance.choice([0, 0, 1, 2]) for n in range(pieces)]
+    most = [copies[n] + chance.choice([0, 0, 1, 3]) for n in range(pieces)]
+    return Cover(len(weights), options, sizes, least, most, area=sum(weights))
+
+
+def found_by(search: Search) -> list[Numbers]:
+    return sorted(tuple(sorted(numbers)) for numbers in search)
+
+
+def figures(search: Search) -> list[int]:
+    return [search.found, search.nodes, search.dead_ends, *search.histogram()]
+
+
+@pytest.mark.parametrize("room", [False, True], ids=["all covered", "optional cells"])
+def test_random_covers_by_brute_force(room: bool) -> None:
+    """Copies of a piece that lie wholly in optional cells are no further solutions in another order."""
+    numbers = []
+    for seed in range(share(1000)):
+        cover = random_cover(Random(seed), room)
+        expected = cover.solutions()
+        whole = cover.search()
+        assert whole.count() == len(expected), seed
+        assert found_by(cover.search()) == expected, seed
+        for depth in (1, 2):
+            cut = cover.search()
+            for prefix in cut.prefixes(depth):
+                cut.seek(prefix)
+                cut.count()
+            assert figures(cut) == figures(whole), seed
+        numbers.append(len(expected))
+    assert sum(number > 1 for number in numbers) > len(numbers) / 3
+
+
+def test_options_of_several_copies_by_brute_force() -> None:
+    numbers = []
+    for seed in range(share(500)):
+        cover = random_quotient(Random(seed))
+        expected = cover.solutions()
+        assert cover.search().count() == len(expected), seed
+        by_options = Counter(tuple(sorted(cover.options[n] for n in numbers)) for numbers in expected)
+        found = Counter(tuple(sorted(cover.options[n] for n in numbers)) for numbers in cover.search())
+        assert found == by_options, seed
+        numbers.append(len(expected))
+    assert sum(number > 1 for number in numbers) > len(numbers) / 3
+
+
+@pytest.mark.parametrize("items", [63, 64, 65, 127, 128, 129, 191, 192, 193, 512, 513])
+@pytest.mark.parametrize("kind", ["cells", "optional"])
+def test_covers_about_the_ends_of_words(items: int, kind: str) -> None:
+    """A board of 3x4 with I2 and L3, whose cells lie far apart: among others that one option covers, or none has to."""
+    chance = Random(items)
+    board = [(row, column) for row in range(3) for column in range(4)]
+    domino = {(0, 0), (0, 1)}, {(0, 0), (1, 0)}
+    corner = [{(0, 0), (0, 1), (1, 0), (1, 1)} - {gone} for gone in product(range(2), repeat=2)]
+    at = dict(zip(board, chance.sample(range(items - 3), len(board)), strict=True))
+    others = sorted(set(range(items - 3)) - set(at.values()))
+    small = []
+    for piece, shapes in enumerate((domino, corner)):
+        for (row, column), shape in product(board, shapes):
+            if cells := [at.get((row + r, column + c), -1) for r, c in shape]:
+                small += [(tuple(cells), piece, 1)] * (min(cells) >= 0)
+    if kind == "cells":  # each other cell has an option of its own; there are as many copies of it
+        options = [*small, *[((cell,), 2, 1) for cell in others]]
+        fixed = [3, 2, len(others)]
+        optional = set[int]()
+    else:  # options also cover a few of the others, and so exclude each other
+        options = [((*cells, *chance.sample(others, 2)), piece, 1) for cells, piece, _ in small]
+        options += [((cell,), 2, 1) for cell in others]
+        fixed, optional = [3, 2, 0], set(others)
+    chance.shuffle(options)
+    cover = Cover(items - 3, options, [2, 3, 1], fixed, fixed, frozenset(optional), area=items - 3)
+    core = Cover(items - 3, small and options, [2, 3, 1], [3, 2, 0], [3, 2, 0], frozenset(others))
+    forced = [number for number, (_, piece, _) in enumerate(options) if piece == 2 and kind == "cells"]
+    expected = sorted(tuple(sorted({*numbers, *forced})) for numbers in core.solutions())
+    assert len(expected) > 10 or kind == "optional"
+    assert expected
+    assert cover.search().count() == len(expected)
+    assert found_by(cover.search()) == expected
+    if kind == "cells":
+        table = ItemTable(cover.cells, cover.options, cover.sizes, fixed, fixed)
+        assert list(ItemSearch(table, in_order=True)) != expected == found_by(ItemSearch(table, in_order=True))
+
+
+# ------------------------------------------------------------------------------------------- pauses, probes and claims
+
+
+@pytest.mark.parametrize("nodes", [1, 7, 100])
+def test_answers_do_not_depend_on_pauses(nodes: int) -> None:
+    for seed in range(share(200)):
+        cover = random_cover(Random(seed), seed % 2 == 0) if seed % 3 else random_quotient(Random(seed))
+        whole, paused, found = cover.search(), cover.search(), []
+        while not paused.exhausted:
+            found += paused.take_some(3, nodes=paused.nodes + nodes)
+        assert (found, figures(paused)) == (list(whole), figures(whole)), seed
+
+
+def test_probes_of_random_covers_are_unbiased_and_repeat() -> None:
+    for seed in range(share(100)):
+        cover = random_cover(Random(seed), seed % 2 == 0) if seed % 3 else random_quotient(Random(seed))
+        search = cover.search()
+        probes, seen = search.probe(seed, 1500)
+        assert (probes, seen) == search.probe(seed, 1500)
+        before = search.nodes
+        truths = search.count(), search.nodes - before
+        for truth, values in zip(truths, ([p[1] for p in probes], [p[0] for p in probes]), strict=True):
+            assert abs(fmean(values) - truth) <= 4.5 * stdev(values) / sqrt(len(values)) + 1e-9 * truth, seed
+
+
+class Claim:
+    """Memory that is there up to the first claims; then each is refused as long as `refuses`."""
+
+    def __init__(self) -> None:
+        self.refuses, self.refused, self.granted = False, 0, 0
+
+    def __call__(self, needed: int) -> None:
+        if self.refuses:
+            self.refused += 1
+            raise NoRoom(str(needed))
+        self.granted += 1
+
+
+def growing() -> Cover:
+    """Cells with an option of their own, and many options for all others: so lists do not get shorter. One has all."""
+    alone = [((cell,), 0, 1) for cell in range(30)]
+    options = [(tuple(range(100)), 1, 1), *alone, *[(tuple(range(30, 100)), 2, 1)] * 400]
+    return Cover(100, options, [1, 100, 70], [0, 0, 0], [30, 1, 1])
+
+
+CALLS: dict[str, Callable[[Search], Any]] = {
+    "take_some": lambda search: search.take_some(9),
+    "count": lambda search: search.count(),
+    "next": lambda search: [search.next(), search.next()],
+    "prefixes": lambda search: search.prefixes(20),
+    "probe": lambda search: search.probe(1, 10),
+    "seek": lambda search: search.seek(range(1, 20)),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_search_that_may_not_grow_says_so_and_can_start_over(call: Callable[[Search], Any]) -> None:
+    claim = Claim()
+    search = growing().search(claim=claim)
+    claim.refuses = True
+    with pytest.raises(NoRoom):
+        for _ in range(2):  # what was found comes first
+            call(search)
+    assert claim.refused
+    claim.refuses = False
+    search.seek(())
+    assert call(search) == call(growing().search())
+    assert claim.granted > 1
+
+
+def test_a_search_that_could_not_grow_goes_on() -> None:
+    whole = growing().search()
+    expected = list(whole)
+    assert expected == [(0,), *[(*range(1, 31), number) for number in range(31, 431)]]
+    claim = Claim()
+    search = growing().search(claim=claim)
+    claim.refuses = True
+    assert search.take_some(9) == expected[:1]
+    with pytest.raises(NoRoom):
+        search.count()
+    assert search.take_some(9, nodes=search.nodes) == []
+    claim.refuses = False
+    assert search.take_some(3) == expected[1:4]
+    assert search.count(nodes=search.nodes + 10) == 10
+    assert list(search) == expected[14:]
+    assert figures(search) == figures(whole)
+
+
+def test_a_refusal_that_nobody_saw_is_forgotten() -> None:
+    claim = Claim()
+    search = growing().search(claim=claim)
+    claim.refuses = True
+    assert len(search.take_some(9)) == 1
+    claim.refuses = False
+    search.seek(())
+    assert search.count() == 401
+
+
+# ------------------------------------------------------------------------------------------- puzzles of all lattices
+
+
+@examples(300)
+@given(QUESTIONS)
+def test_random_puzzles_of_all_lattices(question: Statement) -> None:
+    check(question)
+
+
+@thorough
+@settings(examples(20_000), suppress_health_check=[HealthCheck.filter_too_much])
+@given(QUESTIONS)
+def test_many_random_puzzles_of_all_lattices(question: Statement) -> None:
+    check(question)
+
+
+def check(question: Statement) -> None:
+    """Count with gaps and without, in order and not, whole and cut: the oracle's solutions, each once."""
+    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
+    plan = plan_for(question)
+    if plan is None or not plan.is_feasible:
+        assert not expected
+        return
+    table = plan.table
+    is_fixed = all(least == most for _, least, most in plan.puzzle.demand)
+    assert (table.counted is table.cover) == (not is_fixed or not plan.puzzle.optional)
+    given_parts = frozenset(frozenset(placement.cells) for placement in plan.puzzle.placed)
+    for cover, in_order in ((table.cover, True), (table.cover, False), (table.counted, False)):
+        whole = table.by_items(cover, (), in_order=in_order)
+        found = tilings(plan.puzzle, whole)
+        assert len(found) == len(set(found)) == len(expected)
+        assert {parts | given_parts for parts in found} == expected
+        for depth in (1, 2):
+            cut = table.by_items(cover, (), in_order=in_order)
+            for prefix in cut.prefixes(depth):
+                cut.seek(prefix)
+                cut.count()
+            assert figures(cut) == figures(whole)
+    in_order = list(table.by_items(table.cover, (), in_order=True))
+    assert in_order == sorted(in_order)
+    assert all(numbers == tuple(sorted(numbers)) for numbers in in_order)
 
 
 # -------------------------------------------------------------------------------------------- in the order of lists

@@ -46,7 +46,7 @@ def reaches_far(puzzle: Puzzle) -> bool:
 
 @examples(40)
 @given(data=st.data())
-def test_it_counts_and_lists_what_the_list_engine_does(data: st.DataObject) -> None:
+def test_it_counts_and_lists_what_a_search_by_items_does(data: st.DataObject) -> None:
     left_out = data.draw(st.sets(st.sampled_from(sorted(set(BOX) - set(COLUMN))), min_size=15, max_size=35))
     optional = data.draw(st.sets(st.sampled_from(COLUMN), max_size=3))
     copies = st.tuples(st.integers(0, 1), st.sampled_from([1, 2, None]))

@@ -9,7 +9,6 @@ import pytest
 
 from pentomino import PentominoError
 from pentomino._core import Search
-from pentomino.search.compiled.items import ItemizedPuzzle
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.estimate import Probes, _mean
@@ -92,8 +91,9 @@ def searches(board: str, pieces: str, engine: str) -> list[Search]:
     """A search of each case, by the engine."""
     plan = Plan(Puzzle(board, pieces))
     table = ListedPuzzle(plan.puzzle) if engine == "list" else WindowedPuzzle(plan.puzzle)
-    begin = ItemizedPuzzle(table).unordered if engine == "item" else table.search
-    return [begin(case.made) for case in plan.cases]
+    if engine == "item":
+        return [table.by_items(table.counted, case.made) for case in plan.cases]
+    return [table.search(case.made) for case in plan.cases]
 
 
 @pytest.mark.parametrize(("board", "pieces", "engine"), ENGINES)

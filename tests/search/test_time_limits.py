@@ -175,25 +175,25 @@ def test_tables_look_at_the_clock(engine: type[ListedPuzzle]) -> None:
 
 @pytest.mark.parametrize("seed", [None, 1])
 def test_a_list_looks_at_the_clock_for_each_slice_of_its_options(seed: int | None) -> None:
-    cells, shapes = 1 << 16, [([0], 0, 1)] * 64
+    cells, shapes = 1 << 16, [[0]] * 64
     places = [(1 << cells) - 1] * 64
     looks: list[None] = []
-    table = ListTable(cells, shapes, [1], [0], [cells], places, seed, lambda: looks.append(None))
+    table = ListTable(cells, shapes, places, seed, lambda: looks.append(None))
     assert table.options == 64 * cells
     assert len(looks) >= 2 * table.options >> 20
     for after in (1, len(looks) // 2, len(looks)):
         with pytest.raises(OutOfTime):
-            ListTable(cells, shapes, [1], [0], [cells], places, seed, alarm(after))
+            ListTable(cells, shapes, places, seed, alarm(after))
 
 
 def test_a_list_looks_at_the_clock_while_it_reads_many_shapes() -> None:
-    shapes = [([0, 1], 0, 1)] * 10_000
+    shapes = [[0, 1]] * 10_000
     looks: list[None] = []
-    ListTable(2, shapes, [2], [0], [1], tick=lambda: looks.append(None))
-    assert len(looks) >= 2 * len(shapes) >> 10
+    ListTable(2, shapes, [1] * len(shapes), tick=lambda: looks.append(None))
+    assert len(looks) >= len(shapes) >> 10
     for after in range(1, len(looks) + 1):
         with pytest.raises(OutOfTime):
-            ListTable(2, shapes, [2], [0], [1], tick=alarm(after))
+            ListTable(2, shapes, [1] * len(shapes), tick=alarm(after))
 
 
 def test_a_search_among_many_orientations_looks_more_often() -> None:
@@ -336,20 +336,20 @@ def test_a_list_makes_placements_when_they_are_asked_for() -> None:
 
 
 def test_a_list_is_shuffled_as_python_would() -> None:
-    cells, shapes = 9, [([0], 0, 1), ([0, 1], 0, 1), ([0, 2], 0, 1)]
+    cells, shapes = 9, [[0], [0, 1], [0, 2]]
     places = [0b111111111, 0b10110111, 0b1011011]
-    plain = ListTable(cells, shapes, [1], [0], [9], places)
+    plain = ListTable(cells, shapes, places)
     options = [plain.place(option) for option in range(plain.options)]
     assert options == sorted((cell, n) for n in range(3) for cell in range(cells) if places[n] >> cell & 1)
     for seed in (0, 1, 2**64 - 1):
-        table = ListTable(cells, shapes, [1], [0], [9], places, seed)
+        table = ListTable(cells, shapes, places, seed)
         expected = sorted(shuffler(seed)(options), key=lambda option: option[0])
         assert [table.place(option) for option in range(table.options)] == expected
         assert [table.option(*place) for place in expected] == list(range(table.options))
 
 
 def test_what_no_list_has_is_refused() -> None:
-    table = ListTable(4, [([0, 1], 0, 1)], [2], [0], [2], [0b101])
+    table = ListTable(4, [[0, 1]], [0b101])
     for option in (-1, 2):
         with pytest.raises(IndexError):
             table.place(option)
@@ -357,4 +357,4 @@ def test_what_no_list_has_is_refused() -> None:
         with pytest.raises(KeyError):
             table.option(*place)
     with pytest.raises(ValueError, match=r"all among those of the table"):
-        ListTable(4, [([0, 1], 0, 1)], [2], [0], [2], [0b1000])
+        ListTable(4, [[0, 1]], [0b1000])

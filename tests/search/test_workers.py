@@ -118,7 +118,6 @@ def test_tasks_of_a_count_are_alike() -> None:
         assert max(nodes) < 2 * sum(nodes) / len(nodes)
 
 
-@pytest.mark.needs_128_bits
 def test_a_short_work_is_cut_into_few_units(monkeypatch: pytest.MonkeyPatch) -> None:
     """To begin a unit takes as long as hundreds of nodes."""
     monkeypatch.undo()
@@ -439,7 +438,6 @@ def test_an_error_in_the_progress_callback_ends_the_search() -> None:
         assert no_threads_left()
 
 
-@pytest.mark.needs_128_bits
 def test_a_count_by_items_visits_no_more_nodes_for_being_shared() -> None:
     puzzle, nodes = Puzzle("2x5x6"), set[int]()
     for number in (1, 2):

@@ -272,6 +272,7 @@ cdef class Search:
                     found.append(self.solution(i))
                 if outcome == PAUSED:
                     if found:
+                        self.failure = None  # the next call meets it again
                         break
                     self.pause(tick)
                     until = self.slice_end(nodes)
