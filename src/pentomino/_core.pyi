@@ -12,6 +12,7 @@ class Copies:
 class Fits:
     slots: int
     held: int
+    ruled_out: int
 
 class WindowTable(Fits):
     @property
@@ -30,23 +31,8 @@ class WindowTable(Fits):
         claim: Callable[[int], object] | None = None,
         optional: int = 0,
         gaps: Collection[int] = (),
+        check_pockets: bool = True,
     ) -> Self: ...
-
-class ListTable:
-    cells: int
-    options: int
-    held: int
-    def __new__(
-        cls,
-        cells: int,
-        shapes: Sequence[Sequence[int]],
-        places: Sequence[int],
-        seed: int | None = None,
-        tick: Callable[[], object] | None = None,
-        claim: Callable[[int], object] | None = None,
-    ) -> Self: ...
-    def place(self, option: int) -> tuple[int, int]: ...
-    def option(self, cell: int, shape: int) -> int: ...
 
 class ItemTable:
     cells: int
@@ -74,6 +60,8 @@ class Search:
     found: int
     dead_ends: int
     exhausted: bool
+    check_areas: bool
+    check_regions: bool
     def next(self, tick: Callable[[], object] | None = None) -> tuple[int, ...] | None: ...
     def take_some(
         self, most: int, tick: Callable[[], object] | None = None, nodes: int = ...
@@ -84,7 +72,7 @@ class Search:
     def probe(
         self, seed: int, most: int, nodes: int = ..., tick: Callable[[], object] | None = None
     ) -> tuple[list[tuple[float, float, tuple[int, ...] | None]], int]: ...
-    def histogram(self) -> list[int]: ...
+    def counts(self) -> tuple[int, list[list[int]]]: ...
     def fraction(self) -> float: ...
     def __iter__(self) -> Self: ...
     def __next__(self) -> tuple[int, ...]: ...
@@ -101,6 +89,7 @@ class ItemSearch(Search):
         area: int | None = None,
         in_order: bool = False,
     ) -> Self: ...
+    def remaining(self) -> list[tuple[int, ...]]: ...
 
 class Separator:
     seen: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import pytest
@@ -43,7 +43,8 @@ limits = st.sampled_from([-1, 0, 1, 7, 2**40, 2**63 - 1])
 
 
 def figures(search: Search) -> list[int]:
-    return [search.nodes, search.dead_ends, *search.histogram()]
+    dead_ends, by_depth = search.counts()
+    return [search.nodes, dead_ends, *chain.from_iterable(by_depth)]
 
 
 class Driver(RuleBasedStateMachine):
@@ -206,7 +207,7 @@ class Driver(RuleBasedStateMachine):
     @invariant()
     def figures_add_up(self) -> None:
         assert self.search.found == self.found
-        assert sum(self.search.histogram()) == self.search.nodes
+        assert sum(self.search.counts()[1][0]) == self.search.nodes
         seen, self.seen = self.seen, figures(self.search)
         assert all(now >= then for now, then in zip(self.seen, seen, strict=True))
 

@@ -18,12 +18,13 @@ from typing import Any
 
 import pytest
 
-from benchmarks import measure, peers, report, session, works, yardstick
+from benchmarks import ablation, measure, peers, report, session, works, yardstick
 from benchmarks.__main__ import main
 from benchmarks.peers import Cover, Outcome, Peer, Verbs, challenge, cover_of, reduced
 from benchmarks.works import Work
 from effort import thorough
 from pentomino import PentominoError, Puzzle, Statistics
+from pentomino.formats import write_puzzle
 
 TOP = Path(__file__).parents[2]
 SMALL = Work("5x4 with L, P, W, Y", "count", 5, 1.0, "5x4", "L P W Y", peers=True)
@@ -634,3 +635,32 @@ def test_polyomino_is_given_board_and_pieces(board: str, reflections: bool, monk
     puzzle = work.puzzle()
     cells = (5, 4) if board == "5x4" else sorted(puzzle.free)
     assert given == [(cells, [list(count.piece.cells) for count in puzzle.pieces], reflections)]
+
+
+# ------------------------------------------------------------------------------------------------------ ablation
+
+
+def test_each_check_is_switched_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ablation, "PUZZLES", {"3x20": Puzzle("3x20")})
+    file = tmp_path / "burr.xmpuzzle"
+    write_puzzle(Puzzle("2x3x4", "O4 L4 T4 S4 I3 V3 I2", reflections=False), file)
+    assert ablation.main([str(file)], 60.0) == 0
+    _, _, *lines = capsys.readouterr().out.splitlines()
+    rows = [line.strip("|").split(" | ") for line in lines]
+    assert [row[:5] for row in rows[:4]] == [
+        [" 3x20", "window", "", "8", "1587"],
+        [" 3x20", "window", "no pockets", "8", "1963"],
+        [" 3x20", "window", "no regions", "8", "2356"],
+        [" 3x20", "window", "no areas", "8", "1587"],
+    ]
+    assert {row[0] for row in rows[4:]} == {f" {file}"}
+    assert len({row[3] for row in rows[4:]}) == 1
+    monkeypatch.setattr(ablation, "PUZZLES", {"8x8 + O4": Puzzle("8x8", "pentominoes + O4")})
+    assert ablation.main([], -1.0) == 0
+    assert capsys.readouterr().out.count("> -1") == 4
+
+    numbers = iter(range(9))
+    monkeypatch.setattr(ablation, "counted", lambda *_: (next(numbers), Statistics(), 0.0))
+    assert ablation.main([], 60.0) == 1

@@ -25,6 +25,7 @@ from pentomino.search.estimate import guess_nodes
 from pentomino.search.methods import search as backtracking
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Plan, plan_of
+from pentomino.search.progress import Counts
 from pentomino.search.run import OutOfTime
 from pentomino.search.work import tasks, units, workers
 from pentomino.search.work.tasks import GivenUp, Job, Result, do_task, do_task_elsewhere, pickled
@@ -67,8 +68,8 @@ def no_threads_left() -> bool:
     return not any(thread.name == "pentomino" for thread in threading.enumerate())
 
 
-def work(statistics: Statistics) -> tuple[int, int, list[int]]:
-    return statistics.nodes, statistics.dead_ends, statistics.histogram
+def work(statistics: Statistics) -> Counts:
+    return statistics.counts()
 
 
 def by_one_thread(puzzle: Puzzle, symmetry: Symmetry = "distinct", **options: Any) -> tuple[list[Solution], Statistics]:
@@ -160,14 +161,14 @@ def test_a_unit_that_takes_too_long_is_given_up() -> None:
     plan = plan_of(DOMINOES)
     (task,) = dealt_out(plan, Deal(0, 1, 40, True), Statistics())
     for most in (None, 1 << 30):
-        assert do_task(plan, task, 5, most, give_up) == Result(5, [], 0, 0, [])
+        assert do_task(plan, task, 5, most, give_up) == Result(5, [], Statistics().counts())
 
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
 def test_another_process_gives_up_a_unit_when_the_time_of_the_call_is_over(seconds: float) -> None:
     plan = plan_of(DOMINOES)
     made = do_task_elsewhere(Job(pickled(plan), Deal(0, 1, 1, False), None), 0, 0, seconds)
-    assert made == Result(0, [], 0, 0, [])
+    assert made == Result(0, [], Statistics().counts())
 
 
 def test_more_solutions_than_are_sent_are_given_up() -> None:

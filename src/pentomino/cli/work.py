@@ -33,6 +33,12 @@ UNFIT = "the frontier engine cannot"
 MOST_NAMED = 12
 """The most symmetries that are named; cubes have more."""
 
+CUTS = {  # the reasons, by the kind of `Statistics.cuts`
+    "regions": "no pieces add up to the size of an empty region",
+    "areas": "the pieces still required need more cells than are empty",
+    "items": "no placement covers some cell or uses some required piece",
+}
+
 
 # ---------------------------------------------------------------------------------------------------------- asking
 
@@ -165,6 +171,12 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
     say(f"{statistics.engine or 'no'} engine, {counted(statistics.workers, 'worker')}{reason}")
     if statistics.seconds:
         say(", ".join(f"{phase} {1000 * spent:.1f} ms" for phase, spent in statistics.seconds.items()))
+    for kind, why in CUTS.items():
+        if by_depth := statistics.cuts[kind]:
+            depths = ", ".join(f"{number} at depth {depth}" for depth, number in enumerate(by_depth) if number)
+            say(f"{counted(sum(by_depth), 'subtree')} cut off, as {why}: {depths}")
+    if statistics.pockets:
+        say(f"dead pockets: {counted(statistics.pockets, 'orientation')} left out of the entries of the lookup tables")
     if not puzzle.reflections:
         twins = named_twins(puzzle.pieces)
         how = "turned over" if puzzle.board.lattice.dimension == 2 else "mirrored, as no real one can be"

@@ -53,6 +53,7 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
         node = top[0]
         placed = placed_at(self, top, kind)
         if not enter(self, its, &node):
+            self.note_cut(AREAS, depth_of(&node))
             continue
         if completes(self, its, &node):
             outcome = SOLUTION

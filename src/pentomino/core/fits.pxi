@@ -19,6 +19,7 @@ cdef class Fits:
 
     cdef readonly int32_t slots
     cdef readonly int64_t held  # the bytes of all tables
+    cdef readonly int64_t ruled_out   # slots taken out of entries, as they would shut off a dead pocket
     cdef int32_t words        # groups of 64 slots
     cdef int32_t key_bits
     cdef int32_t keys
@@ -32,7 +33,7 @@ cdef class Fits:
     cdef uint64_t *lookup     # by pattern, key, index and word
     cdef list pattern_at      # of each position up to the last cell that may stay empty: the number of its pattern
 
-    cdef void fill(self, shifts, masks, tick, claim, int64_t more, optional=0, gaps=()) except *:
+    cdef void fill(self, shifts, masks, tick, claim, int64_t more, optional=0, gaps=(), check_pockets=True) except *:
         """Fill the tables for *masks*, relative to their first cells (bit 0), or 0 for a slot that is not used.
 
         *more* are the bytes that the owner of the tables holds besides. Bit p of *optional* is set if the cell of
@@ -54,7 +55,7 @@ cdef class Fits:
         self.lookup = <uint64_t *>allocate(len(patterns) * self.size_of_pattern(), sizeof(uint64_t))
         shapes = {mask for slot, mask in enumerate(masks) if mask and slot not in gaps}
         for k in range(self.keys):
-            dead = self.dead_pockets(cells_of(&self.key[k]), shapes)
+            dead = self.dead_pockets(cells_of(&self.key[k]), shapes) if check_pockets else ()
             for number, pattern in enumerate(patterns):
                 self.fill_lookup(k, self.lookup_of(number, k))
                 for pocket in dead:
@@ -209,6 +210,7 @@ cdef class Fits:
                 at = index_of(key, filled, self.key_bits)
                 rest = 0
                 while found:
+                    self.ruled_out += bit_count(table[(at | rest) * self.words + w] & found)
                     table[(at | rest) * self.words + w] &= ~found
                     rest = (rest - others) & others
                     if not rest:

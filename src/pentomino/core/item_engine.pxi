@@ -7,33 +7,6 @@
 # An exact cover has items: first the cells that have to be covered, then the classes, then the cells that may stay
 # empty. A class is a piece and a number of its copies that an option uses. An option is the set of its items.
 
-cdef extern from "core/lists.h":
-    const int DIGITS
-    const int BEYOND
-
-    cdef struct Rows:
-        const uint64_t *sets
-        int words
-        int to_cover
-        int number
-        uint64_t *sums
-        int32_t *counts
-
-    cdef struct Loops:
-        int32_t (*fitting)(
-            const Rows *rows, const void *list, int32_t first, int32_t last, const uint64_t *taken, void *found,
-            int32_t k, uint64_t *any
-        ) noexcept nogil
-        int32_t (*fewest)(
-            const Rows *rows, void *list, int32_t number, const uint64_t *rest, const uint64_t *spare, bint in_order
-        ) noexcept nogil
-        int32_t (*next)(
-            const Rows *rows, const void *list, int32_t number, int32_t first, int32_t pick
-        ) noexcept nogil
-
-    const Loops *loops_of(int words) noexcept nogil
-    int at_once()
-
 cdef enum:
     NARROW = 64       # items of a set of one word
     WORTH = 32        # options from which on a list is narrowed
@@ -152,7 +125,8 @@ cdef class ItemTable:
     @property
     def search_bytes(self):
         cdef int64_t words = self.first_room() + (self.words + 2) * (DIGITS + 36) + 2 * self.classes
-        return words * <int64_t>sizeof(uint64_t) + self.depths() * <int64_t>(sizeof(ItemFrame) + sizeof(int64_t))
+        cdef int64_t of_depth = sizeof(ItemFrame) + (1 + CUTS) * sizeof(int64_t)
+        return words * <int64_t>sizeof(uint64_t) + self.depths() * of_depth
 
     def __dealloc__(self):
         free(self.bit)
@@ -162,18 +136,6 @@ cdef class ItemTable:
         free(self.piece)
         free(self.uses)
         free(self.sets)
-
-
-cdef struct ItemFrame:
-    const Loops *loops
-    int64_t at        # place in the arena of the items that have to be covered, and of the spare pieces behind them
-    int64_t list      # place there of the options that still fit: rows, or sets of one word
-    int64_t end       # place behind them
-    int32_t words     # of a set
-    int32_t number    # of the options
-    int32_t next      # the option to go on with; the one before it is placed
-    int32_t pick      # the item to cover next, or -1 if there is none, or none that some option covers
-    int32_t chosen    # the class of the option placed, if copies are counted
 
 
 cdef class ItemSearch(Search):
@@ -524,10 +486,14 @@ cdef class ItemSearch(Search):
     cdef inline Outcome visit(self, ItemFrame *frame, int32_t words) noexcept nogil:
         """Place the option before `next`. Return `PAUSED` if there is something to go on with behind it."""
         if not self.put(frame, words):
+            self.note_cut(AREAS, self.depth)
             return EXHAUSTED
         if self.covers_all(frame + 1, words) or self.depth + 1 == self.halt:
             return SOLUTION
-        return PAUSED if self.sift(frame, words) else EXHAUSTED
+        if self.sift(frame, words):
+            return PAUSED
+        self.note_cut(ITEMS, self.depth)
+        return EXHAUSTED
 
     cdef void return_to_root(self) except *:
         # To make the list of the root anew would take longer than a descent.
@@ -557,6 +523,19 @@ cdef class ItemSearch(Search):
         for i in range(length):
             numbers[i] = self.number(&self.stack[i], self.stack[i].next - 1)
         return length
+
+    def remaining(self):
+        """Return the nodes that a search that is not exhausted has still to visit, as prefixes, in its order."""
+        cdef ItemFrame *frame
+        cdef int32_t depth, i
+        found, above = [], [self.number(&self.stack[depth], self.stack[depth].next - 1) for depth in range(self.depth)]
+        for depth in range(self.depth, self.start_depth - 1, -1):
+            frame = &self.stack[depth]
+            i = frame.loops.next(&self.rows, self.arena + frame.list, frame.number, frame.next, frame.pick)
+            while i < frame.number:
+                found.append((*above[:depth], self.number(frame, i)))
+                i = frame.loops.next(&self.rows, self.arena + frame.list, frame.number, i + 1, frame.pick)
+        return found
 
     def fraction(self):
         cdef ItemFrame *frame = &self.stack[self.start_depth]

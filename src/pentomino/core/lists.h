@@ -8,8 +8,10 @@
    Always holds: options keep their order, and the results are the same on each processor. */
 
 #include <string.h>
+#include "bits.h"
 #include "lanes.h"
 
+enum { NEAR = 6 }; /* words with items near the first one */
 enum { BEYOND = 8 }; /* entries that may be written behind a list, as loops take up to eight at a time */
 
 struct Rows {

@@ -85,13 +85,15 @@ static inline COUNTED OF(load)(const uint64_t *words) {
 /* Count, for all items at once, the options that cover them. Write for each word the binary digits of the counts, lowest
    first, and behind them the items with more than the digits hold. Up to three entries behind the options are
    overwritten. */
-static inline void OF(add_up)(const struct Rows *rows, ENTRY *options, int number, uint64_t *sums) {
-    const int at_a_time = sizeof(COUNTED) / sizeof(uint64_t), to_cover = WORDS ? WORDS : rows->to_cover;
+static inline void OF(add_up)(
+    const struct Rows *rows, ENTRY *options, int number, uint64_t *sums, int from, int to
+) {
+    const int at_a_time = sizeof(COUNTED) / sizeof(uint64_t);
     int i, j, d;
     (void)rows;
     for (i = number; i < number + 3; i++) /* the last four may lack three */
         options[i] = NOTHING;
-    for (j = 0; j < to_cover; j += at_a_time) {
+    for (j = from; j < to; j += at_a_time) {
         COUNTED digit[DIGITS + 1];
         memset(digit, 0, sizeof digit);
         /* Four options make two carries of twos, and these one carry of fours: three full adders for four options. */
@@ -151,14 +153,21 @@ static int OF(fewest)(
     uint64_t *sums = rows->sums, *left = rows->sums + (DIGITS + 1) * stride;
 #endif
     uint64_t none = 0, some = 0, few = 0;
-    int j, d;
+    int j, d, from = 0, to = to_cover;
+#if !WORDS
+    if (in_order) { /* only items near the first one are looked at: there can be thousands */
+        while (from + 2 < to && !((rest[from] & ~spare[from]) | (rest[from + 1] & ~spare[from + 1])))
+            from += 2;
+        to = from + NEAR < to ? from + NEAR : to;
+    }
+#endif
 #if WORDS == 1
     if (LANES_HERE)
         LANES_HERE->sums(options, number, sums);
     else
 #endif
-        OF(add_up)(rows, options, number, sums);
-    for (j = 0; j < to_cover; j++) {
+        OF(add_up)(rows, options, number, sums, from, to);
+    for (j = from; j < to; j++) {
         uint64_t covered = 0;
         for (d = 0; d <= DIGITS; d++) /* an item without options has no digit set */
             covered |= sums[d * stride + j];
@@ -184,7 +193,7 @@ static int OF(fewest)(
                 left[j] &= ~digit[j];
         }
     }
-    for (j = 0; j < to_cover; j++)
+    for (j = from; j < to; j++)
         if (left[j])
             return 64 * j + lowest_bit(left[j]);
     return -1;

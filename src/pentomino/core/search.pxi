@@ -11,6 +11,12 @@ cdef enum Outcome:
     SOLUTION = 1
     PAUSED = 2
 
+cdef enum Cut:
+    REGIONS = 0  # an empty region has a size that no copies left add up to
+    AREAS = 1    # the cells left cannot hold the copies still owed
+    ITEMS = 2    # an item has no option
+    CUTS = 3     # the number of these
+
 # Nodes between two looks at signals and clock: a few milliseconds.
 cdef int64_t SLICE = 1 << 18
 
@@ -45,12 +51,13 @@ cdef class Search:
     cdef readonly int64_t found
     cdef readonly int64_t dead_ends
     cdef readonly bint exhausted
+    cdef public bint check_areas, check_regions  # False only in tests and benchmarks, which then call `seek`
     cdef bint busy
     cdef bint complete        # the node where the search starts is itself a solution
     cdef int32_t depth        # how many pieces are counted as placed
     cdef int32_t start_depth  # of the node from which the search started
     cdef int32_t halt         # nodes of this depth are taken for solutions; -1: none
-    cdef int64_t *profile     # nodes by depth
+    cdef int64_t *profile     # nodes by depth; behind them, by kind of `Cut` and depth, the subtrees cut off
     cdef int32_t levels
     cdef Copies copies
     cdef int32_t *left        # by piece: the copies that may still be placed
@@ -64,6 +71,7 @@ cdef class Search:
     def __cinit__(self, *_, **__):
         self.slice = SLICE
         self.halt = -1
+        self.check_areas = self.check_regions = True
 
     cdef void begin(self, Copies copies, used, int64_t area) except *:
         """Set up the counters for a board of *area* free cells, with *used* copies of each piece already placed."""
@@ -93,7 +101,8 @@ cdef class Search:
         self.owed_cells -= size * due
         self.owed[piece] -= number
         self.left[piece] -= number
-        return self.owed_cells <= self.open_cells
+        # Without the check, a full board still has to have all copies.
+        return self.owed_cells <= self.open_cells or not (self.check_areas or self.open_cells == 0)
 
     cdef inline void give_back(self, int32_t piece, int32_t number) noexcept nogil:
         cdef int32_t size = self.copies.size[piece], due
@@ -377,9 +386,15 @@ cdef class Search:
             self.start_at(())
             self.end_call()
 
-    def histogram(self):
-        """Return the number of nodes visited at each depth, as a list."""
-        return [self.profile[i] for i in range(self.levels)]
+    def counts(self):
+        """Return the dead ends and lists by depth: the nodes and, for each kind of `Cut`, the subtrees cut off."""
+        cdef int64_t i, kind
+        return self.dead_ends, [
+            [self.profile[kind * self.levels + i] for i in range(self.levels)] for kind in range(1 + CUTS)
+        ]
+
+    cdef inline void note_cut(self, Cut kind, int32_t depth) noexcept nogil:
+        self.profile[(1 + kind) * self.levels + depth] += 1
 
     def fraction(self):
         """Return a coarse guess, from 0 to 1, of the share of the search that is done, from where it started."""
@@ -387,7 +402,7 @@ cdef class Search:
 
     cdef void allocate_profile(self, int64_t levels) except *:
         self.levels = levels
-        self.profile = <int64_t *>allocate(levels, sizeof(int64_t))
+        self.profile = <int64_t *>allocate((1 + CUTS) * levels, sizeof(int64_t))
 
     def __dealloc__(self):
         free(self.held)

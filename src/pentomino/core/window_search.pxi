@@ -32,6 +32,7 @@ cdef class WindowSearch(Search):
     cdef int64_t first_frames  # frames of the children of the node where the search started, as far as they were seen
     cdef bint counted         # copies have to be counted: some piece has several, or their number is open
     cdef bint guarded         # a whole window may be full
+    cdef bint given_up        # the root has a dead region, which is counted if the search goes on from there
     cdef uint64_t *blocked    # for each position: which of the 64 from there on are blocked
     cdef WindowFrame *stack
     cdef WindowFrame *top
@@ -146,7 +147,9 @@ cdef class WindowSearch(Search):
         cdef const uint64_t *unused = self.unused + max(depth - 1, 0) * self.table.words
         cdef many_window low
         cdef uint64_t spare = ALL if depth == 0 or self.left[self.table.owner[slot]] > 1 else 0
-        if depth == 0 and self.has_dead_region(occupied_from(placed, at), self.table.end - (at - self.blocked)):
+        cdef int32_t ahead = self.table.end - (at - self.blocked)
+        self.given_up = depth == 0 and self.check_regions and self.has_dead_region(occupied_from(placed, at), ahead)
+        if self.given_up:
             return
         if self.table.reach >= 64:
             self.top = write_node(self, traits_of(self, placed), depth, slot, unused, spare, placed, at, self.stack)
@@ -221,6 +224,9 @@ cdef class WindowSearch(Search):
             self.profile[self.last_depth] += 1
             self.found += 1
             return SOLUTION
+        if self.given_up:
+            self.given_up = False
+            self.note_cut(REGIONS, 0)
         # The narrowest kind of window that will do: the less it allows for, the faster its loop.
         if self.table.reach >= 64:
             outcome = expand[wide_window](self, 0, until)

@@ -17,7 +17,7 @@ cdef class WindowTable(Fits):
     """A puzzle compiled for the window engine; immutable.
 
     `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0,
-    gaps=())`:
+    gaps=(), check_pockets=True)`:
 
     - *shifts*: the distances of neighbours, ahead or back, as far as there are cells.
     - *free*: an integer whose bit p is set if position p is a free cell.
@@ -28,6 +28,7 @@ cdef class WindowTable(Fits):
       placed wherever it fits.
     - *optional*: an integer whose bit p is set if the cell there may stay empty. Then a slot of *gaps*, which are
       restricted to these cells, lies on it.
+    - *check_pockets*: False for tests and benchmarks, to leave out no slot that would shut off a dead pocket.
     - *tick*: called every few milliseconds; it may raise.
     - *claim*: called with the bytes of the tables, which are `held`, and of a search, which are `search_bytes`, before
       most of them are allocated; it may raise.
@@ -43,7 +44,8 @@ cdef class WindowTable(Fits):
     cdef const uint64_t **lookup_at   # of each position, if slots are restricted
 
     def __cinit__(
-        self, shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0, gaps=()
+        self, shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0, gaps=(),
+        check_pockets=True,
     ):
         cdef int32_t p
         check_owners(owners, len(masks), len(sizes))
@@ -52,7 +54,8 @@ cdef class WindowTable(Fits):
         self.cells = free.bit_count()
         if allowed is None and gaps:
             raise ValueError("gaps must be restricted to the cells that may stay empty")
-        self.fill(shifts, masks, tick, claim, self.bytes_besides(len(masks), allowed is not None), optional, gaps)
+        more = self.bytes_besides(len(masks), allowed is not None)
+        self.fill(shifts, masks, tick, claim, more, optional, gaps, check_pockets)
         self.read_owners(owners)
         self.copies = Copies(sizes, least, most)
         self.blocked = <unsigned char *>allocate(self.end, 1)
@@ -78,7 +81,7 @@ cdef class WindowTable(Fits):
     cdef int64_t bytes_of_search(self) noexcept:
         cdef int64_t depths = self.cells // self.smallest + 3, frames = frames_of(self, depths)
         cdef int64_t each = sizeof(WindowFrame) + (sizeof(uint64_t) if self.reach >= 64 else 0)
-        return frames * each + <int64_t>sizeof(uint64_t) * (self.end + depths * (self.words + 4))
+        return frames * each + <int64_t>sizeof(uint64_t) * (self.end + depths * (self.words + 4 + CUTS))
 
     cdef void allow(self, places, tick) except *:
         """Note for each position the slots that may be placed there."""

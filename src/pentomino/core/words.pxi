@@ -12,8 +12,8 @@ from libc.string cimport memcpy, memmove, memset
 cdef extern from *:
     """
     /* One loop serves all kinds of windows. The type of the window chooses the kind, so that the compiler makes a copy
-       of the loop for each. A compiler without 128-bit integers has a wide window of 64 bits: wider boards then take
-       the list engine. */
+       of the loop for each. A compiler without 128-bit integers has a wide window of 64 bits: wider boards are then
+       searched by items. */
     typedef unsigned long long plain_window;
     typedef unsigned long long single_window;
     typedef unsigned long long pair_window;

@@ -111,6 +111,11 @@ class Plan:
 
         return ItemizedSearch(self.table, case.made)
 
+    def in_order(self, case: Case) -> Search:
+        """Return a search for the solutions of a case that visits its nodes in the order of the table."""
+        table = self.table
+        return table.by_items(table.cover, case.made, in_order=True) if self.is_itemized else table.search(case.made)
+
     @property
     def node_cost(self) -> int:
         """The time of a node in the engine that searches, with that of the quickest engine as 1."""
@@ -184,7 +189,7 @@ class Plan:
         Raises `NoRoom` if the limit of memory is less.
         """
         _ = self.cases  # their time belongs to the phase "compile"
-        if not counts or not self.is_itemized:
+        if not self.is_itemized:
             self.table.compile()
         needed = self.memory(counts, searches)
         claim(needed)
@@ -194,9 +199,8 @@ class Plan:
         """Return the bytes of the tables and of `searches` concurrent searches. `counts`: none of them lists."""
         if not self.is_itemized:
             return self.table.memory(searches)
-        # A listing by items has the order of the table, and searches in it as well.
         cover = self.table.counted if counts else self.table.cover
-        return cover.held + searches * cover.search_bytes + (0 if counts else self.table.memory(searches))
+        return cover.held + (1 if counts else 2) * searches * cover.search_bytes  # a listing searches in order as well
 
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry

@@ -35,6 +35,10 @@ class Progress(NamedTuple):
 ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 
+Counts: TypeAlias = tuple[int, list[list[int]]]
+"""The `dead_ends` of `Statistics`, and lists by depth: the `histogram` and the values of `cuts`."""
+
+
 class Statistics:
     """What one call of a verb did. Complete when the call has returned, or its iterator is exhausted or closed.
 
@@ -46,6 +50,11 @@ class Statistics:
     - `dead_ends`: the number of those nodes without a child.
     - `found`: the number of solutions.
     - `histogram`: the number of nodes by the number of pieces placed.
+    - `cuts`: the number of subtrees cut off, by depth as in `histogram`, for each check. `regions`: cases with an empty
+      region whose size no remaining pieces add up to. `areas`: nodes whose empty cells are too few for the pieces still
+      required. `items`: nodes where no placement covers a cell, or uses a required piece (item engine).
+    - `pockets`: the number of orientations left out of the lookup tables of the window engine, over all entries, as
+      they would close off a pocket of up to four cells that no piece fills.
     - `levels`: of the frontier engine, each as (cells covered, nodes, states).
     - `memory`: the most bytes that the engine held at a time, which `memory_limit` limits.
     - `seconds`: the time by phase: `compile`, `probe` (how long a search will take), `search`, `symmetry` (solutions
@@ -57,6 +66,8 @@ class Statistics:
     2
     >>> statistics.found, statistics.nodes, sum(statistics.histogram)
     (2, 1587, 1587)
+    >>> statistics.cuts
+    {'regions': [7], 'areas': [], 'items': []}
     """
 
     def __init__(self) -> None:
@@ -68,6 +79,8 @@ class Statistics:
         self.dead_ends = 0
         self.found = 0
         self.histogram: list[int] = []
+        self.cuts: dict[str, list[int]] = {"regions": [], "areas": [], "items": []}
+        self.pockets = 0
         self.levels: list[tuple[int, int, int]] = []
         self.memory = 0
         self.seconds: dict[str, float] = {}
@@ -80,13 +93,19 @@ class Statistics:
         vars(self).update(vars(Statistics()))
         return self
 
-    def add(self, nodes: int, dead_ends: int, histogram: list[int]) -> None:
-        """Add what a search has done."""
-        self.nodes += nodes
+    def add(self, counts: Counts) -> None:
+        """Add what the method `counts` of a search returns."""
+        dead_ends, by_depth = counts
         self.dead_ends += dead_ends
-        self.histogram = [a + b for a, b in zip_longest(self.histogram, histogram, fillvalue=0)]
-        while self.histogram and self.histogram[-1] == 0:
-            self.histogram.pop()
+        self.nodes += sum(by_depth[0])
+        for sums, more in zip(self.counts()[1], by_depth, strict=True):
+            sums[:] = [a + b for a, b in zip_longest(sums, more, fillvalue=0)]
+            while sums and sums[-1] == 0:
+                sums.pop()
+
+    def counts(self) -> Counts:
+        """Return what was added, as a search does."""
+        return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
         """Take over what the `winner` of two has done, and the times of `both`."""

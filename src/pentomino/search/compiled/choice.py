@@ -11,15 +11,10 @@ from .window import WindowedPuzzle
 MOST_LISTED = 4096
 """The most free cells of a board that no window holds."""
 
-# Items take several times as long for a node. They gain on solid boards, where the first empty cell is seldom the best
-# one to cover: 3x4x5 takes a fifteenth of the time. On flat boards up to 9 wide they lose: 6x10 takes 30 times as long.
-WIDE, MANY_CELLS, MANY_SHAPES = 10, 40, 64
-"""The item engine replaces the window from this width and these cells on, with more orientations than these."""
-
-LARGE = 5
-"""In solids it does so with few orientations as well, if all pieces have at least so many cells. By the window, 25 Y in
-5x5x5 take a hundred times as long, other pieces of five cubes two to four times; smaller ones as long, or half of it.
-"""
+WIDE, MANY_CELLS = 10, 40
+"""Items replace the window on solid boards from this width and these cells on. A node takes them several times as long,
+but the first empty cell is seldom the best one to cover there: 3x4x5 takes a fifteenth of the time, Conway's box and 16
+Y in 4x4x5 a half and a seventh, the Soma cube as long. On flat boards they lose: 6x10 takes 30 times as long."""
 
 
 def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
@@ -44,9 +39,6 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 def is_itemized(table: Table) -> bool:
     """Tell whether the item engine searches the puzzle of `table`: no window holds it, or items are likely faster."""
-    puzzle = table.puzzle
-    is_wide = puzzle.numbering.across >= WIDE and len(puzzle.free) >= MANY_CELLS
-    is_solid = len(puzzle.numbering.sides) > 2 and min(puzzle.numbering.sides) > 1
-    has_large = is_solid and min(piece.size for piece, _, _ in puzzle.demand) >= LARGE
-    has_many = has_large or sum(map(len, puzzle.shapes_of.values())) > MANY_SHAPES
-    return table.engine == "item" or (is_wide and has_many)
+    numbering, free = table.puzzle.numbering, table.puzzle.free
+    is_solid = len(numbering.sides) > 2 and min(numbering.sides) > 1
+    return table.engine == "item" or (is_solid and numbering.across >= WIDE and len(free) >= MANY_CELLS)

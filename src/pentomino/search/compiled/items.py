@@ -1,18 +1,24 @@
 """Listings by the item engine, which covers next what has the fewest options.
 
 The engine meets solutions in an order of its own. A listing has the order of the table: it takes one short prefix of
-placements after the other in that order, and sorts the solutions that begin with it.
+placements after the other in that order, and sorts the solutions that begin with it, if these are not too many.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
-from itertools import zip_longest
+from collections.abc import Callable, Iterable, Sequence
 
-from ..._core import Search
+from ..._core import ItemSearch, Search
 from ...placement import Placement
+from ..progress import Counts, Statistics
 from .table import Numbers, Table
+
+DENSE = 64
+"""If a try meets a solution in so many nodes, those in the order of the table are as quick."""
+
+LARGE = 1 << 20
+"""A cover with so many words is scanned first, as a try takes long: large boards that many pieces fill."""
 
 LEAST, MOST = 1 << 12, 1 << 22
 """The nodes for which a prefix is tried. The least take a millisecond, so that the first solution comes soon; the most
@@ -32,14 +38,17 @@ class ItemizedSearch:
     """A search by items that lists in the order of the table, with the methods of a `Search`.
 
     Each prefix is tried for some nodes. If the search ends within these, the solutions are sorted. Otherwise the prefix
-    is replaced by all prefixes that are one placement longer, as the search of the table has them.
+    is replaced by all prefixes that are one placement longer. If solutions are dense, it is scanned instead: searched
+    in the order of the table, as long as solutions come. Then it is replaced by the prefixes that are left.
     """
 
     def __init__(self, table: Table, made: Iterable[Placement]) -> None:
         self._table = table
         self._made = tuple(made)
         self._search = table.by_items(table.cover, self._made)
-        self._scan: Search | None = None  # of the table, made when the first prefix is replaced
+        self._scan: ItemSearch | None = None  # in the order of the table, made when the first prefix is replaced
+        self._scanned: float | None = None  # the share of the prefix that is scanned
+        self._is_large = table.cover.options * table.cover.words > LARGE
         self._todo: list[tuple[Numbers, float]] = [((), 1.0)]  # prefixes with their shares, the next one last
         self._is_split = False
         self._least = LEAST
@@ -51,28 +60,27 @@ class ItemizedSearch:
         return self._search.nodes + (self._scan.nodes if self._scan else 0)
 
     @property
-    def dead_ends(self) -> int:
-        """The number of these nodes without a child."""
-        return self._search.dead_ends + (self._scan.dead_ends if self._scan else 0)
-
-    @property
     def exhausted(self) -> bool:
         """Whether there are no more solutions."""
-        return not self._todo and not self._ready
+        return not self._todo and not self._ready and self._scanned is None
 
-    def histogram(self) -> list[int]:
-        """Return the number of nodes visited at each depth."""
-        scan = self._scan.histogram() if self._scan else []
-        return [a + b for a, b in zip_longest(self._search.histogram(), scan, fillvalue=0)]
+    def counts(self) -> Counts:
+        """Return what the engine and the search of the table have done, as `Search.counts` does."""
+        both = Statistics()
+        both.add(self._search.counts())
+        if self._scan:
+            both.add(self._scan.counts())
+        return both.counts()
 
     def fraction(self) -> float:
         """Return a coarse guess of the part of the search that is done since `seek`, from 0 to 1."""
-        return 1 - sum(share for _, share in self._todo) if self._is_split else self._search.fraction()
+        left = sum(share for _, share in self._todo) + (self._scanned or 0)
+        return 1 - left if self._is_split else self._search.fraction()
 
     def seek(self, numbers: Numbers) -> None:
         """Start over, for the solutions that begin with the placement numbers `numbers`."""
         self._search.seek(numbers)
-        self._todo, self._is_split, self._least = [(numbers, 1.0)], False, LEAST_OF_UNIT
+        self._todo, self._is_split, self._least, self._scanned = [(numbers, 1.0)], False, LEAST_OF_UNIT, None
         self._ready.clear()
 
     def next(self, tick: Callable[[], None]) -> Numbers | None:
@@ -82,14 +90,20 @@ class ItemizedSearch:
 
     def take_some(self, most: int, tick: Callable[[], None], nodes: float = float("inf")) -> list[Numbers]:
         """Return the next solutions, at most `most`. There are none at the end, or once `nodes` nodes are visited."""
-        while self._todo and not self._ready and self.nodes < nodes:
+        while not self.exhausted and not self._ready and self.nodes < nodes:
             tick()
-            self._try_next(tick)
+            if self._scanned is None:
+                self._try_next(tick)
+            else:
+                self._scan_on(self._scanned, most, tick)
         return [self._ready.popleft() for _ in range(min(most, len(self._ready)))]
 
     def _try_next(self, tick: Callable[[], None]) -> None:
         """List the solutions with the next prefix, or replace it by longer ones."""
-        prefix, share = self._todo[-1]
+        prefix, share = self._todo.pop()
+        if self._is_large and not self._is_split:
+            self._scan_from(prefix, share)
+            return
         self._search.seek(prefix)
         # The nodes of a try that fails are lost. While tries are an eighth of all nodes, the loss stays in proportion,
         # and long searches are split into few prefixes: 3x4x5 takes 17 M nodes, and 32 M if tries do not grow.
@@ -98,18 +112,31 @@ class ItemizedSearch:
         while len(found) < MOST_SORTED and (batch := self._search.take_some(MOST_SORTED, tick, end)):
             found += batch
             tick()
-        self._todo.pop()
         if self._search.exhausted:
             # The table meets solutions in ascending order, and those of the next prefix are greater than these.
             self._ready.extend(sorted(tuple(sorted(numbers)) for numbers in found))
         else:
-            self._split(prefix, share)
+            scan = self._scan_from(prefix, share)
+            if DENSE * len(found) < tries:
+                self._scanned = None
+                self._put_off(scan.prefixes(1, prefix), share)
 
-    def _split(self, prefix: Numbers, share: float) -> None:
-        self._is_split = True
-        self._scan = self._scan or self._table.search(self._made)
-        longer = self._scan.prefixes(1, prefix)
-        self._todo += [(each, share / len(longer)) for each in reversed(longer)]
+    def _scan_from(self, prefix: Numbers, share: float) -> ItemSearch:
+        self._is_split, self._scanned = True, share
+        self._scan = self._scan or self._table.by_items(self._table.cover, self._made, in_order=True)
+        self._scan.seek(prefix)
+        return self._scan
+
+    def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
+        """List the next solutions of the prefix that is scanned. If there are none for long, put off what is left."""
+        assert self._scan is not None
+        self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + LEAST))
+        if not self._ready:
+            self._scanned = None
+            self._put_off([] if self._scan.exhausted else self._scan.remaining(), share)
+
+    def _put_off(self, prefixes: Sequence[Numbers], share: float) -> None:
+        self._todo += [(prefix, share / len(prefixes)) for prefix in reversed(prefixes)]
 
 
 AnySearch = Search | ItemizedSearch

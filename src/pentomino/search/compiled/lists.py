@@ -1,16 +1,17 @@
-"""A puzzle that no window holds, with all its placements in a list."""
+"""A puzzle that no window holds: its placements are numbered for the item engine alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..._core import ItemSearch, ListTable
-from ...base.limits import claim, look, looked
+from ..._core import ItemSearch
+from ...base.limits import looked
 from ...base_puzzle import BasePuzzle
 from ...lattices.lattice import Cell
 from ...lattices.numbering import Place, bit_set, bits
 from ...placement import Placement
+from ..order import shuffler
 from .table import Table
 
 if TYPE_CHECKING:
@@ -18,32 +19,26 @@ if TYPE_CHECKING:
 
 
 class ListedPuzzle(Table):
-    """A puzzle compiled for the item engine alone. The number of a placement is its rank in a list."""
+    """A puzzle compiled for the item engine alone.
+
+    The number of a placement is `first * shapes + shape`, of its first cell and its shape as it lies from there on. So
+    numbers ascend in the order of the first cells.
+    """
 
     engine = "item"
 
     def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
         super().__init__(puzzle)
         numbering = puzzle.numbering
-        self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
-        self.cells = (1 << len(puzzle.free)) - 1
-        # This is the order in which the search tries the placements with one first cell.
-        shapes = sorted(looked(self._imprints()))
-        self._shapes = [imprint for _, _, imprint, _ in shapes]
-        self._covers = [(distances, number) for distances, number, _, _ in shapes]
-        self._shape_of = {imprint: shape for shape, imprint in enumerate(self._shapes)}
         if self.is_wrapped:
             # The frontier engine needs shifts between neighbours, and these hold only in the numbering as it is.
-            self.cell_numbers, self.cells = range(numbering.size), numbering.cells
-            self.shifts = numbering.shifts
-        self._core = ListTable(
-            numbering.size,
-            [distances for distances, _ in self._covers],
-            [places for _, _, _, places in shapes],
-            seed,
-            look,
-            claim,
-        )
+            self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
+        else:
+            self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
+            self.cells = (1 << len(puzzle.free)) - 1
+        # This is the order in which the search tries the placements with one first cell.
+        self._shapes = shuffler(seed)(sorted(looked(self._imprints())))
+        self._shape_of = {imprint: shape for shape, (_, _, imprint, _) in enumerate(self._shapes)}
 
     def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
         """Yield (distances of the cells from the first, piece, imprint or shape, positions) for all orientations."""
@@ -59,31 +54,25 @@ class ListedPuzzle(Table):
     def options(self) -> Iterator[tuple[int, int, Sequence[int]]]:
         """Yield all placements in any order: (number, piece, numbers of the cells)."""
         number_of = self.cell_numbers
-        for number in looked(iter(range(self._core.options))):
-            position, shape = self._core.place(number)
-            distances, piece = self._covers[shape]
-            yield number, piece, [number_of[position + distance] for distance in distances]
+        for shape, (distances, piece, _, places) in enumerate(self._shapes):
+            for first in looked(bits(places)):
+                cells = [number_of[first + distance] for distance in distances]
+                yield first * len(self._shapes) + shape, piece, cells
 
     def place_of(self, number: int) -> Place:
         """Return the place of the placement of that number."""
-        position, shape = self._core.place(number)
-        imprint = self._shapes[shape]
+        position, shape = divmod(number, len(self._shapes))
+        imprint = self._shapes[shape][2]
         return (position + imprint.lead, imprint.cells) if self.is_wrapped else (position, imprint)
 
     def number_of(self, place: Place) -> int:
         """Return the number of the placement at `place`."""
         position, imprint = self.puzzle.numbering.imprint(place)
-        number: int = self._core.option(position, self._shape_of[imprint])
-        return number
+        return position * len(self._shapes) + self._shape_of[imprint]
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ItemSearch:
         """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
         return self.by_items(self.cover, made, uncovered, in_order=True)
-
-    def memory(self, searches: int) -> int:
-        """Return the bytes of the table and of `searches` concurrent searches in its order."""
-        held: int = self._core.held
-        return held + (self.cover.held + searches * self.cover.search_bytes if searches else 0)
 
 
 def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:

@@ -49,6 +49,11 @@ class Table:
         """Whether the number of each cell is its position."""
         return self.cell_numbers == range(self.puzzle.numbering.size)
 
+    @property
+    def pockets(self) -> int:
+        """The orientations left out of lookup tables, as they would close off a pocket that no piece fills."""
+        return 0
+
     def place_of(self, number: int) -> Place:
         """Return the place of the placement of that number."""
         raise NotImplementedError
@@ -66,7 +71,7 @@ class Table:
 
     def memory(self, searches: int) -> int:
         """Return the bytes of the table and of `searches` concurrent searches in its order."""
-        raise NotImplementedError
+        return self.cover.held + searches * self.cover.search_bytes
 
     @cached_property
     def cover(self) -> ItemTable:
@@ -90,7 +95,7 @@ class Table:
             len(rank_of),
             [([rank_of[cell] for cell in cells], piece, 1) for _, cells, piece in options],
             *columns(puzzle.cover[:pieces]),
-            [self._ranks[position] for position in optional],
+            frozenset([self._ranks[position] for position in optional]),
             [number for number, _, _ in options],
             look,
             claim,

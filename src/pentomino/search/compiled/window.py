@@ -40,8 +40,9 @@ class WindowedPuzzle(Table):
 
     engine = "window"
 
-    def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None, *, check_pockets: bool = True) -> None:
         super().__init__(puzzle)
+        self._check_pockets = check_pockets  # always, but in tests and benchmarks
         numbering = puzzle.numbering
         shapes = [
             (number, shape)
@@ -98,7 +99,13 @@ class WindowedPuzzle(Table):
             look,
             claim,
             *self._optional(),
+            self._check_pockets,
         )
+
+    @property
+    def pockets(self) -> int:
+        """The orientations left out of lookup tables, as they would close off a pocket that no piece fills."""
+        return self._core.ruled_out
 
     def _optional(self) -> tuple[int, frozenset[int]]:
         """Return the set of the cells that may stay empty, and the slots of gaps; both empty if no or every cell may.

@@ -72,7 +72,7 @@ def _list_here(run: Run, pause: int, step: int) -> Generator[tuple[Case, list[Nu
             is_left = not search.exhausted
         finally:
             if not is_left:
-                run.statistics.add(search.nodes, search.dead_ends, search.histogram())
+                run.statistics.add(search.counts())
         if is_left:
             return number, given
     return len(run.plan.cases), 0
@@ -140,7 +140,7 @@ def _count_here(run: Run, pause: int, totals: list[int], step: int) -> Steps[int
         finally:
             totals[number] = search.found
             if not is_left:
-                run.statistics.add(search.nodes, search.dead_ends, search.histogram())
+                run.statistics.add(search.counts())
         if is_left:
             return number
     return len(run.plan.cases)
@@ -204,6 +204,7 @@ def _compiled(run: Run, counts: bool) -> Iterator[None]:
     run.clock.proof = run.proof
     run.statistics.engine, run.statistics.workers = run.plan.engine, run.options.workers
     run.statistics.units = len(run.plan.cases)
+    run.statistics.pockets = 0 if run.plan.is_itemized else run.plan.table.pockets
     with run.statistics.phase("search"):
         try:
             yield

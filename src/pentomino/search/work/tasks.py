@@ -15,7 +15,7 @@ from ..._version import __version__
 from ...errors import PentominoError
 from ..compiled.table import Numbers
 from ..plan import Plan
-from ..progress import Statistics
+from ..progress import Counts, Statistics
 from ..run import OutOfTime
 from .units import NEVER, Deal, Tick, Unit, batch_size, dealt_out
 
@@ -42,9 +42,7 @@ class Result(NamedTuple):
 
     end: int
     found: list[tuple[int, int | list[Numbers]]]
-    nodes: int
-    dead_ends: int
-    histogram: list[int]
+    counts: Counts
 
 
 class AtWork:
@@ -95,8 +93,8 @@ def do_task(
             if monotonic() >= due or (most is not None and met > most // 4):
                 break
     if end == begin:
-        return Result(begin, [], 0, 0, [])
-    return Result(end, found, done.nodes, done.dead_ends, done.histogram)
+        return Result(begin, [], Statistics().counts())
+    return Result(end, found, done.counts())
 
 
 def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics) -> Iterator[list[Numbers]]:
@@ -120,13 +118,13 @@ def searches(
         for case, prefix in units:
             if search is None or case != number:
                 if search is not None:
-                    done.add(search.nodes, search.dead_ends, search.histogram())
+                    done.add(search.counts())
                 number, search = case, begin(plan.cases[case])
             search.seek(prefix)
             yield case, search
     finally:
         if search is not None:
-            done.add(search.nodes, search.dead_ends, search.histogram())
+            done.add(search.counts())
 
 
 def _batches(plan: Plan, search: AnySearch, tick: Tick) -> Iterator[list[Numbers]]:

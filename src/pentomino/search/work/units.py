@@ -88,9 +88,9 @@ def _cut(plan: Plan, dealt: Deal, statistics: Statistics) -> list[Unit]:
         for number, prefixes in zip(numbers, cases, strict=True):
             # A new search each time: thousands at once would take gigabytes.
             case = plan.cases[number]
-            search = plan.table.search(case.made) if dealt.in_order else plan.unordered(case)
+            search = plan.in_order(case) if dealt.in_order else plan.unordered(case)
             prefixes[:] = _deeper(search, prefixes, MOST_UNITS // len(cases))
-            statistics.add(search.nodes, search.dead_ends, search.histogram())
+            statistics.add(search.counts())
     return [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]
 
 

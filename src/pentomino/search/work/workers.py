@@ -148,7 +148,7 @@ class Workers:
             if self._run.journal is not None and len(few) <= (self._most or 0):
                 few += batch
             yield case, batch
-        result = Result(begin + 1, [(case, few)], done.nodes, done.dead_ends, done.histogram)
+        result = Result(begin + 1, [(case, few)], done.counts())
         if self._run.journal is not None and len(few) <= (self._most or 0):
             self._run.journal.add(place, result)
         self._take(place, result)
@@ -204,7 +204,7 @@ class Workers:
 
     def _take(self, place: Place, result: Result) -> list[tuple[int, int | list[Numbers]]]:
         """Add a result to the statistics and the progress. Return what was found."""
-        self._run.statistics.add(result.nodes, result.dead_ends, result.histogram)
+        self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
             task, begin = place
             units = self._tasks[task][begin : result.end]

@@ -1,0 +1,205 @@
+"""The checks of the search: what they cut off, against slow searches, and that they cut off no solution."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given
+
+from benchmarks.ablation import CHECKS, Counted, counted
+from commandline import Run
+from effort import examples
+from oracle import Statement
+from pentomino import Puzzle, Statistics
+from pentomino.lattices.lattice import Cell
+from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.plan import Plan, plan_of
+from puzzles import ENGINES, made, with_engine
+from strategies import statements, statements_with_room
+
+RANGES = Puzzle("4x4", "I3*2-5 + I2*1-3 + O1*0-8")
+CUBES = Puzzle("2x3x4", "O4 L4 T4 S4 I3 V3 I2", reflections=False)
+
+
+def work(puzzle: Puzzle, engine: str, without: str = "") -> Counted:
+    return counted(plan_of(with_engine(puzzle, engine)), without)
+
+
+def trimmed(by_depth: Counter[int]) -> list[int]:
+    return [by_depth[depth] for depth in range(max(+by_depth, default=-1) + 1)]
+
+
+# ------------------------------------------------------------------------------------------------- slow searches
+
+
+def has_dead_region(puzzle: Puzzle, covered: set[Cell], sizes: list[int]) -> bool:
+    """Tell whether some empty region has a size that is no sum of some of the `sizes`."""
+    sums = {sum(taken) for taken in product(*[(0, size) for size in sizes])}
+    empty = set(puzzle.free) - covered
+    while empty:
+        todo, size = [empty.pop()], 0
+        while todo:
+            size += 1
+            near = empty.intersection(puzzle.board.lattice.neighbours(todo.pop()))
+            todo += near
+            empty -= near
+        if size not in sums:
+            return True
+    return False
+
+
+def by_first_cell(puzzle: Puzzle, check_areas: bool) -> tuple[list[int], list[int]]:
+    """Place all that fits at the first empty cell. Return the nodes, and those that the check of areas cuts, by depth.
+
+    A node has a placement that fits, or is full.
+    """
+    rank = puzzle.numbering.positions
+    demand = {piece.name: (piece.size, least, most) for piece, least, most in puzzle.demand}
+    places = [(frozenset(rank(made.cells)), made.piece.name) for made in puzzle.placements()]
+    nodes, cut = Counter[int](), Counter[int]()
+
+    def extend(free: frozenset[int], used: Counter[str], depth: int) -> None:
+        children = [
+            (cells, name)
+            for cells, name in places
+            if free and min(cells) == min(free) and cells <= free and used[name] < demand[name][2]
+        ]
+        nodes[depth] += not free or bool(children)
+        owed = sum(size * max(0, least - used[name]) for name, (size, least, _) in demand.items())
+        if owed > len(free) and (check_areas or not free):
+            cut[depth] += not free or bool(children)
+            return
+        for cells, name in children:
+            extend(free - cells, used + Counter([name]), depth + 1)
+
+    extend(frozenset(rank(puzzle.free)), Counter(), 0)
+    return trimmed(nodes), trimmed(cut)
+
+
+def by_fewest(puzzle: Puzzle) -> tuple[list[int], list[int]]:
+    """Cover the first item with the fewest options. Return the nodes, and those where an item has none, by depth."""
+    first_piece = max(puzzle.numbering.positions(puzzle.free)) + 1
+    names = [count.piece.name for count in puzzle.demand]
+    options = [
+        frozenset([*puzzle.numbering.positions(made.cells), first_piece + names.index(made.piece.name)])
+        for made in puzzle.placements()
+    ]
+    nodes, cut = Counter[int](), Counter[int]()
+
+    def extend(rest: frozenset[int], fitting: list[frozenset[int]], depth: int) -> None:
+        number = Counter(item for option in fitting for item in option)
+        item = min(sorted(rest), key=number.__getitem__)
+        if not number[item]:
+            cut[depth - 1] += 1
+            return
+        for option in fitting:
+            if item in option:
+                nodes[depth] += 1
+                if rest - option:
+                    extend(rest - option, [other for other in fitting if not other & option], depth + 1)
+
+    extend(frozenset().union(*options), options, 0)
+    return trimmed(nodes), trimmed(cut)
+
+
+# ---------------------------------------------------------------------------------------------------- what is cut
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "expected"),
+    [("6x10", "pentominoes", 1), ("3x20", "pentominoes", 7), ("4x7", "X P L4 T4 S4 I3 V3", 1), ("4x6", "L4*6", 0)],
+)
+def test_regions(board: str, pieces: str, expected: int) -> None:
+    """Cases that leave a region of a size that no pieces add up to are not searched."""
+    puzzle, statistics = Puzzle(board, pieces), Statistics()
+    dead = 0
+    for case in plan_of(puzzle).cases:
+        covered = {cell for placement in case.made for cell in placement.cells}
+        sizes = [count.piece.size for count in puzzle.demand for _ in range(count.most)]
+        left = Counter(sizes) - Counter(len(made.cells) for made in case.made)
+        dead += has_dead_region(puzzle, covered, sorted(left.elements()))
+    puzzle.count(method="search", statistics=statistics)
+    assert statistics.cuts["regions"] == [dead] * (dead > 0)
+    assert dead == expected
+
+
+@pytest.mark.parametrize("check_areas", [True, False])
+def test_areas(check_areas: bool) -> None:
+    plan = Plan(RANGES)
+    vars(plan)["table"] = WindowedPuzzle(RANGES, check_pockets=False)
+    case = plan.cases[0]
+    assert case.made == ()
+    search = plan.unordered(case)
+    search.check_areas = check_areas
+    search.seek(())
+    assert search.count() == 9872
+    nodes, cut = by_first_cell(RANGES, check_areas)
+    statistics = Statistics()
+    statistics.add(search.counts())
+    assert (statistics.histogram, statistics.cuts["areas"]) == (nodes, cut)
+    assert sum(cut) > 0
+
+
+def test_items() -> None:
+    table = WindowedPuzzle(CUBES)
+    search = table.by_items(table.counted, ())
+    assert search.count() > 0
+    statistics = Statistics()
+    statistics.add(search.counts())
+    assert (statistics.histogram, statistics.cuts["items"]) == by_fewest(CUBES)
+
+
+def test_pockets() -> None:
+    puzzle, statistics = Puzzle("6x10"), Statistics()
+    puzzle.count(method="search", statistics=statistics)
+    assert statistics.pockets == WindowedPuzzle(puzzle).pockets > 0
+    assert WindowedPuzzle(puzzle, check_pockets=False).pockets == 0
+    assert WindowedPuzzle(RANGES).pockets == 0  # a single cell fills any pocket
+    Puzzle("2x5x6", reflections=False).count(method="search", statistics=statistics)
+    assert (statistics.engine, statistics.pockets) == ("item", 0)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_nodes_that_are_cut_are_nodes(engine: str) -> None:
+    statistics = work(RANGES, engine).statistics
+    cuts = [statistics.cuts["areas"], statistics.cuts["items"]]
+    assert 0 < sum(map(sum, cuts)) < statistics.nodes
+    for by_depth in cuts:
+        assert all(cut <= nodes for cut, nodes in zip(by_depth, statistics.histogram, strict=False))
+    if engine == "item":  # it counts a node without a child only where a check has cut
+        assert statistics.dead_ends == sum(map(sum, cuts))
+
+
+def test_the_command_reports_it(run: Run) -> None:
+    said = run("count", "6x10", "--method", "search", "-v").err
+    assert "pentomino: 1 subtree cut off, as no pieces add up to the size of an empty region: 1 at depth 0\n" in said
+    pockets = WindowedPuzzle(Puzzle("6x10")).pockets
+    assert f"pentomino: dead pockets: {pockets} orientations left out of the entries of the lookup tables\n" in said
+    said = run("count", "4x4", "-p", "I3*2-5 + I2*1-3 + O1*0-8", "--method", "search", "-v").err
+    assert "subtrees cut off, as the pieces still required need more cells than are empty: " in said
+    assert "lookup" not in said
+
+
+# ----------------------------------------------------------------------------------------------- without a check
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("without", CHECKS)
+@examples(150)
+@given(question=statements() | statements_with_room())
+def test_no_check_cuts_off_a_solution(without: str, engine: str, question: Statement) -> None:
+    puzzle = made(question)
+    every, fewer = work(puzzle, engine), work(puzzle, engine, without)
+    assert fewer.number == every.number == puzzle.count(symmetry="all")
+    assert fewer.statistics.nodes >= every.statistics.nodes
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "without"), [(Puzzle("3x20"), "pockets"), (Puzzle("3x20"), "regions"), (RANGES, "areas")]
+)
+def test_each_check_saves_nodes(puzzle: Puzzle, without: str) -> None:
+    every, fewer = work(puzzle, "window"), work(puzzle, "window", without)
+    assert fewer.number == every.number
+    assert fewer.statistics.nodes > every.statistics.nodes
