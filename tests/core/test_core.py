@@ -12,7 +12,7 @@ import pytest
 
 from effort import thorough
 from pentomino import Polyomino, Puzzle, _frontier
-from pentomino._core import FOR_SIZE, WINDOW, ItemSearch, ItemTable, ListTable, Search, WindowSearch, WindowTable
+from pentomino._core import FOR_SIZE, WINDOW, ItemSearch, ItemTable, Search, WindowSearch, WindowTable
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.window import WindowedPuzzle
 
@@ -487,7 +487,7 @@ def test_the_base_class_finds_nothing() -> None:
     assert list(Search()) == []
 
 
-@pytest.mark.parametrize("make", [WindowTable, WindowSearch, ItemTable, ItemSearch, ListTable])
+@pytest.mark.parametrize("make", [WindowTable, WindowSearch, ItemTable, ItemSearch])
 def test_arguments_are_needed(make: type) -> None:
     with pytest.raises(TypeError):
         make()
@@ -580,12 +580,6 @@ BAD = {
     "too few least copies": "WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0], [1] * 5000)",
     "too few most copies": "WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0] * 5000, [1])",
     "too few used copies": "WindowSearch(WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
-    "a negative number of cells": "ListTable(-2, [], [])",
-    "a shape beyond the cells": "ListTable(2, [[10**6]], [1])",
-    "a shape partly beyond the cells": "ListTable(2, [[0, 1]], [3])",
-    "a shape of no cells": "ListTable(2, [[]], [1])",
-    "a shape of a negative cell": "ListTable(2, [[-10**6]], [1])",
-    "too few places": "ListTable(2, [[0]] * 5000, [1])",
     "a negative number of cells to cover": "ItemTable(-1, [([0], 0, 1)], [1], [0], [1])",
     "an option without cells": "ItemTable(1, [([], 0, 1)], [1], [0], [1])",
     "an option beyond the cells": "ItemTable(1, [([10**8], 0, 1)], [1], [0], [1])",

@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import sqrt
 from operator import le
 from pathlib import Path
@@ -239,7 +239,8 @@ def found_by(search: Search) -> list[Numbers]:
 
 
 def figures(search: Search) -> list[int]:
-    return [search.found, search.nodes, search.dead_ends, *search.histogram()]
+    dead_ends, by_depth = search.counts()
+    return [search.found, search.nodes, dead_ends, *chain.from_iterable(by_depth)]
 
 
 @pytest.mark.parametrize("room", [False, True], ids=["all covered", "optional cells"])
