@@ -12,7 +12,7 @@ import pytest
 
 from effort import thorough
 from pentomino import Polyomino, Puzzle, _frontier
-from pentomino._core import FOR_SIZE, WINDOW, ItemSearch, ItemTable, ListTable, Search, WindowSearch, WindowTable
+from pentomino._core import FOR_SIZE, WINDOW, ItemSearch, ItemTable, Search, WindowSearch, WindowTable
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.window import WindowedPuzzle
 
@@ -487,7 +487,7 @@ def test_the_base_class_finds_nothing() -> None:
     assert list(Search()) == []
 
 
-@pytest.mark.parametrize("make", [WindowTable, WindowSearch, ItemTable, ItemSearch, ListTable])
+@pytest.mark.parametrize("make", [WindowTable, WindowSearch, ItemTable, ItemSearch])
 def test_arguments_are_needed(make: type) -> None:
     with pytest.raises(TypeError):
         make()
@@ -580,12 +580,6 @@ BAD = {
     "too few least copies": "WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0], [1] * 5000)",
     "too few most copies": "WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0] * 5000, [1])",
     "too few used copies": "WindowSearch(WindowTable([1, 4], 7, [1], [0], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
-    "a negative number of cells": "ListTable(-2, [], [])",
-    "a shape beyond the cells": "ListTable(2, [[10**6]], [1])",
-    "a shape partly beyond the cells": "ListTable(2, [[0, 1]], [3])",
-    "a shape of no cells": "ListTable(2, [[]], [1])",
-    "a shape of a negative cell": "ListTable(2, [[-10**6]], [1])",
-    "too few places": "ListTable(2, [[0]] * 5000, [1])",
     "a negative number of cells to cover": "ItemTable(-1, [([0], 0, 1)], [1], [0], [1])",
     "an option without cells": "ItemTable(1, [([], 0, 1)], [1], [0], [1])",
     "an option beyond the cells": "ItemTable(1, [([10**8], 0, 1)], [1], [0], [1])",
@@ -594,13 +588,13 @@ BAD = {
     "an option of an unknown piece": "ItemTable(1, [([0], 10**6, 1)], [1], [0], [1])",
     "an option of a negative piece": "ItemTable(1, [([0], -(10**6), 1)], [1], [0], [1])",
     "an option of no copy": "ItemTable(9999, [([cell], 0, 0) for cell in range(9999)], [1], [0], [0])",
-    "an option of a negative number of copies": "ItemTable(9999, [([cell], 0, -1) for cell in range(9999)], [1], [0], [0])",
+    "an option of fewer copies": "ItemTable(9999, [([cell], 0, -1) for cell in range(9999)], [1], [0], [0])",
     "an optional cell beyond the cells": "ItemTable(1, [([0], 0, 1)], [1], [1], [1], [10**8])",
     "a negative optional cell": "ItemTable(1, [([0], 0, 1)], [1], [1], [1], [-(10**8)])",
     "too few numbers": "ItemTable(2, [([0], 0, 1)] * 5000, [1], [0], [1], (), [0])",
     "too few least copies of items": "ItemTable(1, [], [1] * 5000, [0], [1] * 5000)",
     "too few used copies of items": "ItemSearch(ItemTable(1, [], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
-    "more copies than there are": "ItemSearch(ItemTable(9999, [([n], 0, 1) for n in range(9999)], [1], [0], [1]), 0, [-9999]).count(1)",
+    "more copies than there are": "ItemSearch(ItemTable(99, [([n], 0, 1) for n in range(99)], [1], [0], [1]), 0, [-99])",
 }
 
 

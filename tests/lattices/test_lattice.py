@@ -35,7 +35,6 @@ from pentomino import (
     free_polyominoes,
     one_sided_polyominoes,
 )
-from pentomino._core import WINDOW
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Cell, Lattice
@@ -293,8 +292,8 @@ def test_counts(case: dict[str, Any], engine: str) -> None:
     table = puzzle if engine == "frontier" else with_engine(puzzle, engine)
     statistics = Statistics()
     assert table.count(symmetry="all", method=method, statistics=statistics) == case["total"]
-    # A proof may have been enough, and 64 bits may be too few for the items.
-    assert statistics.engine == engine or not case["total"] or (engine == "item" and WINDOW < 128)
+    # A proof may have been enough.
+    assert statistics.engine == ("item" if engine == "list" else engine) or not case["total"]
     assert table.count(method=method) == case["distinct"]
 
 

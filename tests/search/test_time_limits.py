@@ -5,23 +5,23 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Callable, Iterator
 from itertools import count as numbers
+from itertools import islice
 from typing import Any
 
 import pytest
 
 import pentomino
-from pentomino import Board, Puzzle, SearchTimeout
-from pentomino._core import ListTable
+from pentomino import Board, Puzzle, PuzzleError, SearchTimeout
 from pentomino.base.limits import MANY, look, looked, looking, looking_each
 from pentomino.lattices.enumeration import _in_order, fixed_shapes, free_shapes
 from pentomino.lattices.lattice import D4, SQUARE
+from pentomino.lattices.numbering import bits
 from pentomino.pieces.polyform import _fixed, _free, _turned
 from pentomino.search.compiled import frontier as exact_cover
 from pentomino.search.compiled.lists import ListedPuzzle
 from pentomino.search.compiled.quotient import symmetric_cover
 from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.estimate import estimate
-from pentomino.search.order import shuffler
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.progress import Progress, Statistics
 from pentomino.search.work.units import Deal, dealt_out
@@ -173,29 +173,6 @@ def test_tables_look_at_the_clock(engine: type[ListedPuzzle]) -> None:
         engine(puzzle).compile()
 
 
-@pytest.mark.parametrize("seed", [None, 1])
-def test_a_list_looks_at_the_clock_for_each_slice_of_its_options(seed: int | None) -> None:
-    cells, shapes = 1 << 16, [[0]] * 64
-    places = [(1 << cells) - 1] * 64
-    looks: list[None] = []
-    table = ListTable(cells, shapes, places, seed, lambda: looks.append(None))
-    assert table.options == 64 * cells
-    assert len(looks) >= 2 * table.options >> 20
-    for after in (1, len(looks) // 2, len(looks)):
-        with pytest.raises(OutOfTime):
-            ListTable(cells, shapes, places, seed, alarm(after))
-
-
-def test_a_list_looks_at_the_clock_while_it_reads_many_shapes() -> None:
-    shapes = [[0, 1]] * 10_000
-    looks: list[None] = []
-    ListTable(2, shapes, [1] * len(shapes), tick=lambda: looks.append(None))
-    assert len(looks) >= len(shapes) >> 10
-    for after in range(1, len(looks) + 1):
-        with pytest.raises(OutOfTime):
-            ListTable(2, shapes, [1] * len(shapes), tick=alarm(after))
-
-
 def test_a_search_among_many_orientations_looks_more_often() -> None:
     """A node takes as much longer as there are more words of slots."""
     looks: dict[str, int] = {}
@@ -327,34 +304,14 @@ def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
 def test_a_list_makes_placements_when_they_are_asked_for() -> None:
     puzzle = Puzzle("64x64", "octominoes*")
     table = ListedPuzzle(puzzle)
-    assert table._core.options == sum(places.bit_count() for n in range(369) for _, places in puzzle.places_of(n))
     assert not table._placements
-    for number in (0, 1, table._core.options - 1):
-        placement = table.placement(number)
-        owner = next(n for n, count in enumerate(puzzle.pieces) if count.piece == placement.piece)
-        assert table.number(placement.cells, owner) == number
+    for shape, places in islice(puzzle.places_of(7), 3):
+        for number in (table.number_of((position, shape.cells)) for position in islice(bits(places), 3)):
+            placement = table.placement(number)
+            owner = next(n for n, count in enumerate(puzzle.pieces) if count.piece == placement.piece)
+            assert table.number(placement.cells, owner) == number
 
 
-def test_a_list_is_shuffled_as_python_would() -> None:
-    cells, shapes = 9, [[0], [0, 1], [0, 2]]
-    places = [0b111111111, 0b10110111, 0b1011011]
-    plain = ListTable(cells, shapes, places)
-    options = [plain.place(option) for option in range(plain.options)]
-    assert options == sorted((cell, n) for n in range(3) for cell in range(cells) if places[n] >> cell & 1)
-    for seed in (0, 1, 2**64 - 1):
-        table = ListTable(cells, shapes, places, seed)
-        expected = sorted(shuffler(seed)(options), key=lambda option: option[0])
-        assert [table.place(option) for option in range(table.options)] == expected
-        assert [table.option(*place) for place in expected] == list(range(table.options))
-
-
-def test_what_no_list_has_is_refused() -> None:
-    table = ListTable(4, [[0, 1]], [0b101])
-    for option in (-1, 2):
-        with pytest.raises(IndexError):
-            table.place(option)
-    for place in ((1, 0), (0, 1), (-1, 0), (4, 0)):
-        with pytest.raises(KeyError):
-            table.option(*place)
-    with pytest.raises(ValueError, match=r"all among those of the table"):
-        ListTable(4, [[0, 1]], [0b1000])
+def test_too_many_placements_are_refused_before_they_are_made() -> None:
+    with pytest.raises(PuzzleError, match=r"^the 10\d{6} placements of this puzzle are too many to search"):
+        next(Puzzle("64x64", "octominoes*").solve_all())
