@@ -587,14 +587,14 @@ BAD = {
     "an option of a negative cell": "ItemTable(1, [([-(10**8)], 0, 1)], [1], [0], [1])",
     "an option of an unknown piece": "ItemTable(1, [([0], 10**6, 1)], [1], [0], [1])",
     "an option of a negative piece": "ItemTable(1, [([0], -(10**6), 1)], [1], [0], [1])",
-    "an option of no copy": "ItemTable(9999, [([cell], 0, 0) for cell in range(9999)], [1], [0], [0])",
-    "an option of fewer copies": "ItemTable(9999, [([cell], 0, -1) for cell in range(9999)], [1], [0], [0])",
+    "an option of no copy": "ItemTable(9999, [([n], 0, 0) for n in range(9999)], [1], [0], [0])",
+    "an option of copies below none": "ItemTable(9999, [([n], 0, -1) for n in range(9999)], [1], [0], [0])",
     "an optional cell beyond the cells": "ItemTable(1, [([0], 0, 1)], [1], [1], [1], [10**8])",
     "a negative optional cell": "ItemTable(1, [([0], 0, 1)], [1], [1], [1], [-(10**8)])",
     "too few numbers": "ItemTable(2, [([0], 0, 1)] * 5000, [1], [0], [1], (), [0])",
     "too few least copies of items": "ItemTable(1, [], [1] * 5000, [0], [1] * 5000)",
     "too few used copies of items": "ItemSearch(ItemTable(1, [], [1] * 5000, [0] * 5000, [1] * 5000), 0, [0])",
-    "more copies than there are": "ItemSearch(ItemTable(99, [([n], 0, 1) for n in range(99)], [1], [0], [1]), 0, [-99])",
+    "used copies below none": "ItemSearch(ItemTable(9, [([0], 0, 1)], [1], [0], [1]), 0, [-99])",
 }
 
 

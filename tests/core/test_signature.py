@@ -15,7 +15,10 @@ from typing import Any
 
 import pytest
 
+from effort import thorough
 from pentomino._core import WINDOW
+from pentomino.search.breaking import counting_plan
+from pentomino.search.plan import Plan
 from recorded import Recorded as Puzzle
 
 WIDE = "L N P Y on 20x21, two words"
@@ -75,6 +78,17 @@ def test_signature(name: str) -> None:
 @pytest.mark.parametrize("name", COUNTED)
 def test_signature_of_the_frontier(name: str) -> None:
     assert counted(name) == json.loads(FILE.read_text(encoding="utf-8"))[f"{name}, counted"]
+
+
+@pytest.mark.parametrize(
+    ("board", "solutions", "nodes"),
+    [("2x5x6", 305, 525_602), pytest.param("3x4x5", 4217, 6_525_818, marks=thorough)],
+)
+def test_signature_of_a_count_by_items(board: str, solutions: int, nodes: int) -> None:
+    plan = counting_plan(Plan(Puzzle(board, "pentominoes")))
+    searches = [plan.unordered(case) for case in plan.cases]
+    assert sum(search.count() for search in searches) == solutions
+    assert sum(search.nodes for search in searches) == nodes
 
 
 def test_no_puzzle_is_left_over() -> None:

@@ -48,19 +48,14 @@ from puzzles import ENGINES, with_engine
 RECORDS = json.loads((Path(__file__).parents[1] / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
 CASES = [case for case in RECORDS if not case["wrap"]]
 BY_ID = {case["id"]: case for case in CASES}
-SLOW_LISTS = """
-    c-pent-2x5x6 h-45-mix t-hexi-4x10longhexagon t-hexi-9of12-hexagon3 t-hexi-hexgrid4x3 t-hexi-irregularhexagon7x8
-    t-hexi-snowflake t-hexi-spikedhexagon1 t-hexi-trefoil t-mix-56-hole
-""".split()
-"""What takes a quarter of a second, or some, from a list of options."""
 FRONTIER_ALONE = "c-dimer-4x4x4 c-tetra8-2x4x4-any h-1234-4x10 h-1234-trapezoid9x8 t-12345-onesided-x1".split()
 """What has too many solutions to be visited."""
-SEARCH_ALONE = "c-pent-2x5x6 c-pent-3x5x7ring c-pent-6x6x6crystal3 c-pent-cornerpiece c-pent-threewalls".split()
+SEARCH_ALONE = "c-pent-2x5x6 c-pent-3x5x7ring".split()
 """What the frontier engine does not count, or not soon."""
-LONG = "c-pent-6x6x6crystal3 c-pent-cornerpiece c-pent-threewalls".split()
-"""What takes ten seconds and more, and is no work for the window."""
-TOO_LONG = "c-pent-3x4x5 c-pent-quarterpyramid".split()
-"""What takes half a minute and more: the benchmark counts the one, and nothing the other."""
+ITEMS_ALONE = """
+    c-pent-3x4x5 c-pent-6x6x6crystal3 c-pent-cornerpiece c-pent-quarterpyramid c-pent-threewalls
+""".split()
+"""What takes the other engines ten seconds and more."""
 
 
 def counted() -> Iterator[Any]:
@@ -68,12 +63,13 @@ def counted() -> Iterator[Any]:
     for number, (name, case) in enumerate(BY_ID.items()):
         turn = list(ENGINES)[number % len(ENGINES)]
         for engine in (*ENGINES, "frontier"):
-            if name in TOO_LONG or (name in SEARCH_ALONE and engine == "frontier"):
+            if name in FRONTIER_ALONE and engine != "frontier":
                 continue
-            if (name in FRONTIER_ALONE and engine != "frontier") or (name in LONG and engine == "window"):
+            if engine in ("window", "frontier") and name in ITEMS_ALONE:
                 continue
-            is_long = name in LONG or (name in SLOW_LISTS and engine in ("list", "item"))
-            is_left_out = is_long or engine not in (turn, "frontier")
+            if engine == "frontier" and name in SEARCH_ALONE:
+                continue
+            is_left_out = engine not in (turn, "frontier")
             yield pytest.param(case, engine, id=f"{name}-{engine}", marks=[thorough] if is_left_out else [])
 
 
@@ -293,7 +289,7 @@ def test_counts(case: dict[str, Any], engine: str) -> None:
     statistics = Statistics()
     assert table.count(symmetry="all", method=method, statistics=statistics) == case["total"]
     # A proof may have been enough.
-    assert statistics.engine == ("item" if engine == "list" else engine) or not case["total"]
+    assert statistics.engine == engine.replace("list", "item") or not case["total"]
     assert table.count(method=method) == case["distinct"]
 
 
