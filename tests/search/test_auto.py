@@ -32,13 +32,15 @@ TURNS: dict[str, dict[str, float]] = {
     "the search first": {"EARLY": 0, "LATE": 0, "PATIENCE": NEVER},
     "the search late": {"EARLY": NEVER, "LATE": 0, "PATIENCE": NEVER},
     "the frontier": {"EARLY": NEVER, "LATE": NEVER},
+    "equal shares": {"EARLY": NEVER, "LATE": NEVER, "MIN_RATIO": 1.0},
     "probes all the time": {"EARLY": NEVER, "LATE": NEVER, "PROBED": 1 / 2, "EFFORT": 1},
 }
 
 
 def force(patch: pytest.MonkeyPatch, turns: str) -> None:
     """Have no search be short, and let the search take turns node by node, as they are named."""
-    for name, value in ({"STEP": 1, "SHORT": -1, "GLANCE": 0, "LEAST": 0.0} | TURNS[turns]).items():
+    usual = {"STEP": 1, "SHORT": -1, "GLANCE": 0, "LEAST": 0.0, "MIN_RATIO": 1e-9}
+    for name, value in (usual | TURNS[turns]).items():
         patch.setattr(auto, name, value)
 
 
@@ -237,8 +239,9 @@ def test_a_journal_has_the_units_of_the_search(tmp_path: Path, monkeypatch: pyte
         assert Puzzle("6x10").count(journal=tmp_path / "journal") == 2339
 
 
-def test_a_count_with_results_in_a_journal_goes_on_by_the_search(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("turns", "engine"), [("the search first", "window"), ("the frontier", "frontier")])
+def test_a_count_with_results_in_a_journal_goes_on_in_turns(
+    tmp_path: Path, turns: str, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, has_some, add = tmp_path / "journal", threading.Event(), Journal.add
 
@@ -250,6 +253,8 @@ def test_a_count_with_results_in_a_journal_goes_on_by_the_search(
     with pytest.raises(SearchCancelled):
         Puzzle("8x8", "pentominoes + O4").count(method="search", journal=file, cancel=has_some)
     statistics = Statistics()
+    force(monkeypatch, turns)
     assert Puzzle("8x8", "pentominoes + O4").count(journal=file, statistics=statistics) == 16146
-    assert statistics.engine == "window"
-    assert "probe" not in statistics.seconds
+    assert statistics.engine == engine
+    assert Puzzle("8x8", "pentominoes + O4").count(journal=file, statistics=statistics) == 16146
+    assert statistics.reason == "the journal has it"

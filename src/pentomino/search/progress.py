@@ -80,6 +80,10 @@ class Statistics:
         vars(self).update(vars(Statistics()))
         return self
 
+    def restart(self) -> None:
+        """Forget the nodes: they are visited again."""
+        self.nodes, self.dead_ends, self.histogram = 0, 0, []
+
     def add(self, nodes: int, dead_ends: int, histogram: list[int]) -> None:
         """Add what a search has done."""
         self.nodes += nodes

@@ -19,6 +19,7 @@ from .progress import Progress, ProgressCallback, Statistics
 
 if TYPE_CHECKING:
     from .work.journal import Journal
+    from .work.workers import Gate
 
 FOREVER = 1e9  # seconds
 
@@ -154,7 +155,9 @@ class Run:
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
-        self.nodes = 0  # that the search in this thread has visited, if it lists
+        self.nodes = 0  # that the search has visited, if it lists
+        self.may_share = True  # whether workers may join in the search
+        self.gate: Gate | None = None  # of these
         self.proof: Generator[int, None, str] | None = None  # that of the clock, once the tables are made
 
     def proving(self, proof: Generator[int, None, str]) -> Run:
@@ -173,10 +176,10 @@ class Run:
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 
-    def apart(self, **options: Any) -> Run:
-        """Return the same call with other options, and statistics of its own. The two share the clock."""
+    def apart(self) -> Run:
+        """Return the same call with statistics of its own. The two share clock and journal."""
         run = self.by(self.plan)
-        run.options, run.statistics, run.journal = self.options.but(**options), Statistics(), None
+        run.statistics = Statistics()
         return run
 
     def by(self, plan: Plan) -> Run:
