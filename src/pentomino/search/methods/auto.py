@@ -275,7 +275,7 @@ class _Turns:
     def _take(self, spent: float, share: float) -> None:
         """Take the turn that is due when the frontier has `spent` so many seconds."""
         searched = self._searched
-        least, most = MIN_RATIO * spent, spent / MIN_RATIO
+        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the rest of the time is for ticks
         if searched.nodes < self._glance:
             searched.go_on(self._glance, most)
             return
