@@ -161,7 +161,8 @@ class _Search(Generic[Answer]):
                 gate.open(*([] if until == math.inf else [WAIT_SECONDS * (not gate.is_far)]))
             try:
                 with self._timed():
-                    self.nodes = next(self._steps) * self.run.plan.node_cost
+                    # Nodes of a task that is done are missing until its result comes to this thread.
+                    self.nodes = max(self.nodes, next(self._steps) * self.run.plan.node_cost)
             except StopIteration as end:
                 self._answer, self.is_done = end.value, True
             except BaseException as error:

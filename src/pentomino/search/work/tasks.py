@@ -96,6 +96,7 @@ def task_steps(
     end, met, found = begin, 0, list[tuple[int, int | list[Numbers]]]()
     with suppress(GivenUp), closing(searches(plan, units[begin:], done)) as at_units:
         for case, search in at_units:
+            tick()  # a search calls it only after some milliseconds
             if most is None:
                 at.found, at.case, at.search, at.before = found, case, search, search.found
                 search.count(tick=tick, nodes=search.nodes + step)
