@@ -48,7 +48,7 @@ TURNS: dict[str, dict[str, float]] = {
 
 def force(patch: pytest.MonkeyPatch, turns: str) -> None:
     """Have no search be short, and let the search take turns node by node, as they are named."""
-    usual = {"STEP": 1, "SHORT": -1, "GLANCE": 0, "LEAST": 0.0, "MIN_RATIO": 1e-9}
+    usual = {"STEP": 1, "SHORT": -1, "GLANCE": 0, "LEAST": 0.0, "SHARED_SECONDS": -1, "MIN_RATIO": 1e-9}
     for name, value in (usual | TURNS[turns]).items():
         patch.setattr(auto, name, value)
 
@@ -328,9 +328,7 @@ def test_a_stop_in_the_frontier_has_what_workers_have_found(
 
 @pytest.mark.needs_threads
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
-def test_an_error_in_the_frontier_leaves_no_thread(
-    error: type[BaseException], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_in_the_frontier_leaves_no_thread(error: type[BaseException], monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> int:
         raise error
 

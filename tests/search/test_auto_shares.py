@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given
@@ -16,9 +15,9 @@ from pentomino.search import breaking, estimate
 from pentomino.search.methods import auto, frontier, search
 from pentomino.search.methods.frontier import Turn
 from pentomino.search.methods.method import Unfit
+from pentomino.search.options import Options
 from pentomino.search.plan import plan_of
 from pentomino.search.run import Run
-from pentomino.search.options import Options
 
 NODE = 20e-9
 """The seconds of a node."""
@@ -180,8 +179,6 @@ def test_right_estimates_cost_little(
     assert machine.searched + machine.counted < 1.3 * min(by_search, by_frontier)
 
 
-
-
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("error", [1e-3, 1, 1e3])
 def test_a_method_that_ends_by_itself_leaves_all_to_the_other(
@@ -210,9 +207,7 @@ def test_if_both_end_by_themselves_the_error_of_the_search_is_raised(
 
 
 @pytest.mark.parametrize("error", [ZeroDivisionError(), MemoryError(), KeyError("frontier"), KeyboardInterrupt()])
-def test_any_other_error_of_the_search_is_raised_at_once(
-    error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_other_error_of_the_search_is_raised_at_once(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = Machine(0.1, 1.0)
     machine.raises = {"search": error}
     with pytest.raises(type(error)):

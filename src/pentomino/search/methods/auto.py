@@ -61,9 +61,11 @@ EARLY, LATE = 0.2, 1.25
 cells, and beyond. A frontier that is faster is beyond by then, one that is hopeless never is."""
 
 UNIMPROVED = 0.5
-"""The maximum seconds of the frontier before workers may share the search, and before a count looks for a better plan.
-Each takes some tens of milliseconds. Where a cell breaks the symmetry, as of 25 Y in 5x5x5, the first plan may be
-expected to take hours for seconds."""
+"""The maximum seconds of the frontier before a count looks for a better plan, which takes some tens of milliseconds.
+Where a cell breaks the symmetry, as of 25 Y in 5x5x5, the first plan may be expected to take hours for seconds."""
+
+SHARED_SECONDS = 0.1
+"""Workers share a search that is expected to take longer. To share it out takes some tens of milliseconds."""
 
 PATIENCE = 1.5
 """The share of the time expected of it that the search has in its first turn. Each turn doubles what is expected."""
@@ -93,6 +95,7 @@ class _Search(Generic[Answer]):
         self.nodes, self.seconds, self.own, self._passed = 0, 0.0, 0.0, 0.0
         self._answer: Answer | None = None
         self._counts = counts
+        self._may_improve = counts and not (run.journal is not None and run.journal.ends)
         self._begin, self._steps = begin, begin(self.run, STEP)
         self._probes: Probes | None = None
         self._states: list[Callable[[], tuple[float, int]]] = [lambda: (0.0, 0)] * 2  # of the search, of the frontier
@@ -130,16 +133,12 @@ class _Search(Generic[Answer]):
                 run.plan.compile(self._counts)
 
     def improve(self) -> None:
-        """Let workers share the search, and begin a count anew by the plan that visits the fewest nodes.
-
-        Do nothing when called again.
-        """
+        """Let workers share a long search. Begin a count anew by the plan that visits the fewest nodes, but only once."""
         run = self.run
-        if run.may_share:
+        run.may_share = self.expected > SHARED_SECONDS
+        if not self._may_improve:
             return
-        run.may_share = True
-        if not self._counts or (run.journal is not None and run.journal.ends):
-            return
+        self._may_improve = False
         with self._timed(), run.statistics.phase("compile"):
             plan = search.plan_to_count(run, self.probes)
         if plan is run.plan:
@@ -318,6 +317,7 @@ def _answer(
                 counted.statistics.seconds["count"] -= turns.passed
         if not searched.is_done and searched.error is None:
             searched.improve()  # the frontier may have ended before it was due
+            searched.run.may_share = True
         searched.go_on()
         done.reason = reason
         return searched.answer
