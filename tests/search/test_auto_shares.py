@@ -34,7 +34,7 @@ class Threads:
     def __init__(self, machine: Machine) -> None:
         self.machine, self.seconds, self.is_open = machine, 0.0, True
 
-    def open(self, patience: float = 0.0) -> None:
+    def open(self, is_alone: bool) -> None:
         self.is_open = True
 
     def close(self) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from time import monotonic
+from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
 from ..base.limits import allowing, looking
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from .work.workers import Gate
 
 FOREVER = 1e9  # seconds
+
+thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
+"""The processor time of this thread. WebAssembly has one thread, and no such function."""
 
 INTERVAL = 0.1
 """Seconds from one report of progress until the next is due. If work looks at the clock at least every 0.15 seconds,

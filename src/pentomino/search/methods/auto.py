@@ -1,12 +1,10 @@
 """The method "auto": the search and the frontier, in turns.
 
-Neither is ended because the other begins. The search goes first for 20 ms at most, in which most counts are done. Then
-the frontier runs, and the search has turns within its tick: it can pause, and the frontier cannot. The method that has
-the answer first ends the other.
-
-From then on, each method that is alive has had at least an eighth of the processor time at every moment. Within these
-bounds, random probes, which estimate the nodes of the search, decide how long each turn is. If workers share the
-search, they stop between its turns. Workers in other processes do not stop, as the frontier cannot use them.
+The search goes first, for up to 20 ms. Then the frontier begins, and the search has turns within its tick, as it can
+pause. The method that has the answer first ends the other. Until then, each of the two has had at least an eighth of the
+processor time at every moment, unless it ended by itself. Within these bounds, the length of a turn follows from random
+probes, which estimate the nodes of the search. The threads of a search stop between its turns. Workers in other
+processes do not stop, as the frontier cannot use them.
 
 Which method answers may depend on the time that both need, the answer does not. So nothing that has an order, a
 listing or a sample, is decided here.
@@ -17,11 +15,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic, process_time, thread_time
-from typing import TYPE_CHECKING, Generic, TypeAlias
+from time import monotonic, process_time
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from ...base.limits import NoRoom
-from ..run import Run
+from ..run import Run, thread_time
 from . import frontier, search
 from .frontier import Turn
 from .method import Answer, Method, Steps, Tallied, Unfit
@@ -73,9 +71,6 @@ PATIENCE = 1.5
 LEAST = 0.002
 """The minimum seconds that are expected of a search, as clocks are coarse."""
 
-WAIT_SECONDS = 0.002
-"""How long the caller waits for the threads of a search before it looks whether their turn is over."""
-
 
 class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the frontier
     """The search has the answer. Raised by `_Turns` and caught by `_answer`."""
@@ -91,9 +86,10 @@ class _Search(Generic[Answer]):
     def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
         self.run = run.apart()
         self.run.may_share = False
-        self.is_done, self.error = False, None  # type: bool, BaseException | None
+        self.is_done = False
+        self.error: BaseException | None = None
         self.nodes, self.seconds, self.own, self._passed = 0, 0.0, 0.0, 0.0
-        self._answer: Answer | None = None
+        self.answer: Any = None  # once the search is done
         self._counts = counts
         self._may_improve = counts and not (run.journal is not None and run.journal.ends)
         self._begin, self._steps = begin, begin(self.run, STEP)
@@ -111,14 +107,9 @@ class _Search(Generic[Answer]):
         return self._probes
 
     @property
-    def shared(self) -> float:
-        """The processor time of the threads that share the search."""
-        return self.run.gate.seconds if self.run.gate else 0.0
-
-    @property
     def had(self) -> float:
-        """The processor time that it has had."""
-        return self.own + self.shared
+        """The processor time that it has had, with that of the threads that share it."""
+        return self.own + (self.run.gate.seconds if self.run.gate else 0.0)
 
     def compile(self) -> None:
         """Make the tables, so that the first step takes no more time than others."""
@@ -133,7 +124,7 @@ class _Search(Generic[Answer]):
                 run.plan.compile(self._counts)
 
     def improve(self) -> None:
-        """Let workers share a long search. Begin a count anew by the plan that visits the fewest nodes, but only once."""
+        """Let workers share a long search. Once only, begin a count anew by the plan that visits the fewest nodes."""
         run = self.run
         run.may_share = self.expected > SHARED_SECONDS
         if not self._may_improve:
@@ -157,13 +148,13 @@ class _Search(Generic[Answer]):
         while not self.is_done and self.nodes < nodes and (before := self.had) < until:
             passed, gate = monotonic(), self.run.gate
             if gate is not None:
-                gate.open(*([] if until == math.inf else [WAIT_SECONDS * (not gate.is_far)]))
+                gate.open(is_alone=until == math.inf)
             try:
                 with self._timed():
                     # Nodes of a task that is done are missing until its result comes to this thread.
                     self.nodes = max(self.nodes, next(self._steps) * self.run.plan.node_cost)
             except StopIteration as end:
-                self._answer, self.is_done = end.value, True
+                self.answer, self.is_done = end.value, True
             except BaseException as error:
                 self.error = error
                 raise
@@ -175,12 +166,6 @@ class _Search(Generic[Answer]):
                 break  # the others go on
         if self.run.gate is not None:
             self.run.gate.close()
-
-    @property
-    def answer(self) -> Answer:
-        """The answer, once the search is done."""
-        assert self.is_done
-        return self._answer  # type: ignore[return-value]
 
     def probe(self) -> None:
         """Probe for some nodes more."""
@@ -194,11 +179,6 @@ class _Search(Generic[Answer]):
             self.probe()
 
     @property
-    def probed(self) -> float:
-        """The seconds that probes have taken."""
-        return self.run.statistics.seconds.get("probe", 0.0)
-
-    @property
     def expected(self) -> float:
         """The seconds of processor time that it will take, from its beginning to its end."""
         return max(LEAST, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
@@ -206,6 +186,8 @@ class _Search(Generic[Answer]):
     def __str__(self) -> str:
         if isinstance(self.error, NoRoom):
             return f"the search needs too much memory: {self.error}"
+        if self._probes is None:
+            return "a short search"
         return f"a search of about {self.probes.nodes / self.run.plan.node_cost:.2g} nodes"
 
     @contextmanager
@@ -263,9 +245,8 @@ class _Turns:
         try:
             searched.watch(1)
             self._take(self._time() - self._start, LATE if is_late else EARLY)
-        except NoRoom:
-            if searched.error is None:
-                raise
+        except NoRoom as error:  # it is none of the frontier's
+            searched.error = error
         finally:
             self._is_on = False
             self.passed += monotonic() - passed
@@ -279,7 +260,7 @@ class _Turns:
         if searched.nodes < self._glance:
             searched.go_on(self._glance, most)
             return
-        if searched.probed < PROBED * (spent + searched.seconds):
+        if searched.run.statistics.seconds.get("probe", 0.0) < PROBED * (spent + searched.seconds):
             searched.probe()
         # Half of the time is left, as a better plan may be expected to take less.
         if spent >= min(share * searched.expected / 2, UNIMPROVED):
@@ -302,7 +283,8 @@ def _answer(
     try:
         _go_first(searched, glance)
         if searched.is_done:
-            return searched.answer
+            done.reason = str(searched)
+            return searched.answer  # type: ignore[no-any-return]
         counted.held = done.memory  # the limit is for both
         turns = _Turns(searched, glance)
         try:
@@ -320,7 +302,7 @@ def _answer(
             searched.run.may_share = True
         searched.go_on()
         done.reason = reason
-        return searched.answer
+        return searched.answer  # type: ignore[no-any-return]
     finally:
         searched.close()
         run.statistics.take(done, [searched.run.statistics, counted.statistics])
@@ -328,14 +310,11 @@ def _answer(
 
 def _go_first(searched: _Search[Answer], glance: int) -> None:
     """Search for some nodes, and on if probes say that the search is short."""
-    statistics = searched.run.statistics
     try:
         searched.compile()
         searched.go_on(glance, FIRST_SECONDS)
-        statistics.reason = "a short search"
         if not searched.is_done:
             searched.probe_first()
-            statistics.reason = str(searched)
             if searched.probes.nodes <= SHORT:
                 searched.go_on(PATIENCE * searched.probes.nodes, FIRST_SECONDS)
     except NoRoom as error:
@@ -357,13 +336,8 @@ def tally(run: Run) -> Tallied:
 def up_to(run: Run, limit: int) -> int:
     """Return the number of solutions, or `limit` if that is less."""
 
-    def meeting(run: Run, step: int) -> Steps[int]:
-        return search.meeting(run, limit, step)
-
-    def by_frontier(run: Run, turn: Turn | None) -> int:
-        return min(limit, frontier.count(run, turn))
-
-    return _answer(run, _Search(run, meeting, counts=False), by_frontier, GLANCE)
+    searched = _Search(run, lambda run, step: search.meeting(run, limit, step), counts=False)
+    return _answer(run, searched, lambda run, turn: min(limit, frontier.count(run, turn)), GLANCE)
 
 
 METHOD = Method("auto", count, tally)

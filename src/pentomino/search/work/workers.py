@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from queue import Empty, SimpleQueue
-from time import monotonic, thread_time
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...errors import PentominoError
@@ -23,7 +23,7 @@ from ..compiled.table import Numbers
 from ..estimate import guess_nodes, shares
 from ..options import MOST_THREADS, Executor
 from ..progress import Statistics
-from ..run import Run
+from ..run import Run, thread_time
 from .tasks import AtWork, GivenUp, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
 from .units import NEVER, Deal, Unit, at_most, deal, dealt_out
 
@@ -60,38 +60,35 @@ Found: TypeAlias = tuple[int, int | list[Numbers]]
 
 
 class Gate:
-    """Stops the threads of a search while another method has the processors. Adds up their processor time.
+    """Stops the threads of a search while another method has the processors, and adds up their processor time.
 
-    `is_far` is true if the workers are in other processes: they do not stop.
+    Workers in other processes, `is_far`, do not stop. The caller waits for results for up to `patience` seconds.
     """
 
     def __init__(self, is_far: bool) -> None:
         self.is_far = is_far
-        self.patience = PATIENCE
         self._is_open = threading.Event()
-        self._is_open.set()
-        self._first: dict[int, float] = {}
-        self._last: dict[int, float] = {}
+        self._times: dict[int, tuple[float, float]] = {}  # of each thread: when it first came here, and last
+        self.open(is_alone=True)
 
     @property
     def seconds(self) -> float:
         """The processor time of the threads until each was last here."""
-        return sum(self._last[thread] - self._first[thread] for thread in [*self._last])
+        return sum(last - first for first, last in [*self._times.values()])
 
-    def open(self, patience: float = PATIENCE) -> None:
-        """Let the threads work. The caller waits for their results for up to `patience` seconds at a time."""
-        self.patience = patience
+    def open(self, is_alone: bool) -> None:
+        """Let the threads work; `is_alone` if no other method waits for the processors."""
+        self.patience = PATIENCE if is_alone else 0 if self.is_far else PATIENCE / 10
         self._is_open.set()
 
     def close(self) -> None:
-        """Let the threads stop when they come here next."""
+        """Let each thread stop when it comes here next."""
         self._is_open.clear()
 
     def wait(self) -> None:
         """Wait until the gate is open. Each thread calls this every few milliseconds."""
         thread, now = threading.get_ident(), thread_time()
-        self._first.setdefault(thread, now)
-        self._last[thread] = now
+        self._times[thread] = self._times.get(thread, (now, now))[0], now
         self._is_open.wait()
 
 
@@ -410,7 +407,7 @@ class Workers:
         # In a forked child, and when the interpreter ends, threads stand still, and a wait would not end.
         if os.getpid() != self._process or sys.is_finalizing():
             return
-        self._gate.open()
+        self._gate.open(is_alone=True)
         for future in self._out:
             future.cancel()
         with suppress(Empty):
