@@ -1,10 +1,10 @@
 """The method "auto": the search and the frontier, in turns.
 
 The search goes first, for up to 20 ms. Then the frontier begins, and the search has turns within its tick, as it can
-pause. The method that has the answer first ends the other. Until then, each of the two has had at least an eighth of the
-processor time at every moment, unless it ended by itself. Within these bounds, the length of a turn follows from random
-probes, which estimate the nodes of the search. The threads of a search stop between its turns. Workers in other
-processes do not stop, as the frontier cannot use them.
+pause. The method that has the answer first ends the other. Until then, each has had at least an eighth of the processor
+time at every moment, unless it ended by itself. Within these bounds, the length of a turn follows from random probes,
+which estimate the nodes of the search. The threads of a search stop between its turns. Workers in other processes do
+not stop, as the frontier cannot use them.
 
 Which method answers may depend on the time that both need, the answer does not. So nothing that has an order, a
 listing or a sample, is decided here.
@@ -168,7 +168,6 @@ class _Search(Generic[Answer]):
             self.run.gate.close()
 
     def probe(self) -> None:
-        """Probe for some nodes more."""
         with self._timed(), self.run.statistics.phase("probe"):
             self.probes.go_on(EFFORT // self.run.plan.node_cost)
 

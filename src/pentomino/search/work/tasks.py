@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import lru_cache
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..._version import __version__
 from ...errors import PentominoError
@@ -33,6 +33,10 @@ class GivenUp(Exception):  # noqa: N818 - not an error, but the way out of a sea
     """Raised by the tick of a worker whose time is over or whose caller is gone; caught by `do_task`."""
 
 
+Found: TypeAlias = tuple[int, int | list[Numbers]]
+"""The number of a case, and its solutions or a number of them."""
+
+
 class Result(NamedTuple):
     """What was found in the units of a task, up to unit number `end`: pairs of a case number and solutions or a number.
 
@@ -40,7 +44,7 @@ class Result(NamedTuple):
     """
 
     end: int
-    found: list[tuple[int, int | list[Numbers]]]
+    found: list[Found]
     nodes: int
     dead_ends: int
     histogram: list[int]
@@ -93,7 +97,7 @@ def task_steps(
     a quarter of that. `at` follows the progress. Pause after each `step` nodes without a solution.
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or AtWork()
-    end, met, found = begin, 0, list[tuple[int, int | list[Numbers]]]()
+    end, met, found = begin, 0, list[Found]()
     with suppress(GivenUp), closing(searches(plan, units[begin:], done)) as at_units:
         for case, search in at_units:
             tick()  # a search calls it only after some milliseconds

@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import cached_property
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from ...errors import PentominoError
 from ..compiled.table import Numbers
@@ -24,7 +24,7 @@ from ..estimate import guess_nodes, shares
 from ..options import MOST_THREADS, Executor
 from ..progress import Statistics
 from ..run import Run, thread_time
-from .tasks import AtWork, GivenUp, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
+from .tasks import AtWork, Found, GivenUp, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
 from .units import NEVER, Deal, Unit, at_most, deal, dealt_out
 
 if TYPE_CHECKING:
@@ -54,9 +54,6 @@ in a row before the executor is left."""
 
 Place = tuple[int, int]
 """The number of a task, and of the unit in it from which on it is still to be done."""
-
-Found: TypeAlias = tuple[int, int | list[Numbers]]
-"""The number of a case, and its solutions or a number of them."""
 
 
 class Gate:
@@ -108,7 +105,7 @@ class Workers:
         self._wanted = options.workers if options.executor is None else 0
         self._out_at_once = OUT * (options.workers if options.workers > 1 or not options.executor else UNKNOWN)
         is_far = _is_far(self._executor)
-        run.gate = self._gate = Gate(is_far)
+        run.gate = self._gate = Gate(is_far)  # without a reference to this object, which would be a cycle
         task_nodes = FAR_NODES if is_far else NEAR_NODES
         self._deal = deal(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
         if run.journal is not None:
@@ -207,16 +204,14 @@ class Workers:
     def left(self) -> list[Found]:
         """Stop a count. Return what was found and not yielded, for the lower bound."""
         self._stop()
-        results = [*self._ready.values()]
+        found: list[Found] = [one for at in self._at_work for one in at.so_far()]
+        for result in self._ready.values():
+            found += result.found
         self._ready.clear()
-        with suppress(Empty):
-            while True:
-                back = self._back.get_nowait()
-                if isinstance(back, tuple) and isinstance(back[1], Result):
-                    results.append(back[1])
-        found: list[Found] = [one for result in results for one in result.found]
-        for at in self._at_work:
-            found += at.so_far()
+        while not self._back.empty():
+            back = self._back.get()
+            if isinstance(back, tuple) and isinstance(back[1], Result):
+                found += back[1].found
         return found
 
     def _known(self) -> set[Place]:
@@ -333,8 +328,7 @@ class Workers:
         self._receive(place, (yield from self._steps_of(self._tasks[task], begin)))
 
     def _steps_of(self, units: Sequence[Unit], begin: int) -> Generator[None, None, Result]:
-        check, step = self._run.clock.check, self._step_nodes
-        return task_steps(self._run.plan, units, begin, self._most, check, step=step)
+        return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
 
     def _receive(self, place: Place, result: Result) -> None:
         """Store a result until `results` comes to it. The rest of its task is sent next."""
