@@ -327,6 +327,24 @@ def test_a_stop_in_the_frontier_has_what_workers_have_found(
 
 
 @pytest.mark.needs_threads
+@pytest.mark.parametrize("options", [{"workers": 2}, {"journal": "journal"}], ids=str)
+def test_what_is_found_before_others_join_is_not_forgotten(
+    options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The case at work is begun anew, and with a journal all cases are."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(search, "WORTH", 1 << 20)
+    run = Run(Plan(SQUARE), Options(**options))
+    with Journal("journal", run.plan, "count", "distinct") as journal:
+        run.journal = journal if options.get("journal") else None
+        steps = search.counting(run, 1 << 18)
+        while run.gate is None:
+            next(steps)
+        steps.close()
+    assert run.clock.found > 500
+
+
+@pytest.mark.needs_threads
 @pytest.mark.parametrize("error", [KeyboardInterrupt, ZeroDivisionError])
 def test_an_error_in_the_frontier_leaves_no_thread(error: type[BaseException], monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> int:

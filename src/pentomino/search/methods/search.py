@@ -105,14 +105,16 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
     For orbits, the solutions that a symmetry of a case keeps are counted apart. A count that pauses uses the journal
     once workers may share it, or if it has results.
     """
-    cases, totals, done = run.plan.cases, [0] * len(run.plan.cases), 0
+    cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
     workers: Workers | None = None
     # The least number of solutions, or of orbits, for each solution met: those of a case may be images of each other.
     weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
 
     def so_far() -> int:
+        nonlocal least  # totals fall when a case is begun anew
         found: float = sum(map(mul, weights, totals))
-        return done + math.ceil(found)
+        least = max(least, done + math.ceil(found))
+        return least
 
     def add(found: tuple[int, Any]) -> None:
         totals[found[0]] += found[1]
@@ -122,6 +124,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
             first = 0
             if run.journal is None or (step != NEVER and not run.journal.ends):
                 first = yield from _count_here(run, totals, max(1, step // run.plan.node_cost))
+                so_far()
                 if run.journal is not None and first < len(cases):
                     first, totals = 0, [0] * len(cases)  # the journal gets the results of all cases
                     run.statistics.restart()
