@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -104,6 +105,34 @@ def test_the_search_goes_on_where_the_frontier_is_unfit(monkeypatch: pytest.Monk
         statistics = Statistics()
         assert Puzzle("5x12").count(statistics=statistics, **options) == 1010  # type: ignore[arg-type]
         assert (statistics.engine, statistics.reason) == ("window", "it is a test")
+
+
+@pytest.mark.needs_threads
+@examples(60)
+@given(
+    question=QUESTIONS,
+    turns=st.sampled_from(list(TURNS)),
+    step=st.sampled_from([1, 16, 256]),
+    workers=st.integers(1, 3),
+)
+def test_whoever_shares_the_work_the_number_is_that_of_the_oracle(
+    question: Question, turns: str, step: int, workers: int
+) -> None:
+    expected, puzzle = len(oracle.solutions(question)), made(question)
+    orbits = len(oracle.orbits(oracle.bounded(question)))
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder, ThreadPoolExecutor(2) as threads:
+        share_out_at_once(patch)
+        force(patch, turns)
+        patch.setattr(auto, "STEP", step)
+        for who in ({}, {"executor": threads}, {"executor": Here()}, {"journal": f"{folder}/journal"}):
+            options: dict[str, Any] = {**who, "workers": workers}
+            try:
+                assert puzzle.count(**options) == orbits
+                if "journal" not in who:
+                    assert puzzle.count(**options, symmetry="all", limit=3) == min(3, expected)
+                    assert puzzle.tally(**options, symmetry="all").total == expected
+            except PentominoError as error:
+                assert "cannot be sent to other processes" in str(error)
 
 
 # ------------------------------------------------------------------------------------------------- what is chosen, why
@@ -390,6 +419,23 @@ def test_the_threads_of_a_search_stand_still_between_its_turns(monkeypatch: pyte
     finally:
         searched.close()
     assert no_threads_left()
+
+
+@pytest.mark.needs_threads
+def test_threads_of_an_executor_are_free_when_the_search_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    share_out_at_once(monkeypatch)
+    with ThreadPoolExecutor(1) as threads:
+        run = Run(Plan(SQUARE), Options(executor=threads))
+        searched = auto._Search(run, lambda run, step: search.meeting(run, 60, step), counts=False)
+        searched.run.may_share = True
+        searched.go_on(until=600)
+        assert searched.is_done
+        try:
+            assert threads.submit(int).result(timeout=30) == 0
+        finally:
+            assert searched.run.gate is not None
+            searched.run.gate.open(is_alone=True)
+            searched.close()
 
 
 @pytest.mark.needs_threads

@@ -164,7 +164,7 @@ class _Search(Generic[Answer]):
                 self.watch(0)
             if gate is not None and gate.is_far and until < math.inf:
                 break  # the others go on
-        if self.run.gate is not None:
+        if self.run.gate is not None and not self.is_done:  # threads of an executor may still come to the gate
             self.run.gate.close()
 
     def probe(self) -> None:
