@@ -235,9 +235,8 @@ class Puzzle(BasePuzzle, Drawable):
 
         The `method` "search" visits the solutions of one symmetric part of the puzzle. "frontier" visits none: it is
         faster by orders of magnitude if there are many, and takes memory instead, up to `memory_limit` bytes, by
-        default half of what the machine has free. "auto" lets a short search go first, as random probes tell, and else
-        has both work in turns, until one of them is done; `statistics` say which and why. With a `limit`, the search
-        goes first for a moment in any case.
+        default half of what the machine has free. "auto" runs both in turns until one of them is done; a short search
+        is done before the frontier begins. `statistics` report which one answered, and why.
 
         Solutions that symmetries keep are counted apart, by Burnside's lemma. `found` of a `SearchTimeout` is a lower
         bound. `executor` and `journal` serve the search; of a count by the frontier the journal has only the result.
