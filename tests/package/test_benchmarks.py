@@ -20,10 +20,10 @@ import pytest
 
 from benchmarks import ablation, measure, peers, report, session, works, yardstick
 from benchmarks.__main__ import main
-from benchmarks.peers import Cover, Outcome, Peer, Verbs, challenge, cover_of, reduced
+from benchmarks.peers import Count, Cover, Outcome, Peer, Program, challenge, cover_of, reduced
 from benchmarks.works import Work
 from effort import thorough
-from pentomino import PentominoError, Puzzle, Statistics
+from pentomino import PentominoError, Puzzle, Statistics, formats
 from pentomino.formats import write_puzzle
 
 TOP = Path(__file__).parents[2]
@@ -66,6 +66,7 @@ def misused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.fixture
 def only_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(works, "WORKS", (SMALL, FIRST))
+    monkeypatch.setattr(works, "RIVALRY", (SMALL,))
 
 
 @pytest.fixture
@@ -99,10 +100,11 @@ def test_names_are_different_and_fit_the_table() -> None:
     assert max(map(len, names)) <= 36
 
 
-@pytest.mark.parametrize("work", [w for w in works.WORKS if w.peers], ids=lambda w: w.name)
+@pytest.mark.parametrize("work", works.RIVALRY, ids=lambda w: w.name)
 def test_works_for_peers_can_be_put_as_covers(work: Work) -> None:
     cover = cover_of(work)
-    sizes = {count.piece.size + 1 for count in work.puzzle().pieces}
+    pieces = work.puzzle().pieces
+    sizes = {count.piece.size + (len(pieces) > 1) for count in pieces}
     assert {len(set(option)) for option in cover.options} == sizes
     assert set().union(*cover.options) == set(range(cover.items))
 
@@ -169,7 +171,7 @@ def test_a_table_of_all_works_fits() -> None:
         measure.Measured(work, [sample._replace(result=work.expected)], {"seed": [0.000123], "scan": [1e6]})
         for work in works.WORKS
     ]
-    text = report.table(measured, {"seed": [0.6], "scan": [0.06]}, [], ["note"])
+    text = report.table(measured, {"seed": [0.6], "scan": [0.06]}, ["note"])
     check_table(text)
     assert "12346 s" in text
     assert "0.000123    1000000" in text
@@ -178,21 +180,25 @@ def test_a_table_of_all_works_fits() -> None:
 
 
 def test_peers_in_the_table() -> None:
-    outcomes = [
-        (peer(algorithm_x), Outcome(3.0, 6)),
-        (peer(one_too_many), Outcome(0.001, 7)),
-        (peer(never_ends), Outcome(None, None, "> 60 s")),
-        (peer(breaks), Outcome(None, None, "RuntimeError: out\nof order, and so much that it has no place")),
+    outcomes: dict[Peer | Program, Outcome] = {
+        peers.OURS: Outcome(0.012, 5, expected=5),
+        peer(algorithm_x): Outcome(3.0, 6, expected=6),
+        peer(one_too_many): Outcome(0.001, 7, expected=6),
+        peer(never_ends): Outcome(None, None, "> 60 s", 6),
+        peer(breaks): Outcome(None, None, "RuntimeError: out\nof order, and so much that it has no place", 6),
+    }
+    other: dict[Peer | Program, Outcome] = {Program("dlx1", Path("dlx1")): Outcome(0.25, 5, expected=5)}
+    comparisons = [report.Comparison(SMALL, outcomes), report.Comparison(replace(SMALL, name="other, count"), other)]
+    text = report.peers_table(comparisons, "the command", ["A note."])
+    head, small, more = (row for name, row in rows_of(text).items() if name != "---")
+    assert [name.split()[0] for name in head] == [
+        *("puzzle", "solutions", "pentomino", "algorithm_x", "one_too_many", "never_ends", "breaks", "dlx1")
     ]
-    text = report.table([], {}, [report.Comparison(SMALL, 0.012, 0.01, 5, 6, outcomes)], [])
-    assert max(map(len, text.splitlines())) <= 100
-    assert [line.split() for line in text.splitlines() if line.startswith("    ")] == [
-        ["algorithm_x", "6", "3.00", "s", "250"],
-        ["one_too_many", "WRONG", "1.00", "ms", "0.0833"],
-        ["never_ends", "-", ">", "60", "s", "-"],
-        ["breaks", "-", "-", "-", "RuntimeError:", "out", "of", "order,"],
-    ]
-    assert "(10.0 ms once compiled)" in text
+    assert small[1:] == ["5", "12.0 ms", "3.00 s", "WRONG", "> 60 s", "RuntimeError: out of order, an", "-"]
+    assert more == ["other", "5", *["-"] * 5, "250 ms"]
+    assert "`the command`" in text
+    assert text.endswith("\nA note.")
+    assert platform.node() not in text
 
 
 def test_the_machine_is_described_without_its_name() -> None:
@@ -219,7 +225,11 @@ def test_a_wrong_result_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     [
         (["--only", "nothing"], "no work has 'nothing' in its name; there are: 5x4 with"),
         (["--against", "nobody"], "unknown peer 'nobody': peers are xcover, exact-cover"),
+        (["--against", "dlx1"], "peer dlx1: nothing is not a program; say dlx1=PATH"),
+        (["--against", "dlx1=nowhere"], "peer dlx1: nowhere is not a program; say dlx1=PATH"),
+        (["--against", "--only", "nothing"], "no work has 'nothing' in its name; there are: 5x4 with"),
         (["--figures", "nowhere/page.md"], "nowhere/page.md: No such file"),
+        (["--against", "--figures", "no_page.md"], "no_page.md: No such file"),
     ],
 )
 def test_misuse(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -273,6 +283,11 @@ def test_a_page_of_figures(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     assert "yardstick, seed" not in rows
     assert f"- pentomino {report.__version__}, 20" in text
     assert platform.node() not in text
+    others = f"{report.PEERS_BEGIN}\nkept\n{report.PEERS_END}\n"
+    file.write_text(f"old\n{others}", encoding="utf-8")
+    assert main(["--rounds", "1", "--figures", str(file), "--force"]) == 1
+    assert list(rows_of(file.read_text(encoding="utf-8"))) == list(rows)
+    assert file.read_text(encoding="utf-8").endswith(f"\n\n{others}")
 
 
 @pytest.mark.usefixtures("only_small", "without_yardstick")
@@ -297,10 +312,19 @@ def rows_of(page: str) -> dict[str, list[str]]:
 
 def test_the_page_of_the_docs_has_all_works_as_they_are() -> None:
     """If it has not: `python -m benchmarks --long --figures docs/figures.md --force`."""
-    rows = rows_of((TOP / "docs" / "figures.md").read_text(encoding="utf-8"))
+    rows = rows_of((TOP / "docs" / "figures.md").read_text(encoding="utf-8").partition(report.PEERS_BEGIN)[0])
     known = {work.name: f"{work.expected:,}".replace(",", " ") if work.expected else "" for work in works.WORKS}
     assert {name: row[1] for name, row in rows.items() if name in known} == known
     assert list(rows)[2:] == [*known, "yardstick, seed", "yardstick, scan"]
+
+
+def test_the_times_of_other_programs_are_the_same_on_both_pages() -> None:
+    """If not: `python -m benchmarks --against ... --figures README.md docs/figures.md --force`."""
+    pages = [TOP / "README.md", TOP / "docs" / "figures.md"]
+    sections = [page.read_text(encoding="utf-8").partition(report.PEERS_BEGIN)[2] for page in pages]
+    first, second = (section.partition(report.PEERS_END)[:2] for section in sections)
+    assert first == second
+    assert first[1]
 
 
 def test_the_load_of_the_machine_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,37 +383,32 @@ def test_what_a_yardstick_prints_is_checked(printed: str, monkeypatch: pytest.Mo
 # Peers: never the packages themselves, but stand-ins with their interfaces.
 
 
-def algorithm_x(cover: Cover) -> Verbs:
+def algorithm_x(cover: Cover) -> Count:
     return peers._iterated(lambda: covers(cover.options, cover.items))
 
 
-def one_too_many(cover: Cover) -> Verbs:
-    count = algorithm_x(cover).count
-    assert count is not None
-    return Verbs(lambda: True, lambda: count() + 1)
+def one_too_many(cover: Cover) -> Count:
+    count = algorithm_x(cover)
+    return lambda: count() + 1
 
 
-def cannot_count(cover: Cover) -> Verbs:
-    return Verbs(lambda: True, None)
-
-
-def never_ends(cover: Cover) -> Verbs:
+def never_ends(cover: Cover) -> Count:
     def count() -> int:
         time.sleep(0 if cover.work == peers.TINY else 3600)
         return 0
 
-    return Verbs(lambda: True, count)
+    return count
 
 
-def breaks(cover: Cover) -> Verbs:
+def breaks(cover: Cover) -> Count:
     raise RuntimeError("out of order")
 
 
-def dies(cover: Cover) -> Verbs:
+def dies(cover: Cover) -> Count:
     os._exit(7)
 
 
-def peer(prepare: Callable[[Cover], Verbs]) -> Peer:
+def peer(prepare: Callable[[Cover], Count]) -> Peer:
     return Peer(prepare.__name__, "json", prepare)
 
 
@@ -420,13 +439,12 @@ def test_a_peer_is_run_in_a_process_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("prepare", "limit", "outcome"),
     [
-        (cannot_count, 600, None),
         (never_ends, 0.25, Outcome(None, None, "> 0.25 s")),
         (breaks, 600, Outcome(None, None, "RuntimeError: out of order")),
         (dies, 600, Outcome(None, None, "ended with status 7")),
     ],
 )
-def test_peers_that_give_no_answer(prepare: Callable[[Cover], Verbs], limit: float, outcome: Outcome | None) -> None:
+def test_peers_that_give_no_answer(prepare: Callable[[Cover], Count], limit: float, outcome: Outcome | None) -> None:
     assert challenge(peer(prepare), cover_of(SMALL), limit, 1) == outcome
 
 
@@ -458,8 +476,7 @@ def test_what_a_peer_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [solutions for _, solutions in runs] == [number] * 3
     wire = Wire()
     peers._serve(wire, breaks, cover_of(SMALL), 3)  # type: ignore[arg-type]
-    peers._serve(wire, cannot_count, cover_of(SMALL), 3)  # type: ignore[arg-type]
-    assert wire.messages == ["RuntimeError: out of order", ""]
+    assert wire.messages == ["RuntimeError: out of order"]
 
 
 @pytest.mark.parametrize(
@@ -470,7 +487,6 @@ def test_what_a_peer_reports(monkeypatch: pytest.MonkeyPatch) -> None:
         ([(), (2.0, 5)], Outcome(2.0, 5), [300, 7, 7]),
         ([(), (2.0, 5), (4.0, 5), None], Outcome(3.0, 5), [300, 7, 7, 7]),
         (["trouble"], Outcome(None, None, "trouble"), [300]),
-        ([""], None, [300]),
     ],
 )
 def test_how_long_a_peer_is_heard(messages: list[Any], outcome: Outcome | None, waits: list[float]) -> None:
@@ -480,40 +496,84 @@ def test_how_long_a_peer_is_heard(messages: list[Any], outcome: Outcome | None, 
 
 
 @thorough
-@pytest.mark.usefixtures("only_small", "without_yardstick")
-def test_a_session_against_peers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    stand_ins = (peer(algorithm_x), peer(cannot_count), peer(breaks), Peer("absent", "no_such_module", dies))
+@pytest.mark.usefixtures("only_small")
+def test_a_session_against_peers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    stand_ins = (peer(algorithm_x), peer(breaks), Peer("absent", "no_such_module", dies))
     monkeypatch.setattr(peers, "PEERS", stand_ins)
-    assert main(["--rounds", "1", "--against", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["peers"]
-    rows = [(one["work"], one["peer"], one["peer_solutions"], one["trouble"]) for one in found]
+    monkeypatch.setattr(works, "BURRS", {"small": ("small burr", 5), "gone": ("gone burr", 1)})
+    (tmp_path / "small.xmpuzzle").write_bytes(formats.xmpuzzle.write_puzzle(SMALL.puzzle()))
+    assert main(["--rounds", "1", "--against", "--burrs", str(tmp_path), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    found = data["peers"]
+    assert data["notes"][-1] == "Left out because their files are missing: gone burr."
+    rows = [(one["work"], one["peer"], one["solutions"], one["expected"], one["trouble"]) for one in found]
     number = reduced(SMALL).count(symmetry="all")
     assert rows == [
-        (SMALL.name, "algorithm_x", number, None),
-        (SMALL.name, "breaks", None, "RuntimeError: out of order"),
-        (FIRST.name, "algorithm_x", 1, None),
-        (FIRST.name, "cannot_count", 1, None),
-        (FIRST.name, "breaks", None, "RuntimeError: out of order"),
+        (SMALL.name, "pentomino", 5, 5, None),
+        (SMALL.name, "algorithm_x", number, number, None),
+        (SMALL.name, "breaks", None, number, "RuntimeError: out of order"),
+        ("small burr, count", "pentomino", 5, 5, None),
     ]
-    assert found[0]["ratio"] == found[0]["seconds"] / found[0]["ours"]
-    assert (found[0]["solutions"], found[0]["expected"]) == (5, number)
-    assert found[1]["ratio"] is None
     monkeypatch.setattr(peers, "PEERS", (peer(one_too_many), peer(breaks)))
-    assert main(["--rounds", "1", "--limit", "600", "--against", "one_too_many"]) == 1
+    page, other = tmp_path / "page.md", tmp_path / "other.md"
+    page.write_text(f"Before.\n\n{report.PEERS_BEGIN}old{report.PEERS_END}\n\nAfter.\n", encoding="utf-8")
+    other.write_text("Before.\n", encoding="utf-8")
+    files = [str(page), str(other)]
+    assert main(["--rounds", "1", "--limit", "600", "--against", "one_too_many", "--force", "--figures", *files]) == 1
     text = capsys.readouterr().out
-    check_table(text)
-    assert [line.split()[1] for line in text.splitlines() if "one_too_many" in line] == ["WRONG", "1"]
-    assert "breaks" not in text
+    assert rows_of(text)[SMALL.name][3:] == ["WRONG"]
+    section = f"{report.PEERS_BEGIN}\n\n{text.strip()}\n\n{report.PEERS_END}"
+    assert page.read_text(encoding="utf-8") == f"Before.\n\n{section}\n\nAfter.\n"
+    assert other.read_text(encoding="utf-8") == f"Before.\n{section}\n"
     monkeypatch.setattr(peers, "PEERS", stand_ins)
     assert "peer absent cannot be imported" in misused(["--against", "absent"], capsys)
 
 
-@pytest.mark.usefixtures("only_small", "without_yardstick")
+@thorough
+@pytest.mark.usefixtures("only_small")
 def test_no_peer_is_there(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(peers, "PEERS", (Peer("absent", "no_such_module", dies),))
     assert main(["--rounds", "1", "--against"]) == 0
-    assert "no peer can be imported" in capsys.readouterr().out
+    assert "No peer can be imported" in capsys.readouterr().out
     assert peers.PEERS[0].version() == ""
+
+
+def stub(name: str, folder: Path, body: str) -> Program:
+    """A program of that name that keeps what it is given: the file that it is told, or what it reads."""
+    given = "given = open(sys.argv[2], 'rb').read() if sys.argv[1:] else sys.stdin.buffer.read()"
+    keep = f"open({str(folder / 'given.xmpuzzle')!r}, 'wb').write(given)"
+    file = folder / name
+    file.write_text("\n".join([f"#!{sys.executable}", "import sys, time", given, keep, body]), encoding="utf-8")
+    file.chmod(0o755)
+    return Program(name, file)
+
+
+@pytest.mark.needs_processes
+@pytest.mark.skipif(os.name != "posix", reason="only POSIX tells the time of a program")
+def test_programs_are_given_puzzles_and_covers(tmp_path: Path) -> None:
+    cover, given = cover_of(SMALL), tmp_path / "given.xmpuzzle"
+    dlx1 = stub("dlx1", tmp_path, "print('Altogether 6 solutions, 1+2 mems', file=sys.stderr)")
+    outcome = challenge(dlx1, cover, 600, 2)
+    assert outcome is not None
+    assert (outcome.solutions, outcome.trouble) == (6, "")
+    items, *options = [list(map(int, line.split())) for line in given.read_text(encoding="ascii").splitlines()]
+    assert (items, options) == ([*range(cover.items)], cover.options)
+    burr_txt = stub("burrTxt", tmp_path, "print('5 assemblies and 0 solutions found with 1 iterations')")
+    outcome = challenge(burr_txt, cover, 600, 2)
+    assert outcome is not None
+    assert (outcome.solutions, outcome.trouble) == (5, "")
+    assert formats.read_puzzle(given) == SMALL.puzzle()
+    file = tmp_path / "burr.xmpuzzle"
+    file.write_bytes(formats.xmpuzzle.write_puzzle(Puzzle("3x3x3", "soma", reflections=False)))
+    burr = Cover([], 0, replace(SMALL, file=file))
+    assert challenge(dlx1, burr, 600, 1) is None
+    assert challenge(burr_txt, burr, 600, 1) is not None
+    assert given.read_bytes() == file.read_bytes()
+    assert challenge(burr_txt, cover_of(replace(SMALL, reflections=False)), 600, 1) is None
+    assert challenge(stub("dlx1", tmp_path, "sys.exit(3)"), cover, 600, 1) == Outcome(None, None, "ended with status 3")
+    assert challenge(stub("dlx1", tmp_path, "time.sleep(99)"), cover, 0.25, 1) == Outcome(None, None, "> 0.25 s")
 
 
 class FakeDLX:
@@ -551,11 +611,9 @@ class FakeSolver:
         self.parameters = SimpleNamespace(num_workers=0, enumerate_all_solutions=False)
 
     def solve(self, model: FakeModel, callback: FakeCallback) -> int:
-        assert self.parameters.num_workers == 1
+        assert (self.parameters.num_workers, self.parameters.enumerate_all_solutions) == (1, True)
         for _ in covers(model.options, model.items):
             callback.on_solution_callback()
-            if not self.parameters.enumerate_all_solutions:
-                break
         return 4
 
 
@@ -563,7 +621,6 @@ STAND_INS: dict[str, dict[str, Any]] = {
     "xcover": {"covers_bool": found_in},
     "exact_cover_py": {"exact_covers": found_in},
     "exact_cover": {
-        "get_exact_cover": lambda matrix: next(found_in(matrix)),
         "get_solution_count": lambda matrix: sum(1 for _ in found_in(matrix)),
     },
     "dlx": {"DLX": FakeDLX},
@@ -587,54 +644,12 @@ def install(monkeypatch: pytest.MonkeyPatch, name: str, contents: dict[str, Any]
 
 
 @pytest.mark.needs_numpy
-@pytest.mark.parametrize("one", [p for p in peers.PEERS if p.name != "polyomino"], ids=lambda p: p.name)
+@pytest.mark.parametrize("one", peers.PEERS, ids=lambda p: p.name)
 def test_peers_are_called_by_their_interfaces(one: Peer, monkeypatch: pytest.MonkeyPatch) -> None:
     (name,) = [name for name in STAND_INS if name.split(".")[0] == one.module]
     install(monkeypatch, name, STAND_INS[name])
-    verbs = one.prepare(cover_of(SMALL))
-    assert verbs.count is not None
-    for _ in range(2):
-        assert verbs.first() is True
-        assert verbs.count() == reduced(SMALL).count(symmetry="all")
-
-
-@pytest.mark.needs_numpy
-def test_an_old_exact_cover_cannot_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    install(monkeypatch, "exact_cover", {"get_exact_cover": STAND_INS["exact_cover"]["get_exact_cover"]})
-    verbs = peers._exact_cover(cover_of(SMALL))
-    assert verbs.first()
-    assert verbs.count is None
-
-
-@pytest.mark.parametrize("board", ["5x4", ".....\n.....\n.....\n.....\n#...."])
-@pytest.mark.parametrize("reflections", [True, False])
-def test_polyomino_is_given_board_and_pieces(board: str, reflections: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Tiles(SimpleNamespace):
-        def with_reflections(self) -> Tiles:
-            return Tiles(pieces=self.pieces, reflections=True)
-
-    class Shape(SimpleNamespace):
-        def tile_with_set(self, tiles: Tiles) -> Shape:
-            given.append((self.cells, tiles.pieces, tiles.reflections))
-            return self
-
-        def solve(self) -> str:
-            return "a solution"
-
-    given: list[Any] = []
-    install(
-        monkeypatch,
-        "polyomino.board",
-        {"Rectangle": lambda *size: Shape(cells=size), "Irregular": lambda cells: Shape(cells=cells)},
-    )
-    install(monkeypatch, "polyomino.tileset", {"exactly": lambda pieces: Tiles(pieces=pieces, reflections=False)})
-    work = replace(SMALL, board=board, pieces="L P U Y" if board == "5x4" else "L P U Y I4", reflections=reflections)
-    verbs = peers._polyomino(Cover([], 0, work))
-    assert verbs.count is None
-    assert verbs.first() is True
-    puzzle = work.puzzle()
-    cells = (5, 4) if board == "5x4" else sorted(puzzle.free)
-    assert given == [(cells, [list(count.piece.cells) for count in puzzle.pieces], reflections)]
+    count = one.prepare(cover_of(SMALL))
+    assert [count(), count()] == [reduced(SMALL).count(symmetry="all")] * 2
 
 
 # ------------------------------------------------------------------------------------------------------ ablation
