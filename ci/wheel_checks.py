@@ -49,6 +49,7 @@ MACHINES = {
 }
 WHEELS = {platform: {f"{one}-{other}" for one in PYTHONS for other in some} for platform, some in MACHINES.items()}
 WHEELS["pyodide"] = {"cp314-pyodide_wasm32"}
+WHEELS["linux"] |= {f"cp311-{libc}linux_{machine}" for libc in ("many", "musl") for machine in ("i686", "s390x")}
 WHEELS["windows"] -= {"cp311-win_amd64", "cp315-win_amd64"}  # one wheel, built by zig
 
 
@@ -74,9 +75,9 @@ def check_wheel(path: Path) -> str:
     compiled = {name.partition(".")[0] for name in names if name.endswith(suffix)}
     assert compiled == {str(source.relative_to(PACKAGE.parent).with_suffix("")) for source in PACKAGE.rglob("*.pyx")}
     assert "pentomino/py.typed" in names
-    assert not (bare := [name for name in compiled if f"{name}.pyi" not in names]), f"{bare} have no stubs"
     shared = {str(path.relative_to(TOP)) for path in (TOP / "share").rglob("*") if path.is_file()}
     assert shared == {name.partition("/data/")[2] for name in names if "/data/" in name}, f"{path.name} lacks {shared}"
+    assert not (bare := [name for name in compiled if f"{name}.pyi" not in names]), f"{bare} have no stubs"
     needed = [one for one in fields.get_all("Requires-Dist", []) if "extra ==" not in one]
     assert not needed, f"the package needs {needed} to run"
     text = fields.get_payload()
