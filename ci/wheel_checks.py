@@ -30,9 +30,8 @@ SHIPPED = [
     "*.so",
     "*.pyd",
     "*.dist-info/*",
-    "*.data/data/share/*",
 ]
-SOURCES = ["src/pentomino/*", "tests/*", "docs/*", "benchmarks/*", "ci/*", "share/*"]
+SOURCES = ["src/pentomino/*", "tests/*", "docs/*", "benchmarks/*", "ci/*"]
 LOOSE = """
     LICENSE README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md SECURITY.md MANIFEST.in pyproject.toml setup.py
 """.split()
@@ -75,8 +74,6 @@ def check_wheel(path: Path) -> str:
     compiled = {name.partition(".")[0] for name in names if name.endswith(suffix)}
     assert compiled == {str(source.relative_to(PACKAGE.parent).with_suffix("")) for source in PACKAGE.rglob("*.pyx")}
     assert "pentomino/py.typed" in names
-    shared = {str(path.relative_to(TOP)) for path in (TOP / "share").rglob("*") if path.is_file()}
-    assert shared == {name.partition("/data/")[2] for name in names if "/data/" in name}, f"{path.name} lacks {shared}"
     assert not (bare := [name for name in compiled if f"{name}.pyi" not in names]), f"{bare} have no stubs"
     needed = [one for one in fields.get_all("Requires-Dist", []) if "extra ==" not in one]
     assert not needed, f"the package needs {needed} to run"

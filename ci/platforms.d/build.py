@@ -113,8 +113,7 @@ def build(name: str, folder: Path) -> Path:
         headers, source = Path(work, "headers"), Path(work, "source")
         # What builds in place leave behind is not for the wheel.
         ignored = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "*.cpp", "__pycache__", "*.egg-info")
-        for part in ("src", "share"):
-            shutil.copytree(TOP / part, source / part, ignore=ignored)
+        shutil.copytree(TOP / "src", source / "src", ignore=ignored)
         for part in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"):
             shutil.copy(TOP / part, source)
         use_zig(name, headers)
