@@ -1,8 +1,7 @@
 """What is to be true of a release: what its archives hold, and which wheels its configuration builds.
 
 Called by `ci/wheel`, `ci/release` and wheels.yml: `wheel_checks.py archives <directory>`, `wheel_checks.py
-identifiers`, and with the Python of an environment that has the wheel, `wheel_checks.py import` and `wheel_checks.py
-examples <number>`.
+identifiers`, and with the Python of an environment that has the wheel, `wheel_checks.py examples <number>`.
 """
 
 import email
@@ -13,7 +12,6 @@ import sys
 import tarfile
 import zipfile
 from fnmatch import fnmatch
-from math import inf
 from pathlib import Path
 from time import perf_counter
 
@@ -126,26 +124,10 @@ def run_examples(number: int) -> None:
         print(f"{command}: as README shows, in {perf_counter() - start:.1f} s")
 
 
-def tell_import() -> None:
-    """Tell how long a fresh process takes to import the package: the quickest of some, as others are disturbed.
-
-    It is to be less than 25 ms, but a time passes or fails no check: machines differ.
-    """
-    quickest = {}
-    for statement in ("pass", "import pentomino") * 10:
-        start = perf_counter()
-        subprocess.run([sys.executable, "-c", statement], check=True)
-        quickest[statement] = min(perf_counter() - start, quickest.get(statement, inf))
-    seconds = quickest["import pentomino"] - quickest["pass"]
-    print(f"importing takes {1000 * seconds:.0f} ms")
-
-
 if __name__ == "__main__":
     if sys.argv[1] == "archives":
         check_archives(Path(sys.argv[2]))
     elif sys.argv[1] == "examples":
         run_examples(int(sys.argv[2]))
-    elif sys.argv[1] == "import":
-        tell_import()
     else:
         check_identifiers()
