@@ -7,11 +7,14 @@ import re
 import signal
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import pentomino
+
+ROOT = Path(__file__).parents[2]
 
 LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multiprocessing subprocess".split()
 """Modules that take long to import, and are needed by few programs that use the package."""
@@ -184,6 +187,18 @@ def test_only_what_is_meant_for_users_is_listed_of_a_module(name: str) -> None:
 
 def test_the_version_is_one() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+([abc]|rc)?\d*(\.dev\d+)?", pentomino.__version__)
+
+
+def test_the_docs_list_all_extras() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    table = (ROOT / "docs" / "install.md").read_text(encoding="utf-8").partition("## Extras")[2].partition("##")[0]
+    rows = [re.split(r" ?\| ?", line)[1:3] for line in table.splitlines() if line.startswith("| `")]
+    listed = {
+        extra: package
+        for names, packages in rows
+        for extra, package in zip(names.split(", "), packages.split(", "), strict=True)
+    }
+    assert listed == {f"`{extra}`": re.split("[<>=]", needs[0])[0] for extra, needs in extras.items()}
 
 
 @pytest.mark.needs_processes
