@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
@@ -83,7 +83,7 @@ def svg_options(
     radius: float | None = None,
 ) -> SvgOptions:
     """Return the options of `Drawable.to_svg`. Raise `PentominoError` if one is unknown or out of range."""
-    if style not in ("filled", "cut", "isometric"):
+    if style not in get_args(SvgStyle):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
     size = _side(cell, unit)
@@ -118,7 +118,7 @@ def _checked_cutting(
 
 
 def _side(cell: float | None, unit: LengthUnit) -> float:
-    if unit not in ("px", "mm"):
+    if unit not in get_args(LengthUnit):
         raise PentominoError(f"unknown unit {unit!r}; there are px and mm")
     side = (32 if unit == "px" else 10) if cell is None else cell
     if unit == "px" and not side >= 1:
