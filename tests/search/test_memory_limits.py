@@ -45,9 +45,6 @@ METHODS = {"tally": asks("tally")}
 WORKBENCH: dict[str, Callable[..., object]] = {
     "solve": pentomino.solve,
     "is_unique": asks("is_unique"),
-    "hint": asks("hint"),
-    "forced": asks("forced"),
-    "doomed": asks("doomed"),
     "explain": asks("explain"),
     "difficulty": asks("difficulty"),
     "subsets": asks("subsets"),
