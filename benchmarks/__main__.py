@@ -36,7 +36,11 @@ def _parser() -> argparse.ArgumentParser:
         "--against",
         nargs="*",
         metavar="PEER",
-        help="also time other packages on the same puzzles (default: all that can be imported)",
+        help="instead, a table of other packages and programs: all packages that can be imported, or those named, and"
+        " burrTxt=PATH and dlx1=PATH",
+    )
+    parser.add_argument(
+        "--burrs", type=Path, metavar="FOLDER", help="with --against: puzzles of BurrTools, such as ankes.xmpuzzle"
     )
     parser.add_argument(
         "--limit", type=_seconds, default=60.0, metavar="SECONDS", help="time for one work of a peer (default 60)"
@@ -48,7 +52,14 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="print JSON and no table, or with FILE write JSON there beside the table",
     )
-    parser.add_argument("--figures", type=Path, metavar="FILE", help="write a page such as docs/figures.md there")
+    parser.add_argument(
+        "--figures",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        default=[],
+        help="write a page such as docs/figures.md there, or with --against put the table into the pages",
+    )
     parser.add_argument("--force", action="store_true", help="replace files that exist")
     return parser
 

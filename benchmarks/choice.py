@@ -1,4 +1,7 @@
-"""The choice of method: the times of both methods and of "auto", on reference puzzles and on puzzles made anew."""
+"""The choice of method: the times of both methods and of "auto", on reference puzzles and on puzzles made anew.
+
+The methods are timed with one worker, "auto" with one and with two.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,9 @@ from pentomino.search.options import MethodName
 __all__ = ["bench"]
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
+
+Y_BOARDS = ["5x10", "10x14", "10x15", "10x16", "10x20", "15x15"]
+"""Boards for any number of the pentomino Y. Random probes often guess too few nodes for them."""
 
 CAP = 3.0
 """Seconds of the clock for one count. Where a method takes longer, its time is taken to be as long as that."""
@@ -93,16 +99,18 @@ def _made(seed: int) -> Iterator[tuple[str, Puzzle]]:
         yield f"{words} less {holes} cells, {pieces}", puzzle
 
 
-METHODS: tuple[MethodName, ...] = ("search", "frontier", "auto")
+WAYS: list[tuple[MethodName, int]] = [("search", 1), ("frontier", 1), ("auto", 1), ("auto", 2)]
+"""Methods and numbers of workers."""
 
 
-def _seconds(puzzle: Puzzle, method: MethodName) -> tuple[float, int | None, str]:
+def _seconds(puzzle: Puzzle, method: MethodName, workers: int) -> tuple[float, int | None, str]:
     """Return the processor time of a count by a method, its result, and the engine. Without a result, that is None."""
     fresh, statistics = pickle.loads(pickle.dumps(puzzle)), Statistics()  # a copy has no plan yet
     start = process_time()
     try:
         # What "auto" takes is to be known, however long: the processor may be shared.
-        number = fresh.count(method=method, timeout=4 * CAP if method == "auto" else CAP, statistics=statistics)
+        timeout = 4 * CAP if method == "auto" else CAP
+        number = fresh.count(method=method, workers=workers, timeout=timeout, statistics=statistics)
     except SearchTimeout:
         return process_time() - start if method == "auto" else CAP, None, statistics.engine
     except PentominoError:  # beyond the frontier
@@ -113,37 +121,44 @@ def _seconds(puzzle: Puzzle, method: MethodName) -> tuple[float, int | None, str
 def bench(rounds: int) -> bool:
     """Print a table of puzzles and of sums. Return whether all methods found the same."""
     seed = secrets.randbelow(10**6)
-    ratios: list[tuple[float, float, float]] = []
+    ratios: dict[int, list[tuple[float, float, float]]] = {1: [], 2: []}  # by the number of workers
     is_right = True
     print(f"processor ms of a count, least of up to {rounds} rounds in turns; puzzles made with seed {seed}")
-    print("| puzzle | search | frontier | auto | ratio to the better | auto took |")
-    print("|---|---:|---:|---:|---:|---|")
-    for name, puzzle in [*_known(), *_made(seed)]:
-        best = dict.fromkeys(METHODS, 4 * CAP)
+    print("| puzzle | search | frontier | auto | ratio to the better | auto, 2 workers | ratio | auto took |")
+    print("|---|---:|---:|---:|---:|---:|---:|---|")
+    boards = [(f"{board}, Y*", Puzzle(board, "Y*")) for board in Y_BOARDS]
+    for name, puzzle in [*boards, *_known(), *_made(seed)]:
+        best = dict.fromkeys(WAYS, 4 * CAP)
         found: set[int] = set()
         engine = ""
         for number in range(rounds):
             if number and min(best.values()) > CAP / 10:
                 break  # a long one is told well by one round
-            for method in METHODS:
-                seconds, count, engine = _seconds(puzzle, method)
-                best[method] = min(best[method], seconds)
+            for way in WAYS:
+                seconds, count, engine = _seconds(puzzle, *way)
+                best[way] = min(best[way], seconds)
                 if count is not None:
                     found.add(count)
-            if min(best["search"], best["frontier"]) < FROM / 2:
+            if min(best[WAYS[0]], best[WAYS[1]]) < FROM / 2:
                 break
         is_right = is_right and len(found) < 2
-        better = min(best["search"], best["frontier"])
+        better = min(best[WAYS[0]], best[WAYS[1]])
         if not FROM <= better < CAP:
             continue
-        ratios.append((best["auto"] / better, better, best["auto"]))
-        cells = " | ".join(f"{1000 * best[method]:.0f}" for method in METHODS)
-        print(f"| {name} | {cells} | {ratios[-1][0]:.2f} | {engine} |", flush=True)
-    if ratios:
-        total = sum(auto for _, _, auto in ratios) / sum(better for _, better, _ in ratios)
-        worst = max(ratios)[0]
-        over = sum(ratio > 2 for ratio, _, _ in ratios)
-        print(f"\n{len(ratios)} puzzles: {total:.2f} times the better one in all, worst {worst:.2f}, {over} over 2")
+        cells = [f"{1000 * best[way]:.0f}" for way in WAYS[:2]]
+        for workers in ratios:
+            taken = best["auto", workers]
+            ratios[workers].append((taken / better, better, taken))
+            cells += [f"{1000 * taken:.0f}", f"{taken / better:.2f}"]
+        print(f"| {name} | {' | '.join(cells)} | {engine} |", flush=True)
+    print()
+    for workers, those in ratios.items():
+        if those:
+            total = sum(auto for _, _, auto in those) / sum(better for _, better, _ in those)
+            worst, over = max(those)[0], sum(ratio > 2 for ratio, _, _ in those)
+            print(
+                f"{len(those)} puzzles, {workers=}: {total:.2f} of the better in all, worst {worst:.2f}, {over} over 2"
+            )
     if not is_right:
         print("WRONG: two methods found different numbers", file=sys.stderr)
     return is_right

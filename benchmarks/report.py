@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -12,26 +13,18 @@ from typing import Any, NamedTuple
 from pentomino import __version__
 
 from .measure import Measured
-from .peers import Outcome, Peer
+from .peers import Outcome, Peer, Program
 from .works import Work
 from .yardstick import VARIANTS
 
-__all__ = ["Comparison", "as_json", "is_right", "machine", "number_of", "table", "time_of"]
+__all__ = ["Comparison", "as_json", "is_right", "machine", "number_of", "peers_table", "placed", "table", "time_of"]
 
 
 class Comparison(NamedTuple):
-    """A work before peers: our seconds from the puzzle's arguments on, and on a compiled puzzle, our solutions.
-
-    *outcomes* are what came of each peer; *expected* is what a peer should find: as symmetry is broken by one piece
-    only, it may be more than our number.
-    """
+    """A work, and what came of each peer that can do it."""
 
     work: Work
-    seconds: float
-    compiled: float
-    solutions: int | None
-    expected: int
-    outcomes: list[tuple[Peer, Outcome]]
+    outcomes: dict[Peer | Program, Outcome]
 
 
 def machine() -> dict[str, str | int]:
@@ -53,12 +46,12 @@ def machine() -> dict[str, str | int]:
 def is_right(measured: Iterable[Measured], comparisons: Iterable[Comparison]) -> bool:
     """Whether all of our results are right, and those of the peers that came to an end."""
     return all(one.is_right for one in measured) and not any(
-        _is_wrong(outcome, comparison) for comparison in comparisons for _, outcome in comparison.outcomes
+        _is_wrong(outcome) for _, outcomes in comparisons for outcome in outcomes.values()
     )
 
 
-def _is_wrong(outcome: Outcome, comparison: Comparison) -> bool:
-    return outcome.solutions is not None and outcome.solutions != comparison.expected
+def _is_wrong(outcome: Outcome) -> bool:
+    return outcome.solutions not in (None, outcome.expected)
 
 
 def as_json(
@@ -78,20 +71,16 @@ def as_json(
         "works": [_work_as_json(one) for one in measured],
         "peers": [
             {
-                "work": comparison.work.name,
-                "ours": comparison.seconds,
-                "ours_compiled": comparison.compiled,
-                "solutions": comparison.solutions,
+                "work": work.name,
                 "peer": peer.name,
                 "version": peer.version(),
                 "seconds": outcome.seconds,
-                "peer_solutions": outcome.solutions,
-                "expected": comparison.expected,
+                "solutions": outcome.solutions,
+                "expected": outcome.expected,
                 "trouble": outcome.trouble or None,
-                "ratio": outcome.seconds / comparison.seconds if outcome.seconds is not None else None,
             }
-            for comparison in comparisons
-            for peer, outcome in comparison.outcomes
+            for work, outcomes in comparisons
+            for peer, outcome in outcomes.items()
         ],
         "notes": list(notes),
     }
@@ -122,15 +111,12 @@ def _work_as_json(one: Measured) -> dict[str, Any]:
 def table(
     measured: Sequence[Measured],
     yardsticks: Mapping[str, Sequence[float]],
-    comparisons: Sequence[Comparison],
     notes: Sequence[str],
 ) -> str:
-    """The text: machine, works with their ratios to the yardsticks, peers, notes; at most 100 columns."""
+    """The text: machine, works with their ratios to the yardsticks, notes; at most 100 columns."""
     facts = machine()
     head = f"pentomino {__version__}, {facts['python']}, {facts['processor']}, cores: {facts['cores']}"
     lines = [head, "", *_work_lines(measured, yardsticks)]
-    if comparisons:
-        lines += ["", *_peer_lines(comparisons)]
     return "\n".join(line.rstrip() for line in [*lines, "", *notes])
 
 
@@ -162,28 +148,41 @@ def _work_lines(measured: Sequence[Measured], yardsticks: Mapping[str, Sequence[
             yield f"WRONG: {one.work.name} gave {one.result} and not {one.work.expected}"
 
 
-_PEER = "{:<36}{:>9}{:>11}{:>14}"
+PEERS_BEGIN, PEERS_END = "<!-- other programs: a table that `python -m benchmarks --against` writes -->", "<!-- end -->"
+
+PEERS_FOOT = """
+Each time is processor time of one thread, the median of several runs. BurrTools' console solver reads the puzzle and
+breaks its symmetry itself. The others solve an exact cover in which one piece has one placement of each orbit (25 Y
+have no such piece). Pentomino is timed from the text of board and pieces, or the file, to the number; of burrTxt and
+dlx1 the whole process is timed; of Python packages the solving. Every number was checked. A dash marks a puzzle that
+the program cannot express: pieces in several copies, or pieces that must not be reflected."""
 
 
-def _peer_lines(comparisons: Sequence[Comparison]) -> Iterator[str]:
-    yield _PEER.format("work, and who does it", "found", "median", "times ours")
-    for comparison in comparisons:
-        work = comparison.work
-        ours = _PEER.format(work.name, str(comparison.solutions), time_of(comparison.seconds), "1")
-        yield f"{ours}   ({time_of(comparison.compiled)} once compiled)"
-        for peer, outcome in comparison.outcomes:
-            who = f"    {peer.name} {peer.version()}"
-            if outcome.seconds is None:
-                ran_out = outcome.trouble.startswith(">")
-                trouble = " ".join(outcome.trouble.split())
-                yield _PEER.format(who, "-", trouble if ran_out else "-", "-") + f"   {trouble}"[:30] * (not ran_out)
-                continue
-            found = "WRONG" if _is_wrong(outcome, comparison) else str(outcome.solutions)
-            yield _PEER.format(who, found, time_of(outcome.seconds), number_of(outcome.seconds / comparison.seconds))
-    yield ""
-    yield "Ours begins with the text of board and pieces, peers with the matrix at hand (polyomino makes its"
-    yield "own). It has one placement of each orbit of the symmetry-breaking piece; as peers do not compare"
-    yield "solutions, they may find one and its mirror image, and so more than ours."
+def peers_table(comparisons: Sequence[Comparison], command: str, notes: Iterable[str]) -> str:
+    """Return the times of all peers as a section in Markdown, with date, machine and command."""
+    facts = machine()
+    peers = dict.fromkeys(peer for _, outcomes in comparisons for peer in outcomes)
+    rows = [["puzzle", "solutions", *(f"{peer.name} {peer.version()}".rstrip() for peer in peers)]]
+    rows.append(["---", *["---:"] * (len(peers) + 1)])
+    for work, outcomes in comparisons:
+        times = [_peer_time(outcomes.get(peer)) for peer in peers]
+        rows.append([work.name.removesuffix(", count"), str(work.expected), *times])
+    where = f"{facts['processor']}, {facts['python']}, one of {facts['cores']} cores"
+    lines = [f"pentomino {__version__}, {date.today()}, {where}: `{command}`", ""]
+    lines += [*(f"| {' | '.join(row)} |" for row in rows), PEERS_FOOT, *notes]
+    return "\n".join(["## Other programs", "", *lines])
+
+
+def _peer_time(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "-"
+    return "WRONG" if _is_wrong(outcome) else " ".join(outcome.trouble.split())[:30] or time_of(outcome.seconds)
+
+
+def placed(page: str, section: str) -> str:
+    """Return the page with *section* between the marks, or at its end if it has no marks."""
+    before, _, rest = page.partition(PEERS_BEGIN)
+    return f"{before}{PEERS_BEGIN}\n\n{section}\n\n{PEERS_END}{rest.partition(PEERS_END)[2]}"
 
 
 def time_of(seconds: float | None) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
-from pentomino import Puzzle
+from pentomino import Puzzle, formats
 
-__all__ = ["WORKS", "Does", "Work"]
+__all__ = ["BURRS", "RIVALRY", "WORKS", "Does", "Work"]
 
 Does = Literal["import", "print", "fresh compile", "compile", "first", "list", "count", "sample"]
 
@@ -23,7 +24,8 @@ class Work:
     of them as `Solution` ("list"), their number ("count"), or a thousand drawn at random ("sample"). *expected* is the
     number that must come out: of orientations when compiling, else of solutions; *target* the seconds it may take on
     one core of a 2.6 GHz server; *options* go to `Puzzle.count` or `solve_all`, or to the command. Works that are
-    *long* run only when asked for, and once; those with *peers* are put before other packages too.
+    *long* run only when asked for, and once; those with *peers* are put before other programs too. *file* is one of
+    BurrTools', in place of board and pieces.
     """
 
     name: str
@@ -36,10 +38,15 @@ class Work:
     options: Mapping[str, Any] = field(default_factory=dict)
     long: bool = False
     peers: bool = False
+    file: Path | None = None
 
     def puzzle(self) -> Puzzle:
         """The puzzle, made anew."""
-        return Puzzle(self.board, self.pieces, reflections=self.reflections)
+        return (
+            formats.read_puzzle(self.file)
+            if self.file
+            else Puzzle(self.board, self.pieces, reflections=self.reflections)
+        )
 
 
 LESS_CENTRE = "\n".join(["." * 8] * 3 + ["...##..."] * 2 + ["." * 8] * 3)
@@ -67,7 +74,7 @@ WORKS = (
     Work("6x10, all printed, process", "print", 2339, 0.091, options={"all": "", "style": "=letters"}),
     Work("6x10, compile, fresh process", "fresh compile", 63, 0.003),
     Work("6x10, compile", "compile", 63, 0.003),
-    Work("6x10, first solution", "first", 1, 0.001, peers=True),
+    Work("6x10, first solution", "first", 1, 0.001),
     Work("6x10, count", "count", 2339, 0.015, peers=True, options=SEARCH),
     Work("5x12, count", "count", 1010, 0.008, "5x12", peers=True, options=SEARCH),
     Work("4x15, count", "count", 368, 0.003, "4x15", peers=True, options=SEARCH),
@@ -79,11 +86,11 @@ WORKS = (
     Work("8x8 + O4, count", "count", 16146, 0.500, "8x8", "pentominoes + O4", peers=True, options=SEARCH),
     _one_sided("one-sided 3x30, count", "3x30", 46, 0.015, peers=True, options=SEARCH),
     _one_sided("one-sided 5x18, count", "5x18", 686628, 20.0, long=True, options=SEARCH),
-    _solid("3x4x5, count", "3x4x5", "pentominoes", 3940, 1.0, long=True),
+    _solid("3x4x5, count", "3x4x5", "pentominoes", 3940, 1.0, long=True, peers=True),
     _solid("2x5x6, count", "2x5x6", "pentominoes", 264, 0.1),
     _solid("2x3x10, count", "2x3x10", "pentominoes", 12, 0.020),
-    _solid("Soma cube, count", "3x3x3", "soma", 240, 0.005),
-    _solid("Bedlam cube, count", "4x4x4", BEDLAM, 19186, 30.0, long=True),
+    _solid("Soma cube, count", "3x3x3", "soma", 240, 0.005, peers=True),
+    _solid("Bedlam cube, count", "4x4x4", BEDLAM, 19186, 30.0, long=True, peers=True),
     Work("hexiamonds, rhombus, count", "count", 156, 0.050, "triangular rhombus 6", "hexiamonds", options=SEARCH),
     Work("6x10, frontier", "count", 2339, 0.0065, options=FRONTIER),
     Work("5x12, frontier", "count", 1010, 0.004, "5x12", options=FRONTIER),
@@ -99,3 +106,21 @@ WORKS = (
     Work("12 + 5 pieces 8x10, frontier", "count", 3386001688, 100.0, "8x10", TWO_SETS, options=FRONTIER_TWO, long=True),
     Work("any free pentominoes 10x10, frontier", "count", ANY, None, "10x10", "pentominoes*", options=ALL, long=True),
 )
+
+RIVALRY = (
+    *(work for work in WORKS if work.peers),
+    _solid("tetris cube, count", "4x4x4", "tetris-cube", 9839, None),
+    _solid("25 Y in 5x5x5, count", "5x5x5", "Y*25", 1264, None),
+)
+"""What other programs are asked, too, besides `BURRS`."""
+
+BURRS = {
+    "ankes": ("ankes-cube", 17136),
+    "moiras": ("moiras-cube", 700),
+    "onat": ("3D Onat", 55575),
+    "aracna": ("aracna", 299192),
+    "arnes": ("arnes-cube", 352),
+    "onega": ("onega", 132958),
+    "chocolate": ("chocolate_dip", 960),
+}
+"""Files of BurrTools (`ankes.xmpuzzle`), which whoever runs the benchmark has: name and number of assemblies."""

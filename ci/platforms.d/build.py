@@ -1,4 +1,4 @@
-"""Build the wheel of another platform with zig: `build.py <platform> <folder for the wheel>`, or without, list them."""
+"""Build the wheel of another platform with zig: `build.py <platform> <folder for the wheel>`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,11 @@ TOP = Path(__file__).resolve().parents[2]
 COMPILER = f"{sys.executable} {Path(__file__).with_name('compiler.py')}"
 
 TARGETS = {
-    "x86_64": ("x86_64-linux-gnu.2.28", "manylinux_2_28_x86_64"),
-    "aarch64": ("aarch64-linux-gnu.2.28", "manylinux_2_28_aarch64"),
     "i386": ("x86-linux-gnu.2.28", "manylinux_2_28_i686"),
-    "s390x": ("s390x-linux-gnu.2.28", "manylinux_2_28_s390x"),
-    "musl": ("x86_64-linux-musl", "musllinux_1_2_x86_64"),
-    "musl-aarch64": ("aarch64-linux-musl", "musllinux_1_2_aarch64"),
     "windows": ("x86_64-windows-gnu", "win_amd64"),
-    "macos-arm64": ("aarch64-macos.11.0", "macosx-11.0-arm64"),
-    "macos-x86_64": ("x86_64-macos.10.13", "macosx-10.13-x86_64"),
     "pyodide": ("wasm32-emscripten", "pyemscripten_2026_0_wasm32"),
 }
-"""By name: the platform as zig says it, and as the wheel's name does; setuptools takes that of macOS apart."""
+"""The name of each platform for zig, and in the name of the wheel."""
 
 # What Python's headers ask of a machine, told by the compiler itself; the limited API needs no more.
 CONFIGURATION = """\
@@ -64,9 +57,6 @@ CONFIGURATION = """\
 #define HAVE_UNISTD_H 1
 #define HAVE_SYS_TIME_H 1
 #define HAVE_PTHREAD_H 1
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define WORDS_BIGENDIAN 1
-#endif
 #endif
 """
 
@@ -114,10 +104,7 @@ def use_zig(name: str, headers: Path) -> None:
 
 
 def build(name: str, folder: Path) -> Path:
-    """Build the wheel of a platform into a folder and return its path.
-
-    A name that is not in `TARGETS` is built as setuptools does, for the Python that runs this.
-    """
+    """Build the wheel of a platform into a folder and return its path."""
     from setuptools import build_meta
 
     folder = folder.resolve()
@@ -126,12 +113,10 @@ def build(name: str, folder: Path) -> Path:
         headers, source = Path(work, "headers"), Path(work, "source")
         # What builds in place leave behind is not for the wheel.
         ignored = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "*.cpp", "__pycache__", "*.egg-info")
-        for part in ("src", "share"):
-            shutil.copytree(TOP / part, source / part, ignore=ignored)
+        shutil.copytree(TOP / "src", source / "src", ignore=ignored)
         for part in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"):
             shutil.copy(TOP / part, source)
-        if name in TARGETS:
-            use_zig(name, headers)
+        use_zig(name, headers)
         os.chdir(source)
         sys.path.insert(0, "")
         sys.argv[1:] = ["--quiet"]
@@ -141,6 +126,6 @@ def build(name: str, folder: Path) -> Path:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 3 or sys.argv[1] not in TARGETS:
         sys.exit(f"build.py <platform> <folder for the wheel>, for one of {', '.join(TARGETS)}")
     print(build(sys.argv[1], Path(sys.argv[2])))

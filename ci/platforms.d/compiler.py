@@ -60,8 +60,6 @@ def command() -> list[str | Path]:
     words = ["c++" if IN_C_PLUS_PLUS else "cc", "-target", TARGET, "-I", HEADERS / "python", *KEPT]
     if is_linking and "windows" in TARGET:
         words.append(HEADERS / "python3.lib")
-    if is_linking and "macos" in TARGET:  # the interpreter has the rest; a path of the build would stay in the module
-        words += ["-Wl,-undefined,dynamic_lookup", f"-Wl,-install_name,@rpath/{Path(KEPT[KEPT.index('-o') + 1]).name}"]
     return words
 
 

@@ -51,9 +51,6 @@ I###
 92755
 """
 
-from . import _interrupt as _interrupt  # first of all
-
-# isort: split
 from typing import TYPE_CHECKING, Any
 
 from ._version import __version__

@@ -15,7 +15,7 @@ from .render.drawing import BaseDrawing
 
 if TYPE_CHECKING:
     from .render.colours import PaletteLike
-    from .render.svg import LengthUnit, SvgOptions, SvgStyle
+    from .render.svg import LengthUnit, SvgStyle
 
 POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 """The letters that pieces may have, in the order in which they are given out."""
@@ -89,7 +89,7 @@ class Drawable:
         Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, if the lattice
         does not have the style or coordinates, or if a solid or a wrapped board is to have a kerf, or a solid a rim.
         """
-        from .render.svg import svg_options
+        from .render.svg import svg, svg_options
 
         options = svg_options(
             cell=cell,
@@ -103,11 +103,6 @@ class Drawable:
             rim=rim,
             radius=radius,
         )
-        return self._svg(options)
-
-    def _svg(self, options: SvgOptions) -> str:
-        from .render.svg import svg
-
         return svg(self.drawing, options)
 
     def to_dxf(

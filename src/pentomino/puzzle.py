@@ -235,9 +235,8 @@ class Puzzle(BasePuzzle, Drawable):
 
         The `method` "search" visits the solutions of one symmetric part of the puzzle. "frontier" visits none: it is
         faster by orders of magnitude if there are many, and takes memory instead, up to `memory_limit` bytes, by
-        default half of what the machine has free. "auto" lets a short search go first, as random probes tell, and else
-        has both work in turns, until one of them is done; `statistics` say which and why. With a `limit`, the search
-        goes first for a moment in any case.
+        default half of what the machine has free. "auto" runs both in turns until one of them is done; a short search
+        is done before the frontier begins. `statistics` report which one answered, and why.
 
         Solutions that symmetries keep are counted apart, by Burnside's lemma. `found` of a `SearchTimeout` is a lower
         bound. `executor` and `journal` serve the search; of a count by the frontier the journal has only the result.
@@ -402,21 +401,12 @@ class Puzzle(BasePuzzle, Drawable):
 
     # --------------------------------------------------------------------------------------- reasons, for a person
 
-    def hint(
-        self,
-        *,
-        level: int = 1,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        memory_limit: int | None = None,
-        cancel: Cancel | None = None,
-    ) -> Hint | None:
+    def hint(self, *, level: int = 1, timeout: float | None = None, cancel: Cancel | None = None) -> Hint | None:
         """Return one next step for a person, or None if there is no completion (see `doomed`) or nothing to place.
 
         The step is a forced placement with the simplest reason, or else a placement that most completions have. `level`
         1 names a cell, 2 also the piece that covers it, 3 the whole placement. Takes some hundredths of a second on
-        boards as they are sold. The other arguments and the errors are those of `solve_all`; raises `PentominoError`
+        boards as they are sold. `timeout`, `cancel` and the errors are those of `solve_all`; raises `PentominoError`
         for another level.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
@@ -426,17 +416,9 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.searches import Searches
 
         wanted = hint.check_level(level)
-        return hint.hint(Searches.within(timeout, workers, progress, memory_limit, cancel), self, wanted)
+        return hint.hint(Searches.within(timeout, cancel), self, wanted)
 
-    def forced(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        memory_limit: int | None = None,
-        cancel: Cancel | None = None,
-    ) -> tuple[Forced, ...] | None:
+    def forced(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> tuple[Forced, ...] | None:
         """Return the placements that every completion of the given pieces has, or None if there is no completion.
 
         Each comes with the simplest reason that is found. They are in the order in which they can be reasoned out: a
@@ -451,17 +433,9 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.forced import forced
         from .workbench.searches import Searches
 
-        return forced(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
+        return forced(Searches.within(timeout, cancel), self)
 
-    def doomed(
-        self,
-        *,
-        timeout: float | None = None,
-        workers: int = 1,
-        progress: ProgressCallback | None = None,
-        memory_limit: int | None = None,
-        cancel: Cancel | None = None,
-    ) -> Doom | None:
+    def doomed(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> Doom | None:
         """Return the fewest given pieces to take back, and why; or None if there is a completion.
 
         The answer has all sets of the fewest pieces without which there are completions, with the number of these, and
@@ -476,7 +450,7 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.doomed import doomed
         from .workbench.searches import Searches
 
-        return doomed(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
+        return doomed(Searches.within(timeout, cancel), self)
 
     def explain(
         self,
@@ -499,7 +473,7 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.explain import explain
         from .workbench.searches import Searches
 
-        return explain(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
+        return explain(Searches.within(timeout, cancel, workers, progress, memory_limit), self)
 
     def subsets(
         self,
@@ -532,7 +506,7 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.searches import Searches
         from .workbench.subsets import subsets
 
-        return subsets(Searches.within(timeout, workers, progress, memory_limit, cancel, symmetry), self)
+        return subsets(Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry), self)
 
     def difficulty(
         self,
@@ -556,7 +530,7 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.difficulty import difficulty
         from .workbench.searches import Searches
 
-        return difficulty(Searches.within(timeout, workers, progress, memory_limit, cancel), self)
+        return difficulty(Searches.within(timeout, cancel, workers, progress, memory_limit), self)
 
     def _disassembly(
         self,
@@ -571,14 +545,14 @@ class Puzzle(BasePuzzle, Drawable):
         from .workbench.disassembly import disassembly
         from .workbench.searches import Searches
 
-        return disassembly(Searches.within(timeout, 1, progress, memory_limit, cancel), solution, together)
+        return disassembly(Searches.within(timeout, cancel, 1, progress, memory_limit), solution, together)
 
     def _build_order(self, solution: Solution, timeout: float | None, cancel: Cancel | None) -> BuildOrder | None:
         """Do what `Solution.build_order` says."""
         from .workbench.building import build_order
         from .workbench.searches import Searches
 
-        return build_order(Searches.within(timeout, 1, None, None, cancel), solution)
+        return build_order(Searches.within(timeout, cancel), solution)
 
 
 def quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:

@@ -203,7 +203,7 @@ def count(
     - `workers`: the number of threads that count, at most 64.
     - `progress`: a function that is called with a `Progress` at least four times a second.
     - `method`: "search" visits the solutions of one symmetric part of the puzzle; "frontier" visits none, and takes
-      memory instead; "auto" finds out which is done first.
+      memory instead; "auto" runs both in turns until one is done.
     - `memory_limit`: the greatest number of bytes that the tables may take; by default, for the frontier, half of what
       the machine has free.
     - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.

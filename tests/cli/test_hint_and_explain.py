@@ -117,8 +117,11 @@ def test_a_solution_is_drawn(run: Run) -> None:
     assert run("explain", "3x5", "-p", "PUV") == (0, f"There is a solution.\n{solved}", "")
 
 
-@pytest.mark.parametrize("command", ["hint", "explain"])
+@pytest.mark.parametrize("command", ["hint", "forced", "doomed", "explain"])
 def test_time_may_run_out(run: Run, command: str) -> None:
+    for option in ("--workers", "--memory-limit"):
+        is_known = "unrecognized" not in run(command, "3x5", "-p", "PUV", option, "9").err
+        assert is_known == (command == "explain")
     result = run(command, "6x10", "--timeout", "0")
     assert result == (3, "", "pentomino: stopped after 0 s: 0 solutions found\n")
 

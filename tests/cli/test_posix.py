@@ -97,9 +97,10 @@ def test_what_cannot_be_said_changes_nothing() -> None:
     [
         ["solve", *ENDLESS, "--all"],
         ["solve", *ENDLESS, "--all", "--json"],
+        ["watch", *ENDLESS],
         pytest.param(["pieces", "decominoes"], marks=thorough),
     ],
-    ids=["solve", "json", "pieces"],
+    ids=["solve", "json", "watch", "pieces"],
 )
 def test_a_pipe_that_is_closed_early(arguments: list[str]) -> None:
     with start(*arguments) as running:

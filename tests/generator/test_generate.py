@@ -10,7 +10,6 @@ import pytest
 
 import oracle
 import pentomino
-from benchmarks.difficulty import row, spearman
 from grids import GRIDS
 from oracle import Piece, Statement
 from pentomino import Board, PentominoError, Puzzle, PuzzleError, SearchCancelled, SearchTimeout, generate
@@ -367,15 +366,6 @@ def test_an_empty_board_is_hard_and_not_gone_through() -> None:
     assert found is not None
     assert (found.level, found.is_whole) == ("hard", False)
     assert str(found).startswith("hard: at least ")
-
-
-def test_ranks_are_compared_as_spearman_did() -> None:
-    assert spearman([1, 2, 3], [10, 20, 90]) == 1
-    assert spearman([1, 2, 3], [9, 4, 1]) == -1
-    assert spearman([1, 2, 3, 4], [5, 5, 7, 7]) == pytest.approx(4 / 20**0.5)
-    solution = next(Puzzle("3x5", "PUV").solve_all())
-    some = [Puzzle("3x5", "PUV", placed=(one,)) for one in solution.placements]
-    assert row([*some, Puzzle("4x5", "LPWY")]).split()[:2] == ["4", "4"]
 
 
 @pytest.mark.parametrize("board", ["soma", "tetrahexes-bumpy-triangle", "hexiamonds-coin"])

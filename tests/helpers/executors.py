@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from pentomino.search import estimate
+from pentomino.search.methods import auto
 from pentomino.search.methods import search as backtracking
 from pentomino.search.work import units, workers
 
@@ -17,6 +18,7 @@ from pentomino.search.work import units, workers
 def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
     """Share out any search, in as many units as a long one."""
     patch.setattr(backtracking, "WORTH", 0)
+    patch.setattr(auto, "SHARED_SECONDS", -1)
     patch.setattr(units, "UNITS_OF_TASK", 40)
     patch.setattr(estimate, "EFFORT", 1 << 12)
     patch.setattr(workers, "UNKNOWN", 2)

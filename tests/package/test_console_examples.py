@@ -91,6 +91,8 @@ def test_help_ends_with_examples_that_work(command: str, run: Run) -> None:
     """Those of `convert` begin with a file of the tests, and the second reads what the first has written."""
     if command in ("pieces", "solve"):
         pytest.importorskip("fpdf")
+    if command == "completion":
+        pytest.importorskip("shtab")
     shutil.copy(DATA / "pentomino.ini", "pentomino.ini")
     *_, first, second = whole_parser().commands[command].format_help().splitlines()
     for example in (first, second):

@@ -13,7 +13,7 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 ROOMS = """
-    _core _frontier _interrupt _version errors base known_pieces lattices picture render drawable pieces board placement
+    _core _frontier _version errors base known_pieces lattices picture render drawable pieces board placement
     symmetry catalogue base_puzzle solutions search workbench puzzle shortcuts boards calendar generator sequences pages
     formats play __init__ cli __main__
 """.split()

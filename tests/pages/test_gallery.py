@@ -13,7 +13,7 @@ import pytest
 
 import pentomino
 from commandline import Run, complaint
-from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution, gallery
+from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution, gallery, properties
 from pentomino.board import BoardLike
 from pentomino.lattices.lattice import Cell
 
@@ -34,12 +34,17 @@ def described(page: str) -> dict:
     return json.loads(re.search(r'<script id="puzzle" type="application/json">(.*?)</script>', page)[1])  # type: ignore[index]
 
 
+def numbers(page: str) -> list[int]:
+    """The values of all features, then the shapes of all solutions."""
+    data = re.search(r'<script id="solutions" type="text/plain">(.*?)</script>', page)[1]  # type: ignore[index]
+    raw = zlib.decompress(base64.b64decode(data))
+    return [low + 256 * high for low, high in zip(raw[: len(raw) // 2], raw[len(raw) // 2 :], strict=True)]
+
+
 def held(page: str) -> list[set[tuple[str, frozenset[int]]]]:
     """The solutions that a page holds, as pieces with the numbers of their cells, read by what the format promises."""
     puzzle = described(page)
-    data = re.search(r'<script id="solutions" type="text/plain">(.*?)</script>', page)[1]  # type: ignore[index]
-    raw = zlib.decompress(base64.b64decode(data))
-    codes = iter([low + 256 * high for low, high in zip(raw[: len(raw) // 2], raw[len(raw) // 2 :], strict=True)])
+    codes = iter(numbers(page)[len(puzzle["features"]) * puzzle["number"] :])
     found = []
     for _ in range(puzzle["number"]):
         free, placed = set(puzzle["cells"]), set()
@@ -112,6 +117,30 @@ def test_a_page_of_any_lattice_holds_the_solutions(name: str) -> None:
 def test_a_board_has_the_sides_that_it_shows(board: str, pieces: str, sides: dict[str, int]) -> None:
     page = described(str(gallery(Puzzle(board, pieces).solve_all(limit=1))))
     assert {name: len(cells) for name, cells in page["sides"].items()} == sides
+
+
+@pytest.mark.parametrize("name", [*LATTICES, "squares"])
+def test_a_page_holds_the_features_of_the_solutions(name: str) -> None:
+    board, pieces = LATTICES.get(name, ("4x5", "I2*"))
+    solutions = list(Puzzle(board, pieces).solve_all(limit=99))
+    page = str(gallery(solutions))
+    features, kinds = described(page)["features"], described(page)["kinds"]
+    squares, edge = ["crossings", "fault_lines"] * (name == "squares"), ["edge"] * (name != "torus")
+    assert features == [*squares, *edge, "symmetry"]
+    values = iter(numbers(page))
+    for feature in features[:-1]:
+        assert [next(values) for _ in solutions] == [getattr(properties(one), feature) for one in solutions]
+    for solution in solutions:
+        kept, swapped = (bits := next(values)) & (1 << len(kinds)) - 1, bits >> len(kinds)
+        assert bool(kept) == properties(solution).symmetric
+        assert bool(swapped) <= bool(properties(solution).halves)
+
+
+def test_halves_of_many_copies_are_not_looked_for() -> None:
+    (solution,) = Puzzle("6x6", "O1*").solve_all()
+    page = str(gallery([solution]))
+    assert properties(solution).halves
+    assert numbers(page)[3] >> len(described(page)["kinds"]) == 0
 
 
 def test_cells_that_stay_empty_are_of_no_piece() -> None:

@@ -137,7 +137,7 @@ def edge(grid: tuple[str, ...]) -> int:
     return len({*grid[0], *grid[-1], *(mark for row in grid for mark in (row[0], row[-1]))})
 
 
-@pytest.mark.parametrize(("name", "value"), [("crossings", crossings), ("faults", faults), ("edge", edge)])
+@pytest.mark.parametrize(("name", "value"), [("crossings", crossings), ("fault_lines", faults), ("edge", edge)])
 def test_it_says_what_the_solutions_are_like(visit: Visit, name: str, value: Any) -> None:
     visit.open("6x10.html")
     counts = Counter(value(solution.grid) for solution in SOLUTIONS)
@@ -334,7 +334,7 @@ def test_it_knows_the_symmetries_of_solutions_on_a_hexagon(visit: Visit) -> None
 
 
 def test_it_prints_as_many_to_a_page_as_are_wanted(visit: Visit) -> None:
-    visit.open("6x10.html", "#faults=1")
+    visit.open("6x10.html", "#fault_lines=1")
     number = int(visit.status.split()[0])
     for wanted in (6, 12):
         visit.page.select_option("#per-page", str(wanted))

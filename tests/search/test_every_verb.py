@@ -63,16 +63,15 @@ def test_no_verb_is_left_out() -> None:
 
 
 def limits(chance: random.Random, verb: Callable[..., object]) -> dict[str, Any]:
-    """Draw limits. With a limit of memory, a method is chosen explicitly where there is a choice."""
+    """Draw limits."""
     drawn: dict[str, Any] = {
         "timeout": chance.choice([None, None, 0, 0.0005, 0.005]),
         "workers": chance.choice([1, 1, 2, 5]),
         "limit": chance.choice([None, None, 0, 1, 7]),
         "symmetry": chance.choice(["distinct", "all"]),
         "memory_limit": chance.choice([None, int(10 ** chance.uniform(0, 7))]),
+        "method": chance.choice(["search", "frontier", "auto", "auto"]),
     }
-    methods = ["search", "frontier"] if drawn["memory_limit"] else ["search", "frontier", "auto"]
-    drawn["method"] = chance.choice(methods)
     known = inspect.signature(verb).parameters
     return {name: value for name, value in drawn.items() if name in known}
 

@@ -14,12 +14,14 @@ from typing import Any
 import pytest
 
 import pentomino
-from pentomino import PentominoError, Puzzle, SearchCancelled, Statistics
+from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics
 from pentomino._core import ItemTable, Search, WindowTable
 from pentomino._frontier import FrontierJob
 from pentomino.base.limits import NoRoom, allowing, claim
 from pentomino.lattices.lattice import D4
+from pentomino.search import breaking
 from pentomino.search.compiled.quotient import symmetric_search
+from pentomino.search.methods import auto
 from pentomino.search.plan import Plan
 from puzzles import asks
 
@@ -43,9 +45,6 @@ METHODS = {"tally": asks("tally")}
 WORKBENCH: dict[str, Callable[..., object]] = {
     "solve": pentomino.solve,
     "is_unique": asks("is_unique"),
-    "hint": asks("hint"),
-    "forced": asks("forced"),
-    "doomed": asks("doomed"),
     "explain": asks("explain"),
     "difficulty": asks("difficulty"),
     "subsets": asks("subsets"),
@@ -115,6 +114,54 @@ def test_the_message_says_how_much_will_do(
     with pytest.raises(PentominoError) as caught:
         function(**stated, memory_limit=limit - 1)
     assert needed(caught.value) == limit
+
+
+def alone(puzzle: Puzzle, function: Callable[..., object], method: str, **options: Any) -> tuple[int, object]:
+    """The least limit of memory with which a method answers by itself, and its answer."""
+    statistics = Statistics()
+    answer = function(puzzle, method=method, statistics=statistics, **options)
+    return statistics.memory, answer
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("turns", ["in turns", "as it is"])
+@pytest.mark.parametrize("function", [Puzzle.count, Puzzle.tally], ids=["count", "tally"])
+@pytest.mark.parametrize(
+    ("board", "pieces"), [("3x20", "pentominoes"), ("6x6", "I2*18"), ("2x5x6", "pentominoes"), ("torus 3x5", "XPL")]
+)
+def test_both_methods_together_do_what_one_can(
+    board: str, pieces: str, function: Callable[..., object], turns: str, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With limits around what each needs, and what both need. An error of one is none of the other's, and no answer."""
+    if turns == "in turns":  # from the first node on, and begun anew by the best plan
+        for name, value in {"STEP": 64, "SHORT": -1, "EARLY": 0, "LATE": 0, "UNIMPROVED": 0}.items():
+            monkeypatch.setattr(auto, name, value)
+        monkeypatch.setattr(breaking, "LASTING", 0)
+    puzzle, one = Puzzle(board, pieces), {"symmetry": "all", "workers": 1}
+    least, answer = alone(puzzle, function, "search", **one)
+    needs = [least]
+    with suppress(SearchTimeout):
+        needs.append(alone(puzzle, function, "frontier", timeout=0.5, **one)[0])
+    for need in {*needs, sum(needs)}:
+        for limit in (need - 1, need, need + 1, need + 1000, 2 * need):
+            asked = {"symmetry": "all", "workers": workers, "memory_limit": limit}
+            if limit >= least:
+                assert function(puzzle, **asked) == answer
+                continue
+            with suppress(PentominoError):
+                assert function(puzzle, **asked) == answer
+
+
+@pytest.mark.parametrize("more", [0, 1000, 1 << 20])
+def test_a_search_that_is_begun_anew_needs_no_more_memory(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its tables stay, and count once. Why it answers is not forgotten."""
+    monkeypatch.setattr(auto, "UNIMPROVED", 0)
+    statistics, puzzle = Statistics(), Puzzle("3x4x5")
+    puzzle.count(limit=1, method="search", statistics=statistics)
+    limit = statistics.memory + more
+    assert puzzle.count(memory_limit=limit, statistics=statistics) == 3940
+    assert (statistics.engine, statistics.workers) == ("item", 1)
+    assert statistics.reason
 
 
 @pytest.mark.parametrize("function", WORKBENCH.values(), ids=WORKBENCH)
@@ -227,15 +274,15 @@ def test_a_search_gives_its_memory_back_when_it_ends(
 
 @needs_proc
 def test_memory_returns_to_the_system() -> None:
-    """After 8 counts it is about that after two, though the tables of each take 12 MB."""
+    """After 10 counts it is about that after two, though the tables of each take 12 MB."""
     code = """if 1:
         import gc
         from pathlib import Path
         from pentomino import Statistics, count
         taken, statistics = [], Statistics()
-        for _ in range(8):
+        for _ in range(10):
             count("35x35", "pentominoes*", limit=1, method="search", statistics=statistics)
-            gc.collect()  # what Python keeps to use again lies scattered
+            gc.collect()  # so that the interpreter gives back the tuples that it keeps for later
             taken.append(int(Path("/proc/self/statm").read_text().split()[1]) * 4)
         print(statistics.engine, taken[-1] - taken[1])
     """

@@ -5,16 +5,18 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Callable, Iterator
 from itertools import count as numbers
+from itertools import islice
 from typing import Any
 
 import pytest
 
 import pentomino
-from pentomino import Board, Puzzle, SearchTimeout
+from pentomino import Board, Puzzle, PuzzleError, SearchTimeout
 from pentomino._core import ItemTable
 from pentomino.base.limits import MANY, look, looked, looking, looking_each
 from pentomino.lattices.enumeration import _in_order, fixed_shapes, free_shapes
 from pentomino.lattices.lattice import D4, SQUARE
+from pentomino.lattices.numbering import bits
 from pentomino.pieces.polyform import _fixed, _free, _turned
 from pentomino.search.compiled import frontier as exact_cover
 from pentomino.search.compiled.lists import ListedPuzzle
@@ -308,6 +310,22 @@ def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
 
 
 # ------------------------------------------------------------------------------------------------------ in lists
+
+
+def test_a_list_makes_placements_when_they_are_asked_for() -> None:
+    puzzle = Puzzle("64x64", "octominoes*")
+    table = ListedPuzzle(puzzle)
+    assert not table._placements
+    for shape, places in islice(puzzle.places_of(7), 3):
+        for number in (table.number_of((position, shape.cells)) for position in islice(bits(places), 3)):
+            placement = table.placement(number)
+            owner = next(n for n, count in enumerate(puzzle.pieces) if count.piece == placement.piece)
+            assert table.number(placement.cells, owner) == number
+
+
+def test_too_many_placements_are_refused_before_they_are_made() -> None:
+    with pytest.raises(PuzzleError, match=r"^the 10\d{6} placements of this puzzle are too many to search"):
+        next(Puzzle("64x64", "octominoes*").solve_all())
 
 
 @pytest.mark.parametrize("seed", [None, 3])

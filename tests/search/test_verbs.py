@@ -486,8 +486,6 @@ def test_errors_of_callbacks_and_predicates_keep_their_names(error: type[Excepti
             lambda options=options: Puzzle("6x10").tally(**options),
             lambda options=options: Puzzle("5x12").tally(method="frontier", **options),
             lambda options=options: Puzzle("6x10").is_unique(**options),
-            lambda options=options: Puzzle("5x12").hint(**options),
-            lambda options=options: Puzzle("5x12").forced(**options),
         ]
     for call in calls:
         with pytest.raises(error, match=r"^not ours$") as caught:

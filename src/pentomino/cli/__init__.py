@@ -40,6 +40,7 @@ COMMANDS = {
     "convert": ("convert", "write a file in another format"),
     "sheet": ("sheet", "write puzzles to be printed, with a key"),
     "generate": ("sheet", "make new puzzles with one solution"),
+    "completion": ("about", "print what a shell needs to complete commands"),
 }
 """The module of each command, and its line in the help of all commands."""
 

@@ -1,7 +1,8 @@
-"""What `pentomino --version -v` prints: all that a report of a problem should say of an installation."""
+"""What the command line says of itself: `--version -v`, for a report of a problem, and `completion`, for a shell."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import platform
 import re
@@ -14,8 +15,36 @@ from urllib.request import url2pathname
 
 from .._core import OPTIONS_AT_ONCE, WINDOW
 from .._version import __version__
+from ..errors import imported
+from . import whole_parser
+from .options import FOUND, Command
 
 _LANES = {8: "AVX-512", 4: "AVX2"}
+
+_FILES = {"FILE", "BOARD", "IN", "OUT", "DIR"}
+"""The arguments that can be the name of a file."""
+
+
+def add_completion(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        description="Print a script by which a shell completes commands, options and names of files. It needs shtab.",
+        examples=("pentomino completion bash", "pentomino completion fish"),
+    )
+    parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
+    parser.set_defaults(run=run_completion)
+
+
+def run_completion(options: argparse.Namespace) -> int:
+    """Print the script."""
+    shtab = imported("shtab", "completion needs", "shtab")
+    parser = whole_parser()
+    for command in parser.commands.values():
+        for action in command._actions:
+            if action.metavar in _FILES:
+                action.complete = shtab.FILE  # type: ignore[attr-defined]
+    print(shtab.complete(parser, options.shell))
+    return FOUND
 
 
 def about() -> str:

@@ -16,7 +16,7 @@ from ..render.drawing import BaseDrawing
 from ..workbench.forced import with_laid
 from ..workbench.hint import LEVELS, Hint, check_level
 from .inputs import PUZZLE_HELP, read_puzzle, read_puzzles
-from .options import FOUND, NONE, Command, Parser, add_memory_limit, is_terminal, natural, puzzle_options
+from .options import FOUND, NONE, Command, Parser, add_memory_limit, add_workers, is_terminal, natural, puzzle_options
 from .output import Brush, add_colour, add_output, draw, look_chosen, medium_of, picture_options
 from .screen import folded
 from .work import ask, tell_none
@@ -79,13 +79,15 @@ def add_doomed(command: Command) -> None:
 
 def add_explain(command: Command) -> None:
     """Add the command."""
-    _add(
+    parser = _add(
         command,
         _explain,
         "Print why there is no solution, by the shortest proof that is found. Draw it, with ! on cells that nothing "
         "can cover. If there is a solution, draw that. Cells are (row, column), counted from 0.",
         ("pentomino explain 4x5 --pieces tetrominoes", "pentomino explain 6x6 --pieces 'L4*' --output why.svg"),
     )
+    add_workers(parser)
+    add_memory_limit(parser)
 
 
 def add_difficulty(command: Command) -> None:
@@ -109,9 +111,10 @@ def _add(
     examples: Sequence[str],
 ) -> Parser:
     """Add a command that asks one puzzle, with the options for its board and for the look of the answer."""
-    parser = command(parents=[puzzle_options(), picture_options()], description=description, examples=examples)
+    parser = command(
+        parents=[puzzle_options(workers=False), picture_options()], description=description, examples=examples
+    )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
-    add_memory_limit(parser)
     form = add_output(parser, "the answer", " for each answer")
     form.add_argument(
         "--style",
@@ -150,7 +153,7 @@ def _hints(puzzle: Puzzle, options: argparse.Namespace) -> Iterator[Hint]:
     """Yield `-n` hints, or fewer if there are no more."""
     level = check_level(options.level)
     for _ in range(options.n):
-        hint = ask(puzzle.hint, options, level=LEVELS[-1])
+        hint = puzzle.hint(level=LEVELS[-1], timeout=options.timeout)
         if hint is None:
             return
         yield hint.at(level)
@@ -159,7 +162,7 @@ def _hints(puzzle: Puzzle, options: argparse.Namespace) -> Iterator[Hint]:
 
 
 def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:
-    forced = ask(puzzle.forced, options)
+    forced = puzzle.forced(timeout=options.timeout)
     if forced is None:
         return _doomed(puzzle, options)
     if forced:
@@ -168,7 +171,7 @@ def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:
 
 
 def _doomed(puzzle: Puzzle, options: argparse.Namespace) -> int:
-    doom = ask(puzzle.doomed, options)
+    doom = puzzle.doomed(timeout=options.timeout)
     if doom is None:
         return _say("there is a completion", options)
     _show([doom], options)

@@ -11,11 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from functools import cache
 
-from .._interrupt import INTERRUPTED
 from ..base.writing import readable
 from ..errors import PentominoError, SearchTimeout
 
-MISUSE, TIMED_OUT = 2, 3
+MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 
 _held: list[str] = []  # lines to print once the input is understood: if it is refused, the error is the only line
 

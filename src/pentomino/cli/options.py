@@ -8,15 +8,14 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias, get_args
 
+from ..search.options import MethodName, Symmetry
 from ..search.order import SEEDS
 from .console import MisuseError, say
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from ..search.options import Symmetry
 
 FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses; `console.py` has those of errors
 
@@ -105,7 +104,7 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
     """Add the option `--symmetry`."""
     parser.add_argument(
         "--symmetry",
-        choices=("distinct", "all"),
+        choices=get_args(Symmetry),
         default=symmetry,
         help=f"distinct: count solutions that are images of each other once; all: count each (default {symmetry})",
     )
@@ -212,7 +211,7 @@ def work_options() -> Parent:
     options = CommonOptions()
     options.add_argument(
         "--method",
-        choices=("auto", "search", "frontier"),
+        choices=get_args(MethodName),
         default="auto",
         help="search: find one solution after the other; frontier: count all at once, in memory, but not for solve "
         "(default auto: choose by the puzzle)",

@@ -37,7 +37,7 @@ COLOUR_CODE = re.compile("\x1b\\[[0-9;]*m")
 
 
 class Screen:
-    """Draws on a terminal. `live` makes it."""
+    """Draws on the alternate screen of a terminal. `live` makes it."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -54,20 +54,23 @@ class Screen:
     def show(self, pictures: Sequence[str], caption: str) -> None:
         """Draw the first of `pictures` that fits over the old one, and a line below it.
 
-        If none fits, the line says how large the terminal has to be. `refresh` and `wait` draw again after a change of
-        size.
+        If none fits, the line states the size that the terminal must have. `refresh` and `wait` draw again after a
+        change of size.
         """
-        self._shown = pictures, caption
-        self._next = monotonic() + FRAME
-        size = _size(self._stream)
-        clear = "\x1b[2J" if size != self._size else ""
-        self._size = size
-        self._write(clear + _in_place(_lines(pictures, caption, size), size))
+        self._shown, self._size, self._next = (pictures, caption), _size(self._stream), monotonic() + FRAME
+        lines = _lines(pictures, caption, self._size)
+        rows = "".join([f"\x1b[{row};1H\x1b[K{line}" for row, line in enumerate(lines, 1)])
+        self.write(f"\x1b[{len(lines)};1H\x1b[J{rows}")
 
     def refresh(self) -> None:
         """Draw again if the size has changed. Stop the process first if the user pressed Ctrl-Z."""
         if self._is_to_pause:
-            self._pause()
+            self._is_to_pause = False
+            self.write(LEAVE)
+            with _handled("SIGTSTP", signal.SIG_DFL):
+                os.kill(os.getpid(), signal.SIGTSTP)
+            self.write(ENTER)
+            self._size = (0, 0)
         if self._shown is not None and _size(self._stream) != self._size:
             self.show(*self._shown)
 
@@ -78,28 +81,12 @@ class Screen:
             sleep(min(left, NAP))
             self.refresh()
 
-    def enter(self) -> None:
-        """Switch to the alternate screen."""
-        self._write(ENTER)
-        self._size = (0, 0)
-
-    def leave(self) -> None:
-        """Switch back to the old screen."""
-        self._write(LEAVE)
-
     def ask_to_pause(self, number: int, frame: FrameType | None) -> None:
         """Handle a signal: stop soon. It may come within a `write`, which does not permit another."""
         self._is_to_pause = True
 
-    def _pause(self) -> None:
-        """Leave the screen, stop the process, and take the screen again when it goes on."""
-        self._is_to_pause = False
-        self.leave()
-        with _handled("SIGTSTP", signal.SIG_DFL):
-            os.kill(os.getpid(), signal.SIGTSTP)
-        self.enter()
-
-    def _write(self, text: str) -> None:
+    def write(self, text: str) -> None:
+        """Write and flush."""
         self._stream.write(text)
         self._stream.flush()
 
@@ -155,15 +142,6 @@ def _width(text: str) -> int:
     return max(map(len, COLOUR_CODE.sub("", text).split("\n")))
 
 
-def _in_place(lines: Sequence[str], size: tuple[int, int]) -> str:
-    """Return the text that puts each line in its place and clears the rest of the screen, without scrolling."""
-    columns, height = size
-    # After the last column the cursor stays on the last character: to clear from there would remove it.
-    ends = ["" if _width(line) >= columns else "\x1b[K" for line in lines]
-    text = "".join(f"\x1b[{i};1H{line}{end}" for i, (line, end) in enumerate(zip(lines, ends, strict=True), 1))
-    return text + (f"\x1b[{len(lines) + 1};1H\x1b[J" if len(lines) < height else "")
-
-
 def can_show(stream: TextIO | None) -> bool:
     """Return whether `stream` is a terminal that knows control sequences."""
     return stream is not None and stream.isatty() and _obeys(stream)
@@ -198,11 +176,11 @@ def live(stream: TextIO) -> Iterator[Screen]:
     screen = Screen(stream)
     with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
         try:
-            screen.enter()
+            screen.write(ENTER)
             yield screen
         finally:
             with suppress(OSError):  # the terminal may be gone
-                screen.leave()
+                screen.write(LEAVE)
 
 
 def _end(number: int, frame: FrameType | None) -> None:

@@ -460,9 +460,8 @@ def _animate(found: Found, options: argparse.Namespace) -> int:
                 for number, (placement, pictures) in enumerate(zip(solution.laid, laid, strict=True), 1):
                     screen.show(pictures, f"{number} of {len(solution.laid)}: {placement.piece.name}")
                     screen.wait(delay)
-            print_pictures(iter([brush.shown(solution.drawing)]), apart=True, before=shown - 1)
-        else:
-            print_pictures((pictures[0] for pictures in laid), apart=True, before=shown - 1)
+            laid = iter([[brush.shown(solution.drawing)]])
+        print_pictures((pictures[0] for pictures in laid), apart=True, before=shown - 1)
     return shown
 
 

@@ -144,8 +144,7 @@ class View:
                 screen.show(self.pictures, self._caption())
 
         look_up()
-        for laid, is_solution in self._boards(look_up):
-            self._laid = laid
+        for is_solution in self._solutions(look_up):
             if delay is not None:
                 screen.show(self.pictures, self._caption())
                 linger = LINGER if is_solution and self._options.steps else 1
@@ -154,31 +153,30 @@ class View:
     @property
     def pictures(self) -> list[str]:
         """The latest picture, in all styles that may fit."""
-        if self._drawn is not self._laid:
-            self._pictures, self._drawn = self._draw(self._laid), self._laid
+        if self._drawn is not self._laid:  # a large board takes longer to draw than the screen stays
+            self._pictures, self._drawn = self._brush.draw(drawing_of(self._puzzle, self._laid)), self._laid
         return self._pictures
 
     def all_pictures(self) -> Iterator[str]:
         """Yield all pictures, each in the first of its styles."""
-        for laid, _ in self._boards(self._check_time):
-            yield self._draw(laid)[0]
+        for _ in self._solutions(self._check_time):
+            yield self.pictures[0]
 
-    def _boards(self, look_up: Callable[[], None]) -> Iterator[tuple[Sequence[Placement], bool]]:
-        """Yield the placements on the board after each step, and whether they are a solution."""
+    def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
+        """Follow the walk up to the number of solutions wanted. Yield after each step whether it is a solution."""
         if self._options.steps:
             for step in self._walk.steps():
-                yield step.laid, step.solution is not None
+                self._laid = step.laid
+                yield step.solution is not None
                 if self._walk.found == self._options.number:
                     return
                 look_up()
         else:
             for solution in self._walk.solutions(look_up):
-                yield solution.placements, True
+                self._laid = solution.placements
+                yield True
                 if self._walk.found == self._options.number:
                     return
-
-    def _draw(self, laid: Sequence[Placement]) -> list[str]:
-        return self._brush.draw(drawing_of(self._puzzle, laid))
 
     def _check_time(self) -> None:
         if monotonic() > self._end:

@@ -119,8 +119,8 @@ cdef class ItemTable:
         return min(placements, self.cells) + 2
 
     cdef int64_t first_room(self) noexcept:
-        """Return the words that the lists of a search have at first. Few searches need more than three lists of all."""
-        return 3 * (self.options // 2 + 3 * self.words + 4 * BEYOND) + NARROW * BEYOND
+        """Return the words that the lists of a search have at first: room for the root and a child, as `has_room` asks."""
+        return 2 * self.options + 8 * self.words + 16 * BEYOND
 
     @property
     def search_bytes(self):
@@ -376,7 +376,8 @@ cdef class ItemSearch(Search):
 
     cdef inline bint has_room(self, const ItemFrame *frame) noexcept nogil:
         """Return whether there is room behind a node for a child. Make it if need be; else `failure` says why not."""
-        cdef int64_t needed = frame.end + 3 * frame.words + 2 * frame.number + 64
+        # Its list, which is not longer, and the same with sets of one word.
+        cdef int64_t needed = frame.end + 3 * frame.words + frame.number + (frame.number >> 1) + 8 * BEYOND
         return needed <= self.room or self.grow(needed)
 
     cdef bint grow(self, int64_t needed) noexcept with gil:

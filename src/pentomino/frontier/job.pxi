@@ -29,6 +29,7 @@ cdef class FrontierJob:
     cdef object pool
     cdef object failure                # of a helper
     cdef object tick
+    cdef object turn                   # a lock: helpers wait while the tick has it
     cdef bint begun
     cdef LevelWork *work               # that the workers share
     cdef int32_t halves                # that the work has: lists to the cut, and for a tally beyond it
@@ -46,6 +47,7 @@ cdef class FrontierJob:
         cdef int32_t i
         self.table = table
         self.tick = tick
+        self.turn = allocate_lock()
         self.states = []
         self.halves = 1
         memory_limit = memory_limit if memory_limit >= 0 else <int64_t>(ALL >> 2)
@@ -98,14 +100,18 @@ cdef class FrontierJob:
         return int(self.graph.rules.cells == 0 and self.table.accepts(0))
 
     cdef int look(self, bint enough, bint ticks=True) except -1:
-        """Raise `FrontierFull` unless memory was *enough*; look at signals and, in one thread only, call the *tick*."""
+        """Raise `FrontierFull` unless memory was *enough*; look at signals and, in one thread only, call the *tick*.
+
+        Other threads wait until a call of the tick returns: it may give the processors to others for a while.
+        """
         cdef Account *account = &self.graph.account
         if not enough:
             raise FrontierFull(
                 f"the count holds {account.held + self.table.held} bytes and needs {account.wanted} more, "
                 f"with a limit of {self.limit}"
             )
-        look_at(self.tick if ticks else None)
+        with self.turn:
+            look_at(self.tick if ticks else None)
         return 0
 
     cdef int visit(self, Level *level, visit_some do, Visit *visit) except -1:

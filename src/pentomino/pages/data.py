@@ -41,7 +41,6 @@ def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[st
     (x, y), paper = drawing.plane.place
     laid = laid_out(lattice, shown)
     outlines = [[point for _, point, _ in paper.sides(laid(cell))] for cell in cells]
-    around = lattice.neighbours
     return {
         "isSquare": lattice == SQUARE,
         "axes": lattice.axes,
@@ -56,7 +55,6 @@ def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[st
         "step": paper.step,
         "extent": drawing.plane.extent,
         "near": near,
-        "edge": [number[cell] for cell in cells if not all(other in number for other in around(cell))],
         "sides": {name: [number[cell] for cell in side] for name, side in _sides(cells, lattice).items()},
         "labels": [[*middle(laid(cell), (x, y), paper), label] for cell, label in labels.items()],
         "text": "\n".join(grid(drawing)),

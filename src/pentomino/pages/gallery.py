@@ -23,13 +23,14 @@ from ..base.words import counted
 from ..base.writing import written
 from ..board import Board
 from ..errors import PentominoError
-from ..lattices.lattice import D4, Cell, Motion, dots
+from ..lattices.lattice import D4, SQUARE, Cell, Motion, dots
 from ..lattices.wrapping import Element, Isometry
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..render.drawing import EMPTY
 from ..render.media import in_frame
 from ..render.svg import escaped
+from ..solutions.features import Properties
 from ..solutions.solution import Solution
 from .data import board_data, pieces_data
 
@@ -38,6 +39,9 @@ Code: TypeAlias = tuple[int, ...]
 
 SAMPLE = 16
 """The solutions that are turned to see whether the page has images of them, too."""
+
+MAX_GROUPS = 10
+"""Groups of pieces to divide among two halves: each doubles the time, and so many copies hardly look like halves."""
 
 _TURNS = {2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}
 
@@ -84,7 +88,16 @@ class Gallery:
             raise PentominoError(f"a gallery is of solutions, such as [solution], not of {head[0]!r}")
         self.puzzle = head[0].puzzle
         self._shapes = Shapes(self.puzzle)
-        self._codes = [self._shapes.code(solution) for solution in chain(head, every)]
+        words = [_in_words(element) for element in self.puzzle.group[1:]]
+        self._kinds = list(dict.fromkeys(words))  # several symmetries may share their words
+        self._bits = [1 << self._kinds.index(name) for name in words]
+        self._numbers = ["crossings", "fault_lines"] if self.puzzle.board.lattice == SQUARE else []
+        self._numbers += ["edge"] if Properties(head[0])._traits.edge else []  # a torus has none
+        self._codes: list[Code] = []
+        self._features: list[list[int]] = []
+        for solution in chain(head, every):
+            self._codes.append(self._shapes.code(solution))
+            self._features.append(self._features_of(solution))
         self._is_distinct = self._are_distinct(head)
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
@@ -115,10 +128,19 @@ class Gallery:
         parts = {"TITLE": escaped(self.title), "PUZZLE": described, "SOLUTIONS": data}
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
+    def _features_of(self, solution: Solution) -> list[int]:
+        """Return the numbers to filter by, and as bits the kinds of symmetries that keep it or swap halves."""
+        found = Properties(solution)
+        turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
+        kept = {bit for bit, element in turns if found._is_kept_by(element)}
+        swapped = {bit for bit, element in turns if found._halves_by(element, MAX_GROUPS)}
+        bits = sum(kept) | sum(swapped) << len(self._kinds)
+        return [*(getattr(found, name) for name in self._numbers), bits]
+
     def _packed(self) -> bytes:
-        """Return the numbers of the shapes of all solutions, first their low bytes, then their high ones."""
+        """Return all features and the numbers of the shapes of all solutions, first low bytes, then high ones."""
         # Apart, the high bytes are mostly 0 and compress to nothing.
-        numbers = list(chain.from_iterable(self._codes))
+        numbers = [min(number, 0xFFFF) for number in chain(*zip(*self._features, strict=True), *self._codes)]
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
@@ -132,16 +154,17 @@ class Gallery:
             **pieces_data(puzzle),
             "shapes": self._shapes.listed(),
             "images": list(self._turns()),
+            "kinds": self._kinds,
+            "features": [*self._numbers, "symmetry"],
             "turn": self._is_distinct,
         }
 
-    def _turns(self) -> Iterator[dict[str, Any]]:
-        """Yield the symmetries of the puzzle: the name of each, and the image of each cell by number."""
+    def _turns(self) -> Iterator[list[int]]:
+        """Yield for each symmetry of the puzzle the image of each cell by number."""
         cells = list(self.puzzle.board)
         number = {cell: i for i, cell in enumerate(cells)}
         for element in self.puzzle.group:
-            to = self.puzzle.board.images(cells, element)
-            yield {"name": _in_words(element), "to": [number[cell] for cell in to]}
+            yield [number[cell] for cell in self.puzzle.board.images(cells, element)]
 
     def _repr_html_(self) -> str:
         return in_frame(self.title, self._html)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
@@ -83,7 +83,7 @@ def svg_options(
     radius: float | None = None,
 ) -> SvgOptions:
     """Return the options of `Drawable.to_svg`. Raise `PentominoError` if one is unknown or out of range."""
-    if style not in ("filled", "cut", "isometric"):
+    if style not in get_args(SvgStyle):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
     size = _side(cell, unit)
@@ -118,7 +118,7 @@ def _checked_cutting(
 
 
 def _side(cell: float | None, unit: LengthUnit) -> float:
-    if unit not in ("px", "mm"):
+    if unit not in get_args(LengthUnit):
         raise PentominoError(f"unknown unit {unit!r}; there are px and mm")
     side = (32 if unit == "px" else 10) if cell is None else cell
     if unit == "px" and not side >= 1:
@@ -139,42 +139,23 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
         return _solid(drawing, options)
     if options.style == "cut":
         return _cut(drawing, options)
-    return joined(around(drawing, options), areas_of(drawing, options), options)
-
-
-def around(drawing: BaseDrawing, options: SvgOptions) -> tuple[list[str], list[str]]:
-    """Return the lines of a picture that come before its areas, and those that come after them."""
-    title, drawing = _title(drawing), drawing.plane
+    title, colours, drawing, cell = _title(drawing), fills(drawing, options.palette), drawing.plane, options.cell
     if options.coordinates and drawing.lattice.is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
-    room = options.cell * NUMBERED if options.coordinates else 0
-    near = _exact(options.margin + room)
-    width, height = (_exact(side * options.cell + near + options.margin) for side in drawing.extent)
+    near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
+    width, height = (_exact(side * cell + near + options.margin) for side in drawing.extent)
     lines = opening(title, -near, -near, width, height, unit=options.unit)
     lines += _empty(drawing, options) if drawing.empty else []
     lines += _hinted(drawing, options) if drawing.hinted else []
     lines += _labels(drawing, options) if drawing.labels else []
-    return lines, [*(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"]
-
-
-def areas_of(drawing: BaseDrawing, options: SvgOptions) -> list[tuple[str, str]]:
-    """Return the surface and the letter of each area that has cells."""
-    colours, drawing = fills(drawing, options.palette), drawing.plane
-    place, cell = drawing.place, options.cell
-    areas = zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True)
-    return [
-        (_area(part, place, cell, colour, name, drawing.lattice), _letter(part, place, cell, symbol, ink(colour)))
-        for part, colour, name, symbol in areas
-        if part
-    ]
-
-
-def joined(frame: tuple[list[str], list[str]], areas: Iterable[tuple[str, str]], options: SvgOptions) -> str:
-    """Return the document: the lines of *frame*, from `around`, and the *areas* between them, from `areas_of`."""
-    surfaces, letters = zip(*areas, strict=True) if (areas := list(areas)) else ((), ())
-    marks = [_font("#000000", options.cell, LETTER), *letters, "</g>"] if options.letters else []
-    strokes = f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">'
-    return "\n".join([*frame[0], strokes, *surfaces, "</g>", *marks, *frame[1]])
+    areas = [area for area in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True) if area[0]]
+    lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
+    lines += [_area(part, drawing.place, cell, colour, name, drawing.lattice) for part, colour, name, _ in areas]
+    lines.append("</g>")
+    if options.letters:
+        letters = [_letter(part, drawing.place, cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
+        lines += [_font("#000000", cell, LETTER), *letters, "</g>"]
+    return "\n".join([*lines, *(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"])
 
 
 @lru_cache(maxsize=8192)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from operator import index
 from os import PathLike, fspath
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 from ..base.value import Value
 from ..errors import PentominoError
@@ -39,7 +39,7 @@ MOST_THREADS = 64
 
 def check_symmetry(symmetry: object) -> None:
     """Raise `PentominoError` if `symmetry` is neither "distinct" nor "all"."""
-    if not isinstance(symmetry, str) or symmetry not in ("distinct", "all"):
+    if not isinstance(symmetry, str) or symmetry not in get_args(Symmetry):
         raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
 
 
@@ -82,7 +82,7 @@ class Options(Value):
             raise PentominoError(f"workers is a whole number from 1, not {workers!r}")
         if progress is not None and not callable(progress):
             raise PentominoError(f"progress is a callable or None, not {progress!r}")
-        if not isinstance(method, str) or method not in ("auto", "search", "frontier"):
+        if not isinstance(method, str) or method not in get_args(MethodName):
             raise PentominoError(f"method is 'auto', 'search' or 'frontier', not {method!r}")
         if memory_limit is not None and not is_whole(memory_limit, 1):
             raise PentominoError(f"memory_limit is a number of bytes, or None, not {memory_limit!r}")

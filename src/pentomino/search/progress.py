@@ -93,6 +93,12 @@ class Statistics:
         vars(self).update(vars(Statistics()))
         return self
 
+    def restart(self) -> None:
+        """Forget the nodes: they are visited again."""
+        self.nodes = self.dead_ends = 0
+        for by_depth in self.counts()[1]:
+            by_depth.clear()
+
     def add(self, counts: Counts) -> None:
         """Add what the method `counts` of a search returns."""
         dead_ends, by_depth = counts

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
-from time import monotonic
+from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
 from ..base.limits import allowing, looking
@@ -19,8 +20,12 @@ from .progress import Progress, ProgressCallback, Statistics
 
 if TYPE_CHECKING:
     from .work.journal import Journal
+    from .work.workers import Gate
 
 FOREVER = 1e9  # seconds
+
+thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
+"""The processor time of this thread. WebAssembly has one thread, and no such function."""
 
 INTERVAL = 0.1
 """Seconds from one report of progress until the next is due. If work looks at the clock at least every 0.15 seconds,
@@ -154,7 +159,9 @@ class Run:
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
-        self.nodes = 0  # that the search in this thread has visited, if it lists
+        self.nodes = 0  # that the search has visited, if it lists
+        self.may_share = True  # whether workers may join in the search
+        self.gate: Gate | None = None  # of these
         self.proof: Generator[int, None, str] | None = None  # that of the clock, once the tables are made
 
     def proving(self, proof: Generator[int, None, str]) -> Run:
@@ -173,10 +180,10 @@ class Run:
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 
-    def apart(self, **options: Any) -> Run:
-        """Return the same call with other options, and statistics of its own. The two share the clock."""
+    def apart(self) -> Run:
+        """Return the same call with statistics of its own. The two share clock and journal."""
         run = self.by(self.plan)
-        run.options, run.statistics, run.journal = self.options.but(**options), Statistics(), None
+        run.statistics = Statistics()
         return run
 
     def by(self, plan: Plan) -> Run:

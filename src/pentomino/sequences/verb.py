@@ -80,7 +80,7 @@ def sequence(
     if not is_whole(terms, 1):
         raise PentominoError(f"terms is a whole number from 1, not {terms!r}")
     terms = index(terms)
-    searches = Searches.within(timeout, workers, progress, memory_limit, cancel, symmetry)
+    searches = Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry)
     searches.clock.is_measured = True
     found: list[int] = []
     try:

@@ -1,10 +1,8 @@
-"""Properties of a solution: which pieces touch, where four meet, straight lines, halves, colours.
-
-The gallery works out some of them by itself, in the browser, under the same names.
-"""
+"""Properties of a solution: which pieces touch, where four meet, straight lines, halves, colours."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
 from itertools import count, product
@@ -268,10 +266,10 @@ class Properties:
         if self._board.lattice != SQUARE:
             raise PentominoError(f"{what} are told of squares only, not of the {self._board.lattice.name} lattice")
 
-    def _halves_by(self, element: Element) -> tuple[frozenset[int], frozenset[int]] | None:
-        """Return the halves that `element` swaps, or None."""
+    def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
+        """Return the halves that `element` swaps, or None, also for more than `most` groups of pieces."""
         groups = self._opposed(element)
-        if not groups:
+        if not 0 < len(groups) <= most:
             return None
         (first, second), *others = groups
         for swaps in product((False, True), repeat=len(others)):

@@ -1,10 +1,10 @@
-"""Registers: the placements that solutions of one puzzle share, and the text, SVG and JSON of each, made once.
+"""Registers: the placements that solutions of one puzzle share, and the text and JSON of each, made once.
 
 The key of a placement in a register is its number in a compiled puzzle, or else the placement itself.
 
-A picture of a full board is put together from those of its placements. That is quicker than a `Drawing`, ten times for
-letters and six times for outlines, so that thousands are printed as fast as they are found. A `Drawing` draws all other
-pictures: labels, cells that stay empty, other lattices. `text` and `svg` return None for these.
+A text picture of a full board is put together from those of its placements. That is quicker than a `Drawing`, ten
+times for letters and six times for outlines, so that thousands are printed as fast as they are found. A `Drawing` draws
+all other pictures: labels, cells that stay empty, other lattices. `text` returns None for these.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 
 if TYPE_CHECKING:
-    from ..render.svg import SvgOptions
     from ..render.text import Stencil
 
 Key: TypeAlias = int | Placement
@@ -45,8 +44,6 @@ class Register:
         self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying))
         self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place))
         self._walls: dict[str, tuple[Stencil, Memo[Key, int]]] = {}
-        self._drawn: dict[SvgOptions, Memo[Key, tuple[str, str]]] = {}
-        self._around: dict[tuple[SvgOptions, int], tuple[list[str], list[str]]] = {}
 
     def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
         """Return the keys of the placements `made` and of those with these numbers."""
@@ -83,10 +80,10 @@ class Register:
 
     def drawing(self, keys: Sequence[Key]) -> Drawing:
         """Return the drawing of the board with these placements, and with its labels."""
-        places = self._place
-        return _drawing(
-            self.puzzle, [places[key][1] for key in keys], self.symbols(keys), map(self._placement.__getitem__, keys)
-        )
+        board, places = self.puzzle.board, self._place
+        parts = [places[key][1] for key in keys]
+        names = tuple([placement.piece.name for placement in self.placements(keys)])
+        return Drawing.of_parts(board.cells, parts, self.symbols(keys), names, board.texts, board.lattice)
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """Return a letter for each placement. `Solution.grid` says by which rule."""
@@ -119,28 +116,6 @@ class Register:
         board, place = self.puzzle.board, self._place
         made = stencil(frozenset(board.cells), style == "box", board.lattice)
         return self._walls.setdefault(style, (made, Memo(lambda key: made.walls(place[key][1]))))
-
-    def svg(self, keys: Sequence[Key], options: SvgOptions) -> str | None:
-        """Return the picture in SVG; None for other styles, or if a placement looks different in each."""
-        board = self.puzzle.board
-        is_plain = self._has_own_letters and not board.texts and board.lattice.dimension == 2
-        if not is_plain or options.style != "filled" or not isinstance(options.palette, str):
-            return None
-        from ..render.svg import areas_of, around, joined
-
-        drawn, frame = self._drawn.get(options), self._around.get((options, len(keys)))
-        if drawn is None:  # only the pictures by the last options stay, as there may be many options
-            puzzle, place, symbol, placement = self.puzzle, self._place, self._symbol, self._placement
-
-            def areas(key: Key) -> tuple[str, str]:
-                one = _drawing(puzzle, [place[key][1]], (symbol[key] or "",), [placement[key]])
-                return areas_of(one, options)[0]
-
-            drawn = Memo(areas)
-            self._drawn, self._around = {options: drawn}, {}
-        if frame is None:
-            frame = self._around[options, len(keys)] = around(self.drawing(keys), options)
-        return joined(frame, map(drawn.__getitem__, keys), options)
 
     @cached_property
     def _has_own_letters(self) -> bool:
@@ -203,14 +178,6 @@ def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], key: Key) -> Place
         return key
     number, cells, _ = place[key]
     return puzzle.placement(puzzle.pieces[number].piece, cells)
-
-
-def _drawing(
-    puzzle: BasePuzzle, parts: Sequence[tuple[Cell, ...]], symbols: tuple[str, ...], placements: Iterable[Placement]
-) -> Drawing:
-    board = puzzle.board
-    names = tuple([placement.piece.name for placement in placements])
-    return Drawing.of_parts(board.cells, parts, symbols, names, board.texts, board.lattice)
 
 
 @cache

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from ..lattices.wrapping import Element
     from ..puzzle import Puzzle
-    from ..render.svg import SvgOptions
     from ..search.options import Cancel
     from ..search.progress import ProgressCallback
     from ..workbench.building import BuildOrder
@@ -184,9 +183,6 @@ class Solution(Drawable):
 
             return letters(self._register.drawing(self._keys))
         return super().to_text(style)
-
-    def _svg(self, options: SvgOptions) -> str:
-        return self._register.svg(self._keys, options) or super()._svg(options)
 
     def to_json(self) -> str:
         """Return one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`.

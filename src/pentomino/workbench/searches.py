@@ -39,10 +39,10 @@ class Searches:
     def within(
         cls,
         timeout: float | None,
-        workers: int,
-        progress: ProgressCallback | None,
-        memory_limit: int | None,
         cancel: Cancel | None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
         symmetry: Symmetry = "all",
     ) -> Self:
         """Return searches that keep the limits of a verb."""

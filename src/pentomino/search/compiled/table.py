@@ -11,6 +11,7 @@ from ..._core import ItemSearch, ItemTable, Search
 from ...base.limits import claim, look, looked
 from ...base.value import Memo
 from ...base_puzzle import BasePuzzle, Demand
+from ...errors import PuzzleError
 from ...lattices.lattice import Cell
 from ...lattices.numbering import Place, bits
 from ...placement import Placement
@@ -18,6 +19,9 @@ from ...symmetry import turn_of
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
+
+MAX_COVER_BYTES = 1 << 30
+"""The maximum size of the sets of an exact cover, by arithmetic: a hundredth of it on 40x40 with the pentominoes."""
 
 Numbers = tuple[int, ...]
 """Placement numbers in the order in which a search made the placements; those of a solution that was found ascend."""
@@ -89,6 +93,14 @@ class Table:
     def _item_table(self, pieces: int) -> ItemTable:
         """Return the exact cover by so many entries of the puzzle's cover, in which the gaps come last."""
         puzzle, rank_of = self.puzzle, {number: rank for rank, number in enumerate(bits(self.cells))}
+        number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
+        needed = number * (len(rank_of) + pieces) // 8
+        if needed > MAX_COVER_BYTES:
+            raise PuzzleError(
+                f"the {number} placements of this puzzle are too many to search: as sets of cells they take "
+                f"{needed >> 20} MiB, and may take {MAX_COVER_BYTES >> 20} MiB"
+            )
+        claim(needed)
         options = sorted((number, cells, piece) for number, piece, cells in self.options() if piece < pieces)
         optional = puzzle.numbering.positions(puzzle.optional) if pieces < len(puzzle.cover) else ()
         return ItemTable(

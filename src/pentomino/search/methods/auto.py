@@ -1,27 +1,28 @@
-"""The method "auto": the search or the frontier, by evidence.
+"""The method "auto": the search and the frontier, in turns.
 
-Random probes tell how many nodes a search will visit. A search that they say is short goes first. Else the frontier
-begins: it seldom takes much longer, and often far less. Once it has taken a share of the time that the search is
-expected to take, the search has turns, within the tick of the frontier: it can pause, and the frontier cannot. The one
-that answers first ends the other.
+The search goes first, for up to 20 ms. Then the frontier begins, and the search has turns within its tick, as it can
+pause. The method that has the answer first ends the other. Until then, each has had at least an eighth of the processor
+time at every moment, unless it ended by itself. Within these bounds, the length of a turn follows from random probes,
+which estimate the nodes of the search. The threads of a search stop between its turns. Workers in other processes do
+not stop, as the frontier cannot use them.
 
-Which of the two answers may depend on the time that they take, the answer never. So nothing that has an order, a
+Which method answers may depend on the time that both need, the answer does not. So nothing that has an order, a
 listing or a sample, is decided here.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from ...base.limits import NoRoom
-from ..progress import Statistics
-from ..run import Run
+from ..run import Run, thread_time
 from . import frontier, search
 from .frontier import Turn
-from .method import Answer, Method, Steps, Tallied, Unfit, finished
+from .method import Answer, Method, Steps, Tallied, Unfit
 
 if TYPE_CHECKING:
     from ..estimate import Probes
@@ -38,10 +39,14 @@ SHORT = 1 << 19
 """A search that is expected to visit at most so many nodes, in some 12 ms, goes on without the frontier."""
 
 GLANCE = 1 << 22
-"""The nodes of a count with a limit before the frontier begins, as it may meet that many solutions at any time."""
+"""The nodes of a count with a limit in which the search has all the time that the frontier can spare, as it may find
+that many solutions at any time."""
 
-MOMENT = 0.2
-"""The most seconds that the search goes first, as to list many solutions takes longer than the nodes tell."""
+FIRST_SECONDS = 0.02
+"""The maximum processor time of the search before the frontier begins."""
+
+MIN_RATIO = 1 / 7
+"""The minimum processor time of each method that is alive, with that of the other as 1."""
 
 EFFORT = 1 << 13
 """The nodes that probes see at a time."""
@@ -54,32 +59,43 @@ EARLY, LATE = 0.2, 1.25
 cells, and beyond. A frontier that is faster is beyond by then, one that is hopeless never is."""
 
 UNIMPROVED = 0.5
-"""The most seconds of the frontier before a better plan is looked for, which takes some tens of milliseconds. Where a
-cell breaks the symmetry, as of 25 Y in 5x5x5, the first plan may be expected to take hours for seconds."""
+"""The maximum seconds of the frontier before a count looks for a better plan, which takes some tens of milliseconds.
+Where a cell breaks the symmetry, as of 25 Y in 5x5x5, the first plan may be expected to take hours for seconds."""
+
+SHARED_SECONDS = 0.1
+"""Workers share a search that is expected to take longer. To share it out takes some tens of milliseconds."""
 
 PATIENCE = 1.5
 """The share of the time expected of it that the search has in its first turn. Each turn doubles what is expected."""
 
 LEAST = 0.002
-"""The least seconds that are expected of a search, as clocks are coarse."""
+"""The minimum seconds that are expected of a search, as clocks are coarse."""
 
 
 class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the frontier
-    """The search has the answer, or is to find it. Raised by `_Turns` and caught by `_answer`."""
+    """The search has the answer. Raised by `_Turns` and caught by `_answer`."""
 
 
 class _Search(Generic[Answer]):
-    """A search that goes on in steps, by this thread and with a run of its own, and what it is expected to take."""
+    """A search that goes on in steps, with a run of its own, and what it is expected to take.
+
+    `seconds` is the processor time of the steps by the present plan, `own` that of the caller's thread in all: for
+    steps, probes and plans. `error` is what has ended the search, if anything has.
+    """
 
     def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
-        self.run = run.apart(workers=1, executor=None, journal=None)
+        self.run = run.apart()
+        self.run.may_share = False
         self.is_done = False
-        self.nodes, self.seconds, self._passed = 0, 0.0, 0.0
-        self._answer: Answer | None = None
+        self.error: BaseException | None = None
+        self.nodes, self.seconds, self.own, self._passed = 0, 0.0, 0.0, 0.0
+        self.answer: Any = None  # once the search is done
         self._counts = counts
-        self._may_improve = counts
+        self._may_improve = counts and not (run.journal is not None and run.journal.ends)
         self._begin, self._steps = begin, begin(self.run, STEP)
         self._probes: Probes | None = None
+        self._states: list[Callable[[], tuple[float, int]]] = [lambda: (0.0, 0)] * 2  # of the search, of the frontier
+        self.run.clock.state = self._state
 
     @property
     def probes(self) -> Probes:
@@ -90,54 +106,69 @@ class _Search(Generic[Answer]):
             self._probes = Probes(self.run.plan)
         return self._probes
 
+    @property
+    def had(self) -> float:
+        """The processor time that it has had, with that of the threads that share it."""
+        return self.own + (self.run.gate.seconds if self.run.gate else 0.0)
+
     def compile(self) -> None:
         """Make the tables, so that the first step takes no more time than others."""
-        with self.run.statistics.phase("compile"):
-            self.run.plan.compile(self._counts)
+        run = self.run
+        with self._timed(), run.statistics.phase("compile"):
+            try:
+                run.plan.compile(self._counts, run.options.workers)
+            except NoRoom:
+                if run.options.workers == 1:
+                    raise
+                run.options = run.options.but(workers=1)
+                run.plan.compile(self._counts)
 
     def improve(self) -> None:
-        """Begin a count anew by the plan that visits the fewest nodes. Do nothing when called again.
-
-        To find that plan takes tens of milliseconds, in which many frontiers are done.
-        """
+        """Let workers share a long search. Once only, begin a count anew by the plan that visits the fewest nodes."""
+        run = self.run
+        run.may_share = self.expected > SHARED_SECONDS
         if not self._may_improve:
             return
-        from ..breaking import counting_plan  # most counts end before
-
         self._may_improve = False
-        with self.run.statistics.phase("compile"):
-            plan = counting_plan(self.run.plan, self.probes)
-        if plan is self.run.plan:
+        with self._timed(), run.statistics.phase("compile"):
+            plan = search.plan_to_count(run, self.probes)
+        if plan is run.plan:
             return
         self._steps.close()
-        seconds = self.run.statistics.seconds
-        self.run.statistics.cleared().seconds = seconds  # its nodes are visited again
-        self.run.plan, self._probes, self.nodes, self.seconds = plan, None, 0, 0.0
-        self._steps = self._begin(self.run, STEP)
-        self.go_on(STEP)
+        run.statistics.restart()
+        run.plan, self._probes, self.nodes, self.seconds = plan, None, 0, 0.0
+        self._steps = self._begin(run, STEP)
+        self.go_on(1)
         self.probe_first()
 
-    def go_on(self, nodes: float = math.inf, seconds: float = math.inf) -> bool:
-        """Search until so many nodes are visited or so much time is taken in all. Return whether it is done."""
-        while not self.is_done and self.nodes < nodes and self.seconds < seconds:
-            start, passed = process_time(), monotonic()
+    def go_on(self, nodes: float = math.inf, until: float = math.inf) -> None:
+        """Search until `nodes` nodes are visited, or until the search has had `until` seconds. Keep an error."""
+        if self.error is not None:
+            raise self.error
+        while not self.is_done and self.nodes < nodes and (before := self.had) < until:
+            passed, gate = monotonic(), self.run.gate
+            if gate is not None:
+                gate.open(is_alone=until == math.inf)
             try:
-                self.nodes = next(self._steps) * self.run.plan.node_cost
+                with self._timed():
+                    # Nodes of a task that is done are missing until its result comes to this thread.
+                    self.nodes = max(self.nodes, next(self._steps) * self.run.plan.node_cost)
             except StopIteration as end:
-                self._answer, self.is_done = end.value, True
+                self.answer, self.is_done = end.value, True
+            except BaseException as error:
+                self.error = error
+                raise
             finally:
-                self.seconds += process_time() - start
                 self._passed += monotonic() - passed
-        return self.is_done
-
-    def whole(self) -> Answer:
-        """Search to the end, and return the answer."""
-        self.go_on()
-        return self._answer  # type: ignore[return-value]
+                self.seconds += self.had - before
+                self.watch(0)
+            if gate is not None and gate.is_far and until < math.inf:
+                break  # the others go on
+        if self.run.gate is not None and not self.is_done:  # threads of an executor may still come to the gate
+            self.run.gate.close()
 
     def probe(self) -> None:
-        """Probe for some nodes more."""
-        with self.run.statistics.phase("probe"):
+        with self._timed(), self.run.statistics.phase("probe"):
             self.probes.go_on(EFFORT // self.run.plan.node_cost)
 
     def probe_first(self) -> None:
@@ -147,176 +178,165 @@ class _Search(Generic[Answer]):
             self.probe()
 
     @property
-    def probed(self) -> float:
-        """The seconds that probes have taken."""
-        return self.run.statistics.seconds.get("probe", 0.0)
-
-    @property
     def expected(self) -> float:
         """The seconds of processor time that it will take, from its beginning to its end."""
         return max(LEAST, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
 
     def __str__(self) -> str:
+        if isinstance(self.error, NoRoom):
+            return f"the search needs too much memory: {self.error}"
+        if self._probes is None:
+            return "a short search"
         return f"a search of about {self.probes.nodes / self.run.plan.node_cost:.2g} nodes"
 
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        start = thread_time()
+        try:
+            yield
+        finally:
+            self.own += thread_time() - start
+
+    def watch(self, method: int) -> None:
+        """Let the clock report the progress of both methods. The one of this number may just have begun."""
+        clock = self.run.clock
+        if clock.state != self._state:
+            self._states[method], clock.state = clock.state, self._state
+
+    def _state(self) -> tuple[float, int]:
+        (done, nodes), (other_done, other_nodes) = (state() for state in self._states)
+        return max(done, other_done), nodes + other_nodes
+
     def close(self) -> None:
-        """End the search."""
+        """End the search, and its threads."""
         self._steps.close()
+        self.error, nodes = None, self.run.statistics.nodes  # an error refers to this
+        self.run.clock.state = lambda: (0.0, nodes)
         seconds = self.run.statistics.seconds
         if "search" in seconds:  # this phase has passed while it was paused, too
             seconds["search"] = max(0.0, self._passed - seconds.get("symmetry", 0.0))
 
 
 class _Turns:
-    """The turns of a search within the tick of the frontier. If they are not `shared`, the first turn ends both."""
+    """The turns of a search within the tick of the frontier. The frontier has all other time."""
 
-    def __init__(self, searched: _Search[Answer], is_shared: bool) -> None:
-        self._searched = searched
-        self._is_shared = is_shared
-        self._state = searched.run.clock.state
-        self._start = process_time()
-        self._taken = 0.0  # by turns
+    def __init__(self, searched: _Search[Answer], glance: int) -> None:
+        self._searched, self._glance = searched, glance
+        # The time of other threads of the program is none of the frontier's, if the frontier has no threads.
+        self._is_alone = searched.run.options.workers == 1
+        self._start = self._time()
+        self._until = 0.0  # what the search is to have had at the end of its present turn
         self._factor = 1.0
-        self._is_on = self._is_told = False
+        self._is_on = False
         self.passed = 0.0
+
+    def _time(self) -> float:
+        if self._is_alone:
+            return thread_time() - self._searched.own
+        return process_time() - self._searched.had
 
     def __call__(self, is_late: bool) -> None:
         """Let the search have its turn if it is due. Raise `_Decided` if it has the answer."""
-        if self._is_on:  # the search looks at the clock as well
+        searched, passed = self._searched, monotonic()
+        if self._is_on or searched.error is not None:  # the search looks at the clock as well
             return
-        if not self._is_told:
-            self._tell_both()
-        searched, start, passed = self._searched, process_time(), monotonic()
-        spent = start - self._start - self._taken
-        share = LATE if is_late else EARLY
         self._is_on = True
         try:
-            if searched.probed < PROBED * (spent + searched.seconds):
-                searched.probe()
-            # Half of the time is left, as a better plan may be expected to take less.
-            if spent >= min(share * searched.expected / 2, UNIMPROVED):
-                self._improve()
-            if spent >= share * searched.expected * self._factor:
-                if self._is_shared:
-                    raise _Decided
-                if searched.go_on(
-                    seconds=max(PATIENCE * searched.expected * self._factor, searched.seconds + spent / 4)
-                ):
-                    raise _Decided
-                self._factor *= 2
+            searched.watch(1)
+            self._take(self._time() - self._start, LATE if is_late else EARLY)
+        except NoRoom as error:  # it is none of the frontier's
+            searched.error = error
         finally:
             self._is_on = False
-            self._taken += process_time() - start
             self.passed += monotonic() - passed
+        if searched.is_done:
+            raise _Decided
 
-    def _improve(self) -> None:
-        """Let the search go by a better plan, and the clock report its progress."""
-        clock = self._searched.run.clock
-        both = clock.state
-        self._searched.improve()
-        if clock.state is not both:  # the search has begun anew
-            self._state, clock.state = clock.state, both
-
-    def _tell_both(self) -> None:
-        """Let the clock report the progress of the one that is ahead, and the nodes of both."""
-        clock, other = self._searched.run.clock, self._searched.run.clock.state
-
-        def both() -> tuple[float, int]:
-            (done, nodes), (other_done, other_nodes) = self._state(), other()
-            return max(done, other_done), nodes + other_nodes
-
-        clock.state, self._is_told = both, True
+    def _take(self, spent: float, share: float) -> None:
+        """Take the turn that is due when the frontier has `spent` so many seconds."""
+        searched = self._searched
+        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the rest of the time is for ticks
+        if searched.nodes < self._glance:
+            searched.go_on(self._glance, most)
+            return
+        if searched.run.statistics.seconds.get("probe", 0.0) < PROBED * (spent + searched.seconds):
+            searched.probe()
+        # Half of the time is left, as a better plan may be expected to take less.
+        if spent >= min(share * searched.expected / 2, UNIMPROVED):
+            searched.improve()
+        expected = searched.expected * self._factor
+        if spent >= share * expected and searched.had >= self._until:
+            self._until = searched.had + max(PATIENCE * expected - searched.seconds, spent / 4)
+            self._factor *= 2
+        searched.go_on(until=max(least, min(self._until, most)))
 
 
 def _answer(
-    run: Run,
-    searched: _Search[Answer],
-    by_frontier: Callable[[Run, Turn | None], Answer],
-    by_search: Callable[[Run], Answer],
-    glance: int = STEP,
+    run: Run, searched: _Search[Answer], by_frontier: Callable[[Run, Turn | None], Answer], glance: int = STEP
 ) -> Answer:
     """Return the answer of `searched` or of the frontier, of the one that has it first.
 
-    The search goes first for `glance` nodes. If workers are to share it, it is begun anew after that, `by_search`.
+    A search without room for its tables is left to the frontier. If that is unfit, the error of the search is raised.
     """
     counted, done = run.apart(), searched.run.statistics  # of the one that answers
-    is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
     try:
-        try:
-            if _goes_first(searched, glance):
-                return searched.whole()
-        except NoRoom as error:
-            done = counted.statistics
-            return _by_frontier_alone(counted, by_frontier, error)
-        turns = _Turns(searched, is_shared)
-        counted.held = searched.run.statistics.memory  # the limit is for both
-        done = counted.statistics
+        _go_first(searched, glance)
+        if searched.is_done:
+            done.reason = str(searched)
+            return searched.answer  # type: ignore[no-any-return]
+        counted.held = done.memory  # the limit is for both
+        turns = _Turns(searched, glance)
         try:
             answer = by_frontier(counted, turns)
-            done.reason = f"done before {searched}"
+            done = counted.statistics
+            done.reason = str(searched) if searched.error else f"done before {searched}"
             return answer
         except (_Decided, Unfit) as why:
-            done = Statistics() if is_shared else searched.run.statistics
-            done.reason = str(why) or f"{searched}, before the frontier was done"
+            reason = str(why) or f"{searched}, before the frontier was done"
         finally:
             if "count" in counted.statistics.seconds:
                 counted.statistics.seconds["count"] -= turns.passed
-        if not is_shared:
+        if not searched.is_done and searched.error is None:
             searched.improve()  # the frontier may have ended before it was due
-            return searched.whole()
+            searched.run.may_share = True
+        searched.go_on()
+        done.reason = reason
+        return searched.answer  # type: ignore[no-any-return]
     finally:
         searched.close()
         run.statistics.take(done, [searched.run.statistics, counted.statistics])
-    return by_search(run)
 
 
-def _goes_first(searched: _Search[Answer], glance: int) -> bool:
-    """Search for some nodes, and on if probes say that the search is short. Return whether it is done."""
-    statistics = searched.run.statistics
-    searched.compile()
-    if searched.go_on(glance, MOMENT):
-        statistics.reason = "a short search"
-        return True
-    searched.probe_first()
-    statistics.reason = str(searched)
-    return searched.probes.nodes <= SHORT and searched.go_on(PATIENCE * searched.probes.nodes, MOMENT)
-
-
-def _by_frontier_alone(run: Run, by_frontier: Callable[[Run, Turn | None], Answer], why: NoRoom) -> Answer:
-    """Return the answer of the frontier. If it is unfit, raise `why` the search could not begin."""
+def _go_first(searched: _Search[Answer], glance: int) -> None:
+    """Search for some nodes, and on if probes say that the search is short."""
     try:
-        return by_frontier(run, None)
-    except Unfit:
-        raise why from None
-    finally:
-        run.statistics.reason = f"the search needs too much memory: {why}"
+        searched.compile()
+        searched.go_on(glance, FIRST_SECONDS)
+        if not searched.is_done:
+            searched.probe_first()
+            if searched.probes.nodes <= SHORT:
+                searched.go_on(PATIENCE * searched.probes.nodes, FIRST_SECONDS)
+    except NoRoom as error:
+        searched.error = error
 
 
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options have it."""
-    if run.journal is not None and run.journal.ends:  # units of the search are done
-        return search.count(run)
-    return _answer(run, _Search(run, search.counting, counts=True), frontier.count, search.count)
+    is_begun = run.journal is not None and run.journal.ends  # by the plan of the journal
+    searched = _Search(run.by(search.plan_to_count(run)) if is_begun else run, search.counting, counts=True)
+    return _answer(run, searched, frontier.count)
 
 
 def tally(run: Run) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement."""
-    return _answer(run, _Search(run, search.tallying, counts=False), frontier.tally, search.tally)
+    return _answer(run, _Search(run, search.tallying, counts=False), frontier.tally)
 
 
 def up_to(run: Run, limit: int) -> int:
     """Return the number of solutions, or `limit` if that is less."""
 
-    def meeting(run: Run, step: int) -> Steps[int]:
-        return search.meeting(run, limit, step)
-
-    def by_frontier(run: Run, turn: Turn | None) -> int:
-        return min(limit, frontier.count(run, turn))
-
-    def by_search(run: Run) -> int:
-        return finished(search.meeting(run, limit))
-
-    return _answer(run, _Search(run, meeting, counts=False), by_frontier, by_search, GLANCE)
+    searched = _Search(run, lambda run, step: search.meeting(run, limit, step), counts=False)
+    return _answer(run, searched, lambda run, turn: min(limit, frontier.count(run, turn)), GLANCE)
 
 
 METHOD = Method("auto", count, tally)

@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally, FrontierUnfit
+from ..._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally
 from ...base.limits import look
-from ...symmetry import piece_images
 from ..compiled.frontier import compile_puzzle, compile_quotient
 from ..compiled.quotient import number_of_orbits
 from ..compiled.table import Numbers
@@ -61,37 +60,6 @@ def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
     for *option, number in tally.count():
         sums[number_of(*option)] += number
     return Tallied(tally.total, spread(plan, sums))
-
-
-def tally_distinct(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
-    """Return how many orbits of solutions contain each placement, or an image of it.
-
-    Raises `FrontierUnfit` if a solution is symmetric, or may contain two placements of one orbit.
-    """
-    if not _has_each_piece_once(plan):
-        raise FrontierUnfit("orbits are to be listed if pieces have copies or mirror twins")
-    every = tally_all(plan, begin)
-    classes, order = plan.classes(plan.group), len(plan.group)
-    total = number_of_orbits(every.total, classes, lambda element: count_fixed(plan, element, begin))
-    if total * order != every.total:
-        raise FrontierUnfit("orbits are to be listed if some solutions are symmetric")
-    # Each orbit of solutions has `order` solutions. One of them contains at most one image of a placement, so an orbit
-    # that contains any has `order` pairs of a solution and an image, shared equally among the images.
-    numbers = {
-        number: each * len(set(plan.images_of(number))) // order
-        for number, each in every.numbers.items()
-        if number not in plan.table.gaps
-    }
-    return Tallied(total, numbers)
-
-
-def _has_each_piece_once(plan: Plan) -> bool:
-    """Tell whether copies and mirror twins rule out that a solution contains two placements of an orbit."""
-    images = [piece_images(plan.puzzle, element) for element in plan.group]
-    return len(plan.group) == 1 or all(
-        most == 0 or (most == 1 and {image[number] for image in images} == {number})
-        for number, (_, _, most) in enumerate(plan.puzzle.demand)
-    )
 
 
 def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:

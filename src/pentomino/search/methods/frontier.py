@@ -36,12 +36,13 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
-    """Return how many solutions, or orbits of them, contain each placement."""
-    from .counting import tally_all, tally_distinct
+    """Return how many solutions contain each placement. Raise `Unfit` if these are distinct ones up to symmetry."""
+    from .counting import tally_all
 
-    verb = tally_all if run.options.symmetry == "all" else tally_distinct
+    if run.options.symmetry == "distinct" and len(run.plan.group) > 1:
+        raise Unfit("the frontier engine cannot tally distinct solutions of a symmetric puzzle")
     with _at_work(run, "tally", turn) as begin:
-        return verb(run.plan, begin)
+        return tally_all(run.plan, begin)
 
 
 def sample(run: Run, k: int, seed: object) -> list[Numbers]:

@@ -10,11 +10,11 @@ from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from functools import cache, reduce
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...base_puzzle import BasePuzzle
 from ..compiled.table import Numbers
-from ..plan import Case
+from ..plan import Case, Plan
 from ..run import OutOfTime, Run
 from ..work.units import NEVER, batch_size
 from .method import Batches, Lasting, Method, Steps, Tallied, finished
@@ -22,6 +22,7 @@ from .method import Batches, Lasting, Method, Steps, Tallied, finished
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
     from ..compiled.items import AnySearch
+    from ..estimate import Probes
     from ..work.workers import Workers
 
 WORTH = 1 << 20
@@ -37,20 +38,23 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     with _compiled(run, counts=False):
         first, given = 0, 0
         if run.journal is None:
-            first, given = yield from _list_here(run, _pause(run, nodes), max(1, step // run.plan.node_cost))
+            first, given = yield from _list_here(run, nodes, max(1, step // run.plan.node_cost))
         if first == len(run.plan.cases):  # with a journal as well, if the piece to place first has no place
             return
         if nodes is not None:
             raise Lasting
-        for number, batch in _workers(run, first, lists=True).results():
+        workers = _workers(run, first, True, step)
+        for found in workers.results():
+            run.nodes = workers.nodes
+            number, batch = found or (0, [])  # a pause
             assert isinstance(batch, list)
-            if given < len(batch):
+            if given < len(batch) or not batch:
                 yield run.plan.cases[number], batch[given:]
             given = max(0, given - len(batch))  # the case that is begun anew has its first solutions again
 
 
-def _list_here(run: Run, pause: int, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
-    """Yield solutions until `pause` nodes are visited, and empty batches after `step` nodes without any.
+def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
+    """Yield solutions until `_pause`, and empty batches after `step` nodes without any.
 
     Return the number of the case to begin anew and how many of its solutions were yielded; at the end, the number of
     cases and 0.
@@ -61,7 +65,7 @@ def _list_here(run: Run, pause: int, step: int) -> Generator[tuple[Case, list[Nu
         search, given, is_left = run.plan.ordered(case), 0, False
         at_work[:] = [(number, search)]
         try:
-            while not search.exhausted and run.statistics.nodes + search.nodes < pause:
+            while not search.exhausted and run.statistics.nodes + search.nodes < (pause := _pause(run, nodes)):
                 until = min(pause - run.statistics.nodes, search.nodes + step)
                 batch = search.take_some(size, tick=run.clock.check, nodes=until)
                 run.nodes = run.statistics.nodes + search.nodes
@@ -80,35 +84,58 @@ def _list_here(run: Run, pause: int, step: int) -> Generator[tuple[Case, list[Nu
 
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options have it."""
+    return finished(counting(run.by(plan_to_count(run))))
+
+
+def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
+    """Return the plan to count by, which is that of the journal if it has one. If there are `probes`, they go on."""
     from ..breaking import counting_plan  # a listing has no use for it
 
-    return finished(counting(run.by(counting_plan(run.plan))))
+    plan = counting_plan(run.plan, probes)
+    if run.journal is None:
+        return plan
+    breaker = run.journal.agreed("breaker", plan.breaker)
+    breaker = tuple(breaker) if isinstance(breaker, list) else breaker
+    return plan if breaker == plan.breaker else run.plan if breaker is None else run.plan.breaking(breaker)
 
 
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
     """Count as `count` does, by the plan of `run` as it is. Pause after each `step` nodes in this thread.
 
-    For orbits, the solutions that a symmetry of a case keeps are counted apart.
+    For orbits, the solutions that a symmetry of a case keeps are counted apart. A count that pauses uses the journal
+    once workers may share it, or if it has results.
     """
-    cases, totals, done = run.plan.cases, [0] * len(run.plan.cases), 0
+    cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
+    workers: Workers | None = None
     # The least number of solutions, or of orbits, for each solution met: those of a case may be images of each other.
     weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
 
     def so_far() -> int:
+        nonlocal least  # totals fall when a case is begun anew
         found: float = sum(map(mul, weights, totals))
-        return done + math.ceil(found)
+        least = max(least, done + math.ceil(found))
+        return least
+
+    def add(found: tuple[int, Any]) -> None:
+        totals[found[0]] += found[1]
 
     try:
         with _compiled(run, counts=True):
             first = 0
-            if run.journal is None:
-                first = yield from _count_here(run, _pause(run), totals, max(1, step // run.plan.node_cost))
+            if run.journal is None or (step != NEVER and not run.journal.ends):
+                first = yield from _count_here(run, totals, max(1, step // run.plan.node_cost))
+                so_far()
+                if run.journal is not None and first < len(cases):
+                    first, totals = 0, [0] * len(cases)  # the journal gets the results of all cases
+                    run.statistics.restart()
             if first < len(cases):
                 totals[first] = 0
-                for number, found in _workers(run, first, lists=False).results():
-                    assert isinstance(found, int)
-                    totals[number] += found
-                    run.clock.found = so_far()
+                workers = _workers(run, first, False, step)
+                for found in workers.results():
+                    if found is not None:
+                        add(found)
+                        run.clock.found = so_far()
+                    yield workers.nodes
         if run.options.symmetry == "all":
             return sum(len(case.movers) * total for case, total in zip(cases, totals, strict=True))
         with run.statistics.phase("symmetry"):
@@ -117,12 +144,14 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
                 totals[number] = 0
         return done
     except (OutOfTime, GeneratorExit):  # while it paused, the time was out, or another method has the answer
+        for found in workers.left() if workers else ():
+            add(found)
         run.clock.found = so_far()
         raise
 
 
-def _count_here(run: Run, pause: int, totals: list[int], step: int) -> Steps[int]:
-    """Count the solutions of each case until `pause` nodes are visited. Pause after each `step` nodes.
+def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
+    """Count the solutions of each case until workers share the work. Pause after each `step` nodes.
 
     Return the number of the case to begin anew; at the end, the number of cases.
     """
@@ -131,7 +160,7 @@ def _count_here(run: Run, pause: int, totals: list[int], step: int) -> Steps[int
         search, is_left = run.plan.unordered(case), False
         at_work[:] = [(number, search)]
         try:
-            while not search.exhausted and run.statistics.nodes + search.nodes < pause:
+            while not search.exhausted and run.statistics.nodes + search.nodes < (pause := _pause(run)):
                 until = min(pause - run.statistics.nodes, search.nodes + step)
                 search.count(tick=run.clock.check, nodes=until)
                 totals[number] = search.found
@@ -199,6 +228,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 @contextmanager
 def _compiled(run: Run, counts: bool) -> Iterator[None]:
     """Compile what searches need. The body is the phase "search"."""
+    run.held = 0  # a search that is begun anew has the same tables
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
     run.clock.proof = run.proof
@@ -214,8 +244,8 @@ def _compiled(run: Run, counts: bool) -> Iterator[None]:
 
 def _pause(run: Run, nodes: int | None = None) -> int:
     """Return the number of nodes that the caller's thread visits before it leaves the rest to others."""
-    is_shared = run.options.workers > 1 or run.options.executor is not None
-    most = nodes if nodes is not None else WORTH if is_shared else NEVER
+    is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
+    most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
     return most // run.plan.node_cost
 
 
@@ -240,9 +270,9 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
     return at_work
 
 
-def _workers(run: Run, first: int, lists: bool) -> Workers:
+def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
     """Share out the cases from number `first` on."""
     from ..work.workers import Workers  # most searches end before it is needed
 
     with run.at_work():
-        return Workers(run, first, lists)
+        return Workers(run, first, lists, max(1, step // run.plan.node_cost))

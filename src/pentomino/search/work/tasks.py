@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import lru_cache
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..._version import __version__
 from ...errors import PentominoError
@@ -34,6 +34,10 @@ class GivenUp(Exception):  # noqa: N818 - not an error, but the way out of a sea
     """Raised by the tick of a worker whose time is over or whose caller is gone; caught by `do_task`."""
 
 
+Found: TypeAlias = tuple[int, int | list[Numbers]]
+"""The number of a case, and its solutions or a number of them."""
+
+
 class Result(NamedTuple):
     """What was found in the units of a task, up to unit number `end`: pairs of a case number and solutions or a number.
 
@@ -41,7 +45,7 @@ class Result(NamedTuple):
     """
 
     end: int
-    found: list[tuple[int, int | list[Numbers]]]
+    found: list[Found]
     counts: Counts
 
 
@@ -67,26 +71,51 @@ class AtWork:
 def do_task(
     plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: AtWork | None = None
 ) -> Result:
+    """Do the units of a task as `task_steps` does, without a pause."""
+    steps = task_steps(plan, units, begin, most, tick, at)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+def task_steps(
+    plan: Plan,
+    units: Sequence[Unit],
+    begin: int,
+    most: int | None,
+    tick: Tick,
+    at: AtWork | None = None,
+    step: int = NEVER,
+) -> Generator[None, None, Result]:
     """Do the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
 
     If `most` is None, count the solutions. Otherwise list them: a unit may have at most `most`, and a result has about
-    a quarter of that. `at` follows the progress.
+    a quarter of that. `at` follows the progress. Pause after each `step` nodes without a solution.
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or AtWork()
-    end, met, found = begin, 0, list[tuple[int, int | list[Numbers]]]()
+    end, met, found = begin, 0, list[Found]()
     with suppress(GivenUp), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
         for case, search in at_units:
+            tick()  # a search calls it only after some milliseconds
             if most is None:
                 at.found, at.case, at.search, at.before = found, case, search, search.found
-                search.count(tick=tick, nodes=NEVER)
+                search.count(tick=tick, nodes=search.nodes + step)
+                while not search.exhausted:
+                    yield
+                    search.count(tick=tick, nodes=search.nodes + step)
                 at.search = None
                 found.append((case, search.found - at.before))
             else:
                 solutions = list[Numbers]()
-                for batch in _batches(plan, search, tick):
+                for batch in _batches(plan, search, tick, step):
                     solutions += batch
                     if len(solutions) > most:
                         raise GivenUp
+                    if not batch:
+                        yield
                 found.append((case, solutions))
                 met += len(solutions)
             end += 1
@@ -97,11 +126,14 @@ def do_task(
     return Result(end, found, done.counts())
 
 
-def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics) -> Iterator[list[Numbers]]:
-    """Yield the solutions of a unit in batches. Add what was visited to `done` at the end."""
+def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
+    """Yield the solutions of a unit in batches, which are empty after `step` nodes without a solution.
+
+    Add what was visited to `done` at the end.
+    """
     with closing(searches(plan, [unit], done, lists=True)) as at_unit:
         for _, search in at_unit:
-            yield from _batches(plan, search, tick)
+            yield from _batches(plan, search, tick, step)
 
 
 def searches(
@@ -127,10 +159,10 @@ def searches(
             done.add(search.counts())
 
 
-def _batches(plan: Plan, search: AnySearch, tick: Tick) -> Iterator[list[Numbers]]:
+def _batches(plan: Plan, search: AnySearch, tick: Tick, step: int) -> Iterator[list[Numbers]]:
     size = batch_size(plan)
-    while batch := search.take_some(size, tick=tick, nodes=NEVER):
-        yield batch
+    while not search.exhausted:
+        yield search.take_some(size, tick=tick, nodes=search.nodes + step)
         tick()  # `take_some` calls it only if it finds nothing for some milliseconds
 
 

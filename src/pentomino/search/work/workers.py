@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
 from queue import Empty, SimpleQueue
@@ -23,9 +23,9 @@ from ..compiled.table import Numbers
 from ..estimate import guess_nodes, shares
 from ..options import MOST_THREADS, Executor
 from ..progress import Statistics
-from ..run import OutOfTime, Run
-from .tasks import AtWork, GivenUp, Job, Result, do_task, do_task_elsewhere, pickled, solutions
-from .units import Deal, at_most, deal, dealt_out
+from ..run import Run, thread_time
+from .tasks import AtWork, Found, GivenUp, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
+from .units import NEVER, Deal, Unit, at_most, deal, dealt_out
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -46,7 +46,7 @@ WAITING = 1 << 18
 """While more solutions than these wait for earlier ones, only the task that the caller waits for is sent."""
 
 PATIENCE = 0.02
-"""The most seconds that the caller waits before it looks at the clock and at signals again."""
+"""The maximum number of seconds that the caller waits before it looks at the clock and at signals again."""
 
 TRIES, FAILURES = 2, 8
 """How often a task is submitted before it is done here, as its worker may have died of it; and how many tasks may fail
@@ -56,20 +56,56 @@ Place = tuple[int, int]
 """The number of a task, and of the unit in it from which on it is still to be done."""
 
 
+class Gate:
+    """Stops the threads of a search while another method has the processors, and adds up their processor time.
+
+    Workers in other processes, `is_far`, do not stop. The caller waits for results for up to `patience` seconds.
+    """
+
+    def __init__(self, is_far: bool) -> None:
+        self.is_far = is_far
+        self._is_open = threading.Event()
+        self._times: dict[int, tuple[float, float]] = {}  # of each thread: when it first came here, and last
+        self.open(is_alone=True)
+
+    @property
+    def seconds(self) -> float:
+        """The processor time of the threads until each was last here."""
+        return sum(last - first for first, last in [*self._times.values()])
+
+    def open(self, is_alone: bool) -> None:
+        """Let the threads work; `is_alone` if no other method waits for the processors."""
+        self.patience = PATIENCE if is_alone else 0 if self.is_far else PATIENCE / 10
+        self._is_open.set()
+
+    def close(self) -> None:
+        """Let each thread stop when it comes here next."""
+        self._is_open.clear()
+
+    def wait(self) -> None:
+        """Wait until the gate is open. Each thread calls this every few milliseconds."""
+        thread, now = threading.get_ident(), thread_time()
+        self._times[thread] = self._times.get(thread, (now, now))[0], now
+        self._is_open.wait()
+
+
 class Workers:
     """The work of a run from the case number `first` on, listed or counted. It is used once, by `results`.
 
-    Tasks with a result in the journal of the run are not done again. Other results are noted there.
+    Tasks with a result in the journal of the run are not done again. Other results are noted there. What is done in the
+    thread of the caller pauses after each `step` nodes.
     """
 
-    def __init__(self, run: Run, first: int, lists: bool) -> None:
+    def __init__(self, run: Run, first: int, lists: bool, step: int = NEVER) -> None:
         options, plan = run.options, run.plan
         self._run = run
+        self._step_nodes = step
         self._executor: Executor | None = options.executor
         self._threads: list[threading.Thread] = []
         self._wanted = options.workers if options.executor is None else 0
         self._out_at_once = OUT * (options.workers if options.workers > 1 or not options.executor else UNKNOWN)
         is_far = _is_far(self._executor)
+        run.gate = self._gate = Gate(is_far)  # without a reference to this object, which would be a cycle
         task_nodes = FAR_NODES if is_far else NEAR_NODES
         self._deal = deal(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
         if run.journal is not None:
@@ -95,11 +131,11 @@ class Workers:
 
     # ----------------------------------------------------------------------------------------------------- results
 
-    def results(self) -> Iterator[tuple[int, int | list[Numbers]]]:
+    def results(self) -> Iterator[Found | None]:
         """Yield the number of a case with solutions, or with a number of them, until all tasks are done.
 
-        A listing has the order of the search, a count any order. At the end, or after an error, no thread is left, and
-        no task with the executor.
+        A listing has the order of the search, a count any order. None is a pause. At the end, or after an error, no
+        thread is left, and no task with the executor.
         """
         self._run.clock.state = self._state
         if self._run.clock.is_watched:
@@ -108,79 +144,75 @@ class Workers:
             self._start_threads()
             yield from self._listed() if self._deal.in_order else self._counted()
         finally:
-            self._is_over = True
-            # In a forked child, and when the interpreter ends, threads stand still, and a wait would not end.
-            if os.getpid() == self._process and not sys.is_finalizing():
-                for future in self._out:
-                    future.cancel()
-                self._stop_threads()
+            self._stop()
             state = self._fraction, self._run.statistics.nodes
             self._run.clock.state = lambda: state  # `_state` would be a cycle of this object and the run
 
-    def _state(self) -> tuple[float, int]:
-        return self._fraction, self._run.statistics.nodes + sum(at.nodes for at in self._at_work)
+    @property
+    def nodes(self) -> int:
+        """The nodes visited so far, by this process or in results of others."""
+        return self._run.statistics.nodes + sum(at.nodes for at in self._at_work)
 
-    def _listed(self) -> Iterator[tuple[int, list[Numbers]]]:
+    def _state(self) -> tuple[float, int]:
+        return self._fraction, self.nodes
+
+    def _listed(self) -> Iterator[Found | None]:
         known = self._known()
         for task, units in enumerate(self._tasks):
             begin = 0
             while begin < len(units):
                 place = task, begin
                 while place not in self._ready and place not in known:
-                    self._step(place)
+                    yield from self._step(place)
                 result = self._ready.pop(place) if place in self._ready else self._result_known(place)
                 self._waiting -= _number(result)
                 if result.end > begin:
-                    self._take(place, result)
-                    yield from result.found  # type: ignore[misc]
+                    yield from self._take(place, result)
                     begin = result.end
                 else:
                     yield from self._done_here(place)
                     begin += 1
 
-    def _done_here(self, place: Place) -> Iterator[tuple[int, list[Numbers]]]:
+    def _done_here(self, place: Place) -> Iterator[Found | None]:
         """Yield the solutions of a unit that has too many to send, or takes too long."""
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
         done, few = Statistics(), list[Numbers]()  # the journal gets no more solutions than a worker would send
-        for batch in solutions(self._run.plan, unit, self._run.clock.check, done):
+        for batch in solutions(self._run.plan, unit, self._run.clock.check, done, self._step_nodes):
             self._check_process()
             if self._run.journal is not None and len(few) <= (self._most or 0):
                 few += batch
-            yield case, batch
+            yield (case, batch) if batch else None
         result = Result(begin + 1, [(case, few)], done.counts())
         if self._run.journal is not None and len(few) <= (self._most or 0):
             self._run.journal.add(place, result)
         self._take(place, result)
 
-    def _counted(self) -> Iterator[tuple[int, int]]:
+    def _counted(self) -> Iterator[Found | None]:
         for place in self._known():
-            yield from self._take(place, self._result_known(place))  # type: ignore[misc]
+            yield from self._take(place, self._result_known(place))
         while self._todo or self._out or self._at_threads or self._ready:
-            try:
-                while not self._ready:
-                    self._step()
-            except OutOfTime:
-                yield from self._so_far()
-                raise
+            while not self._ready:
+                yield from self._step()
             place, result = self._ready.popitem()
             if result.end == place[1]:
                 unit = self._tasks[place[0]][place[1] : place[1] + 1]
-                result = do_task(self._run.plan, unit, 0, None, self._run.clock.check)._replace(end=place[1] + 1)
+                result = (yield from self._steps_of(unit, 0))._replace(end=place[1] + 1)
                 self._note(place, result)
-            yield from self._take(place, result)  # type: ignore[misc]
+            yield from self._take(place, result)
 
-    def _so_far(self) -> Iterator[tuple[int, int]]:
-        """Stop the threads. Yield what they have found, for the lower bound of the count."""
-        self._is_over = True
-        self._stop_threads()
-        with suppress(Empty):
-            while True:
-                back = self._back.get_nowait()
-                if isinstance(back, tuple) and isinstance(back[1], Result):
-                    yield from back[1].found  # type: ignore[misc]
-        for at in self._at_work:
-            yield from at.so_far()
+    def left(self) -> list[Found]:
+        """Stop a count. Return what was found and not yielded, for the lower bound."""
+        self._stop()
+        found: list[Found] = [one for at in self._at_work for one in at.so_far()]
+        for result in self._ready.values():
+            found += result.found
+        self._ready.clear()
+        while not self._back.empty():
+            back = self._back.get()
+            if isinstance(back, tuple) and isinstance(back[1], Result):
+                found += back[1].found
+        return found
 
     def _known(self) -> set[Place]:
         """Return the places with a result in the journal. Put all others in the queue."""
@@ -202,7 +234,7 @@ class Workers:
         result.found[:] = [(case, [*map(tuple, these)]) for case, these in result.found if isinstance(these, list)]
         return result
 
-    def _take(self, place: Place, result: Result) -> list[tuple[int, int | list[Numbers]]]:
+    def _take(self, place: Place, result: Result) -> list[Found]:
         """Add a result to the statistics and the progress. Return what was found."""
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
@@ -225,12 +257,12 @@ class Workers:
 
     # ------------------------------------------------------------------------------------------------- out and back
 
-    def _step(self, awaited: Place | None = None) -> None:
+    def _step(self, awaited: Place | None = None) -> Iterator[None]:
         """Send tasks, and take one that has come back, if there is one soon. Without workers, do a task here."""
         self._check_process()
         self._run.clock.check()
         if self._executor is None and not self._threads:
-            self._do_here(self._todo.popleft())
+            yield from self._do_here(self._todo.popleft())
             return
         while self._todo and len(self._out) + self._at_threads < self._out_at_once:
             place = self._todo[0]
@@ -238,11 +270,12 @@ class Workers:
                 break
             self._todo.popleft()
             if self._tries[place] == TRIES:
-                self._do_here(place)
+                yield from self._do_here(place)
                 return
             self._send(place)
         with suppress(Empty):
-            self._come_back(self._back.get(timeout=PATIENCE))
+            self._come_back(self._back.get(timeout=self._gate.patience))
+        yield
 
     def _send(self, place: Place) -> None:
         task, begin = place
@@ -290,9 +323,12 @@ class Workers:
         if self._failures == FAILURES and self._executor is not None:
             self._leave(why or "it returns other things than results")
 
-    def _do_here(self, place: Place) -> None:
+    def _do_here(self, place: Place) -> Iterator[None]:
         task, begin = place
-        self._receive(place, do_task(self._run.plan, self._tasks[task], begin, self._most, self._run.clock.check))
+        self._receive(place, (yield from self._steps_of(self._tasks[task], begin)))
+
+    def _steps_of(self, units: Sequence[Unit], begin: int) -> Generator[None, None, Result]:
+        return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
 
     def _receive(self, place: Place, result: Result) -> None:
         """Store a result until `results` comes to it. The rest of its task is sent next."""
@@ -310,7 +346,7 @@ class Workers:
 
     def _leave(self, why: object) -> None:
         """Do without the executor from now on."""
-        self._executor = None
+        self._executor, self._gate.is_far = None, False
         for future in self._out:
             future.cancel()
         self._todo.extendleft(sorted(self._out.values(), reverse=True))
@@ -355,10 +391,19 @@ class Workers:
             self._back.put((place, result))
 
     def _stop_if_over(self) -> None:
+        self._gate.wait()
         if self._is_over:
             raise GivenUp
 
-    def _stop_threads(self) -> None:
+    def _stop(self) -> None:
+        """Stop the threads, and cancel what the executor has not begun. A second call does nothing."""
+        self._is_over = True
+        # In a forked child, and when the interpreter ends, threads stand still, and a wait would not end.
+        if os.getpid() != self._process or sys.is_finalizing():
+            return
+        self._gate.open(is_alone=True)
+        for future in self._out:
+            future.cancel()
         with suppress(Empty):
             while True:
                 self._to_threads.get_nowait()
