@@ -79,6 +79,7 @@ def test_the_choice_of_method_is_compared_with_both(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(choice, "_known", lambda: [("small", Puzzle("3x20"))])
+    monkeypatch.setattr(choice, "Y_BOARDS", ())
     monkeypatch.setattr(choice, "MADE", 0)
     monkeypatch.setattr(choice, "FROM", 0.0)
     assert choice.bench(1)
