@@ -130,6 +130,7 @@ def test_a_limit_of_memory(run: Run) -> None:
     assert run("count", "6x10", "--memory-limit", "100") == complaint(message.format(needed, "--memory-limit"))
     assert count("6x10", memory_limit=int(needed)) == 2339
 
+
 @pytest.mark.parametrize("known", ["--method", "--limit", "--no-holes", "--memory-limit"])
 def test_only_options_that_there_are_replace_arguments(known: str) -> None:
     text = "say method='auto', limit=, holes=False or raise memory_limit= (not 'limit=3')"

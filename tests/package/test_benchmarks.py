@@ -85,7 +85,7 @@ def test_the_choice_of_method_is_compared_with_both(
     assert choice.bench(1)
     text = capsys.readouterr().out
     assert "small" in rows_of(text)
-    assert "\n1 puzzles: " in text
+    assert "\n1 puzzles, workers=1: " in text
 
 
 def test_each_check_is_switched_off(
