@@ -79,12 +79,13 @@ def test_the_choice_of_method_is_compared_with_both(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(choice, "_known", lambda: [("small", Puzzle("3x20"))])
+    monkeypatch.setattr(choice, "Y_BOARDS", ())
     monkeypatch.setattr(choice, "MADE", 0)
     monkeypatch.setattr(choice, "FROM", 0.0)
     assert choice.bench(1)
     text = capsys.readouterr().out
     assert "small" in rows_of(text)
-    assert "\n1 puzzles: " in text
+    assert "\n1 puzzles, workers=1: " in text
 
 
 def test_each_check_is_switched_off(

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import pentomino
+from executors import share_out_at_once
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics
 from pentomino._core import ItemTable, Search, WindowTable
 from pentomino._frontier import FrontierJob
@@ -22,7 +23,7 @@ from pentomino.lattices.lattice import D4
 from pentomino.search import breaking
 from pentomino.search.compiled.quotient import symmetric_search
 from pentomino.search.methods import auto
-from pentomino.search.plan import Plan
+from pentomino.search.plan import Plan, plan_of
 from puzzles import asks
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is told by Linux alone")
@@ -290,3 +291,24 @@ def test_memory_returns_to_the_system() -> None:
     engine, more = answer.stdout.split()
     assert engine == "item"
     assert int(more) < 4096
+
+
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.needs_threads)])
+@pytest.mark.parametrize("verb", ["count", "solve_all"])
+def test_memory_that_a_search_takes_later_is_limited(verb: str, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists of the item engine grow: each refusal names more, until it is enough."""
+    share_out_at_once(monkeypatch)
+    puzzle, limit, refused = Puzzle("2x5x6", "pentominoes"), 1000, 0
+    while True:
+        try:
+            if verb == "count":
+                found = puzzle.count(method="search", workers=workers, memory_limit=limit)
+            else:
+                found = len(list(puzzle.solve_all(workers=workers, memory_limit=limit)))
+            break
+        except PentominoError as error:
+            refused += 1
+            assert needed(error) > limit
+            limit = needed(error)
+    assert (found, refused > 1) == (264, True)
+    assert limit > plan_of(puzzle).memory(verb == "count", workers)

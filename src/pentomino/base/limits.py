@@ -20,7 +20,7 @@ MANY = 64
 """The number of items of a loop from one look to the next. An item takes some microseconds."""
 
 _look: ContextVar[Callable[[], object]] = ContextVar("look", default=lambda: None)
-_room: ContextVar[tuple[int | None, int]] = ContextVar("room", default=(None, 0))
+_room: ContextVar[tuple[int | None, int, int]] = ContextVar("room", default=(None, 0, 1))
 
 
 def look() -> None:
@@ -64,9 +64,12 @@ class NoRoom(PentominoError):  # noqa: N818 - no error if another engine needs l
 
 
 @contextmanager
-def allowing(limit: int | None, held: int = 0) -> Iterator[None]:
-    """Let `claim` allow at most `limit` bytes in the body, if that is not None. `held` of them are taken already."""
-    token = _room.set((limit, held))
+def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[None]:
+    """Let `claim` allow at most `limit` bytes in the body, if that is not None. `held` of them are taken already.
+
+    So many `threads` are taken to claim as much.
+    """
+    token = _room.set((limit, held, threads))
     try:
         yield
     finally:
@@ -75,9 +78,9 @@ def allowing(limit: int | None, held: int = 0) -> Iterator[None]:
 
 def claim(needed: int) -> None:
     """Claim `needed` bytes in all: an earlier claim no longer counts. Raises `NoRoom` if the limit is less."""
-    limit, held = _room.get()
-    if limit is not None and held + needed > limit:
+    limit, held, threads = _room.get()
+    if limit is not None and held + threads * needed > limit:
         raise NoRoom(
-            f"the tables need {held + needed} bytes, with a limit of {limit}: "
+            f"the tables need {held + threads * needed} bytes, with a limit of {limit}: "
             "raise memory_limit= to at least that, or remove it"
         )

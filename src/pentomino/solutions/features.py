@@ -340,7 +340,7 @@ def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bo
     If it `is_equitable`, the numbers of areas of two colours differ by at most one.
     """
     place = {area: number for number, area in enumerate(order)}
-    least, larger = divmod(len(order), colours)
+    least, larger = divmod(len(order), max(1, colours))
     sizes = [0] * colours
     found: list[int] = []
     open_ends: list[Iterator[int]] = []

@@ -67,7 +67,8 @@ def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, 
         try:
             while not search.exhausted and run.statistics.nodes + search.nodes < (pause := _pause(run, nodes)):
                 until = min(pause - run.statistics.nodes, search.nodes + step)
-                batch = search.take_some(size, tick=run.clock.check, nodes=until)
+                with run.at_work():
+                    batch = search.take_some(size, tick=run.clock.check, nodes=until)
                 run.nodes = run.statistics.nodes + search.nodes
                 yield case, batch
                 if batch:
@@ -162,7 +163,8 @@ def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
         try:
             while not search.exhausted and run.statistics.nodes + search.nodes < (pause := _pause(run)):
                 until = min(pause - run.statistics.nodes, search.nodes + step)
-                search.count(tick=run.clock.check, nodes=until)
+                with run.at_work():
+                    search.count(tick=run.clock.check, nodes=until)
                 totals[number] = search.found
                 yield run.statistics.nodes + search.nodes
             is_left = not search.exhausted

@@ -18,6 +18,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from ...base.limits import allowing
 from ...errors import PentominoError
 from ..compiled.table import Numbers
 from ..estimate import guess_nodes, shares
@@ -379,10 +380,12 @@ class Workers:
 
     def _serve(self, at: AtWork) -> None:
         """Do one task after the other, until None comes."""
+        limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
             task, begin = place
             try:
-                result: Any = do_task(self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over, at)
+                with allowing(limit, held, threads):
+                    result: Any = do_task(self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over, at)
             except BaseException as error:  # `_come_back` raises it in the thread of the caller
                 result = error
             if self._is_over:
