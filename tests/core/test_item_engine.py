@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -408,16 +409,13 @@ def test_a_refusal_that_nobody_saw_is_forgotten() -> None:
 # ------------------------------------------------------------------------------------------- puzzles of all lattices
 
 
-@examples(300)
+RANDOM = int(os.environ.get("PENTOMINO_EXAMPLES", "300"))
+"""The random puzzles, with `--thorough`; 20 000 take twenty minutes."""
+
+
+@settings(examples(RANDOM), suppress_health_check=[HealthCheck.filter_too_much])
 @given(QUESTIONS)
 def test_random_puzzles_of_all_lattices(question: Statement) -> None:
-    check(question)
-
-
-@thorough
-@settings(examples(20_000), suppress_health_check=[HealthCheck.filter_too_much])
-@given(QUESTIONS)
-def test_many_random_puzzles_of_all_lattices(question: Statement) -> None:
     check(question)
 
 
