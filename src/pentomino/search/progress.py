@@ -42,7 +42,7 @@ Counts: TypeAlias = tuple[int, list[list[int]]]
 class Statistics:
     """What one call of a verb did. Complete when the call has returned, or its iterator is exhausted or closed.
 
-    - `engine`: the engine that did the work: `window`, `list` or `item` of a search, or `frontier`.
+    - `engine`: the engine that did the work: `window` or `item` of a search, or `frontier`.
     - `reason`: why this engine did it, and why there were fewer `workers` than the call has.
     - `workers`: the number of workers that shared the work.
     - `units`: the number of units of work that were searched one by one.
