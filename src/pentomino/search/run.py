@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any
 
@@ -182,14 +183,14 @@ class Run:
 
     def apart(self) -> Run:
         """Return the same call with statistics of its own. The two share clock and journal."""
-        run = self.by(self.plan)
+        run = copy(self)
         run.statistics = Statistics()
         return run
 
     def by(self, plan: Plan) -> Run:
         """Return the same call with another plan of its puzzle. The two share clock, statistics and journal."""
-        run = object.__new__(Run)
-        vars(run).update(vars(self), plan=plan)
+        run = copy(self)
+        run.plan = plan
         return run
 
 
