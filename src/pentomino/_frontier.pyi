@@ -5,7 +5,6 @@ FOR_SIZE: Final[bool]
 __test__: dict[str, str]
 
 class FrontierUnfit(Exception): ...  # noqa: N818
-class FrontierFull(FrontierUnfit, MemoryError): ...  # noqa: N818
 
 class Fits:
     slots: int

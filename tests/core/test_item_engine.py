@@ -36,7 +36,7 @@ from pentomino import (
     free_polyominoes,
 )
 from pentomino._core import ItemSearch, ItemTable, Search
-from pentomino.base.limits import NoRoom
+from pentomino.base.limits import MemoryLimit
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.search.compiled import items
 from pentomino.search.compiled.items import ItemizedSearch
@@ -340,7 +340,7 @@ class Claim:
     def __call__(self, needed: int) -> None:
         if self.refuses:
             self.refused += 1
-            raise NoRoom(str(needed))
+            raise MemoryLimit(str(needed))
         self.granted += 1
 
 
@@ -366,7 +366,7 @@ def test_a_search_that_may_not_grow_says_so_and_can_start_over(call: Callable[[S
     claim = Claim()
     search = growing().search(claim=claim)
     claim.refuses = True
-    with pytest.raises(NoRoom):
+    with pytest.raises(MemoryLimit):
         for _ in range(2):  # what was found comes first
             call(search)
     assert claim.refused
@@ -384,7 +384,7 @@ def test_a_search_that_could_not_grow_goes_on() -> None:
     search = growing().search(claim=claim)
     claim.refuses = True
     assert search.take_some(9) == expected[:1]
-    with pytest.raises(NoRoom):
+    with pytest.raises(MemoryLimit):
         search.count()
     assert search.take_some(9, nodes=search.nodes) == []
     claim.refuses = False

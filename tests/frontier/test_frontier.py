@@ -22,13 +22,8 @@ from oracle import RECORDS
 from oracle import Statement as Question
 from pentomino import D4, PentominoError, Placement, SearchTimeout, _frontier
 from pentomino._core import WINDOW
-from pentomino._frontier import (
-    FrontierCount,
-    FrontierFull,
-    FrontierJob,
-    FrontierTable,
-    FrontierUnfit,
-)
+from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierUnfit
+from pentomino.base.limits import MemoryLimit
 from pentomino.search.compiled.frontier import Option, compile_puzzle, compile_quotient, pockets
 from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.methods.counting import Begin, count_all, count_distinct, count_fixed, samples
@@ -292,7 +287,7 @@ def test_sets_that_are_too_long_are_refused() -> None:
 @pytest.mark.parametrize("limit", [0, 1000, 100_000, 3_000_000])
 def test_too_little_memory_is_an_error(limit: int, workers: int) -> None:
     runs: list[FrontierJob] = []
-    with pytest.raises(MemoryError, match=f"limit of {limit}"):
+    with pytest.raises(MemoryLimit, match=f"limit of {limit}"):
         count_all(
             plan_of("5x18", "one-sided pentominoes", reflections=False),
             noted(runs, memory_limit=limit, workers=workers),
@@ -360,7 +355,7 @@ def test_preparations_that_fail_hold_nothing(workers: int) -> None:
     plan = plan_of("5x18", "one-sided pentominoes", reflections=False)
     for memory_limit, tick in ((3_000_000, None), (-1, late)):
         run = FrontierJob(compile_puzzle(plan, breaks=False), memory_limit, workers, tick)
-        with pytest.raises((MemoryError, TimeoutError)):
+        with pytest.raises((MemoryLimit, TimeoutError)):
             FrontierCount(run).prepare()
         assert run.held == 0
 
@@ -375,7 +370,7 @@ def test_what_a_tick_raises_is_told_from_the_limits_of_a_run(error: type[Excepti
     with pytest.raises(error) as caught:
         count_all(plan, partial(FrontierJob, tick=tick))
     assert type(caught.value) is error
-    with pytest.raises(FrontierFull):
+    with pytest.raises(MemoryLimit):
         count_all(plan, partial(FrontierJob, memory_limit=1000))
 
 

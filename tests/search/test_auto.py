@@ -21,7 +21,7 @@ from executors import Here, share_out_at_once
 from oracle import Statement as Question
 from pentomino import PentominoError, Progress, Puzzle, SearchCancelled, SearchTimeout, Statistics
 from pentomino._frontier import FrontierCount, FrontierJob
-from pentomino.base.limits import NoRoom
+from pentomino.base.limits import MemoryLimit
 from pentomino.search.compiled.frontier import compile_puzzle
 from pentomino.search.methods import auto, frontier, search
 from pentomino.search.methods.frontier import Turn
@@ -229,7 +229,7 @@ def test_memory_is_limited_for_both_together() -> None:
 
 def test_without_memory_for_a_search_the_frontier_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> int:
-        raise NoRoom("it is a test")
+        raise MemoryLimit("it is a test")
 
     statistics = Statistics()
     monkeypatch.setattr("pentomino.search.plan.Plan.compile", refuse)

@@ -10,6 +10,8 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from _thread import allocate_lock
 from time import sleep
 
+from pentomino.base.limits import MemoryLimit
+
 
 cdef extern from *:
     """
@@ -126,10 +128,6 @@ cdef enum:
 
 class FrontierUnfit(Exception):
     """Raised if a puzzle is beyond this engine; the message says why. A search can still do it."""
-
-
-class FrontierFull(FrontierUnfit, MemoryError):
-    """Raised if the memory allowed is not enough. It has a type of its own, as a *tick* may raise `MemoryError` too."""
 
 
 class _TooLarge(Exception):

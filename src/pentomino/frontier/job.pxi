@@ -8,7 +8,7 @@ cdef class FrontierJob:
     """What one count or tally over a table may use, and what it has used.
 
     - *memory_limit*: the most bytes, the table's among them; negative for no limit. A count or tally raises
-      `FrontierFull` if that is too low.
+      `MemoryLimit` if that is too low.
     - *workers*: the threads that make lists. Results do not depend on them, nor on whether sums are *hashed*.
     - *tick*: called every few milliseconds, without arguments, when signals are looked at; it may raise.
 
@@ -100,13 +100,13 @@ cdef class FrontierJob:
         return int(self.graph.rules.cells == 0 and self.table.accepts(0))
 
     cdef int look(self, bint enough, bint ticks=True) except -1:
-        """Raise `FrontierFull` unless memory was *enough*; look at signals and, in one thread only, call the *tick*.
+        """Raise `MemoryLimit` unless memory was *enough*; look at signals and, in one thread only, call the *tick*.
 
         Other threads wait until a call of the tick returns: it may give the processors to others for a while.
         """
         cdef Account *account = &self.graph.account
         if not enough:
-            raise FrontierFull(
+            raise MemoryLimit(
                 f"the count holds {account.held + self.table.held} bytes and needs {account.wanted} more, "
                 f"with a limit of {self.limit}"
             )

@@ -188,7 +188,7 @@ class Plan:
     def compile(self, counts: bool = False, searches: int = 1) -> int:
         """Make what `searches` concurrent searches need, and return their size in bytes. `counts`: none of them lists.
 
-        Raises `NoRoom` if the limit of memory is less.
+        Raises `MemoryLimit` if the limit of memory is less.
         """
         _ = self.cases  # their time belongs to the phase "compile"
         if not self.is_itemized:

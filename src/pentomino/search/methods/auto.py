@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
-from ...base.limits import NoRoom
+from ...base.limits import MemoryLimit
 from ..run import Run, thread_time
 from . import frontier, search
 from .frontier import Turn
@@ -117,7 +117,7 @@ class _Search(Generic[Answer]):
         with self._timed(), run.statistics.phase("compile"):
             try:
                 run.plan.compile(self._counts, run.options.workers)
-            except NoRoom:
+            except MemoryLimit:
                 if run.options.workers == 1:
                     raise
                 run.options = run.options.but(workers=1)
@@ -183,7 +183,7 @@ class _Search(Generic[Answer]):
         return max(LEAST, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
 
     def __str__(self) -> str:
-        if isinstance(self.error, NoRoom):
+        if isinstance(self.error, MemoryLimit):
             return f"the search needs too much memory: {self.error}"
         if self._probes is None:
             return "a short search"
@@ -244,7 +244,7 @@ class _Turns:
         try:
             searched.watch(1)
             self._take(self._time() - self._start, LATE if is_late else EARLY)
-        except NoRoom as error:  # it is none of the frontier's
+        except MemoryLimit as error:  # it is none of the frontier's
             searched.error = error
         finally:
             self._is_on = False
@@ -316,7 +316,7 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
             searched.probe_first()
             if searched.probes.nodes <= SHORT:
                 searched.go_on(PATIENCE * searched.probes.nodes, FIRST_SECONDS)
-    except NoRoom as error:
+    except MemoryLimit as error:
         searched.error = error
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ...base.limits import NoRoom, allowing, looking
+from ...base.limits import MemoryLimit, allowing, looking
 from ..compiled.table import Numbers
 from ..run import Run, free_memory
 from .method import Method, Tallied, Unfit
@@ -99,7 +99,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
         with statistics.phase("count"), allowing(limit, run.held), looking(tick):
             yield begin
         statistics.engine = METHOD.name
-    except (FrontierUnfit, NoRoom) as error:
+    except (FrontierUnfit, MemoryLimit) as error:
         raise Unfit(f"the frontier engine cannot {what} this: {error}") from None
     finally:
         jobs.close()  # the traceback of an error holds this frame, and with it the memory of the job would stay

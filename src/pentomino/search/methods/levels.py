@@ -27,8 +27,8 @@ from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
-from ..._frontier import FrontierFull, FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
-from ...base.limits import NoRoom, allowing, looking
+from ..._frontier import FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
+from ...base.limits import MemoryLimit, allowing, looking
 from ...base.writing import naming
 from ...errors import PentominoError
 from ..compiled.frontier import compile_puzzle, compile_quotient
@@ -147,8 +147,8 @@ def count(run: Run) -> int:
                     raise
                 levels.end()
                 return total
-    except (FrontierUnfit, NoRoom) as error:
-        is_shared = _sharing(options) > 1 and isinstance(error, (FrontierFull, NoRoom))
+    except (FrontierUnfit, MemoryLimit) as error:
+        is_shared = _sharing(options) > 1 and isinstance(error, MemoryLimit)
         shared = f"; {_sharing(options)} workers share the limit" * is_shared
         raise PentominoError(f"this cannot be counted in files: {error}{shared}") from None
 
@@ -356,7 +356,7 @@ def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
                 if piece.rows(level):
                     writer.write(level, *piece.take(level, task.behind))
         return Done(writer.finished(), job.nodes, job.peak)
-    except FrontierFull:
+    except MemoryLimit:
         if task.parts > sum(file.rows for file in task.files):  # even a row by itself would not fit
             raise
         return Done(None, job.nodes, job.peak)
@@ -374,6 +374,8 @@ def _read(piece: FrontierSlice, task: Task) -> None:
         try:
             for limbs, rows in _batches(os.path.join(task.directory, file.name), file.rows, task.part, task.parts):
                 piece.add(task.level, rows, limbs, task.part, task.parts)
+        except MemoryLimit:  # a `ValueError` too, as all errors of the package
+            raise
         except (FileNotFoundError, ValueError):
             raise UnreadableError(
                 f"{os.path.join(task.directory, file.name)} is missing or damaged: "
