@@ -101,7 +101,7 @@ class Options(Value):
         self._set(progress=progress, method=method, memory_limit=memory_limit)
         self._set(executor=executor, cancel=cancel, journal=journal, scratch=scratch)
 
-    def but(self, **changed: Any) -> Options:
+    def replace(self, **changed: Any) -> Options:
         """Return these options with some `changed`, checked like the others."""
         return Options(**{**{name: getattr(self, name) for name in self._fields}, **changed})
 

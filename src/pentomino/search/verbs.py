@@ -82,11 +82,11 @@ class Solutions(Iterator[Solution]):
 
         puzzle, seed, options = self._stated
         plan = Plan(puzzle, seed)
-        quick = options.but(timeout=GLANCE, workers=1, progress=None, executor=None, journal=None, method="auto")
+        quick = options.replace(timeout=GLANCE, workers=1, progress=None, executor=None, journal=None, method="auto")
         found: Sequence[Solution] = ()
         words = f"no solution so far, within {GLANCE} s"
         try:
-            found = list(Solutions(Run(plan, quick.but(limit=min(FEW, options.most)))))
+            found = list(Solutions(Run(plan, quick.replace(limit=min(FEW, options.most)))))
             words = f"{len(found) or 'no'} solution{'s' * (len(found) != 1)}"
             if len(found) == FEW:
                 words = f"the first {FEW} solutions"

@@ -69,7 +69,7 @@ class Searches:
     @contextmanager
     def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
         """Yield a run with these options in place of the shared ones. Its nodes are added up at the end."""
-        run = Run(plan, self.options.but(**options), clock=self.clock)
+        run = Run(plan, self.options.replace(**options), clock=self.clock)
         try:
             yield run
         finally:

@@ -120,7 +120,7 @@ class _Search(Generic[Answer]):
             except MemoryLimit:
                 if run.options.workers == 1:
                     raise
-                run.options = run.options.but(workers=1)
+                run.options = run.options.replace(workers=1)
                 run.plan.compile(self._counts)
 
     def improve(self) -> None:
