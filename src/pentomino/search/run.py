@@ -187,7 +187,7 @@ class Run:
         run.statistics = Statistics()
         return run
 
-    def by(self, plan: Plan) -> Run:
+    def with_plan(self, plan: Plan) -> Run:
         """Return the same call with another plan of its puzzle. The two share clock, statistics and journal."""
         run = copy(self)
         run.plan = plan

@@ -323,7 +323,7 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options have it."""
     is_begun = run.journal is not None and run.journal.ends  # by the plan of the journal
-    searched = _Search(run.by(search.plan_to_count(run)) if is_begun else run, search.counting, counts=True)
+    searched = _Search(run.with_plan(search.plan_to_count(run)) if is_begun else run, search.counting, counts=True)
     return _answer(run, searched, frontier.count)
 
 

@@ -85,7 +85,7 @@ def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, 
 
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options have it."""
-    return finished(counting(run.by(plan_to_count(run))))
+    return finished(counting(run.with_plan(plan_to_count(run))))
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
