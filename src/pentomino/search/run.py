@@ -181,7 +181,7 @@ class Run:
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 
-    def apart(self) -> Run:
+    def forked(self) -> Run:
         """Return the same call with statistics of its own. The two share clock and journal."""
         run = copy(self)
         run.statistics = Statistics()

@@ -84,7 +84,7 @@ class _Search(Generic[Answer]):
     """
 
     def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
-        self.run = run.apart()
+        self.run = run.forked()
         self.run.may_share = False
         self.is_done = False
         self.error: BaseException | None = None
@@ -278,7 +278,7 @@ def _answer(
 
     A search without room for its tables is left to the frontier. If that is unfit, the error of the search is raised.
     """
-    counted, done = run.apart(), searched.run.statistics  # of the one that answers
+    counted, done = run.forked(), searched.run.statistics  # of the one that answers
     try:
         _go_first(searched, glance)
         if searched.is_done:
