@@ -13,7 +13,7 @@ from ..placement import Placement
 from ..solutions.solution import Solution
 from .compiled.table import Numbers
 from .methods import auto, frontier, search
-from .methods.method import Batches, Method, Unfit, finished
+from .methods.method import Batches, Method, Unfit, drain
 from .options import is_whole
 from .order import as_chance
 from .plan import Plan
@@ -185,7 +185,7 @@ def _up_to(run: Run, limit: int) -> int:
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
     """Return the number of solutions, or `limit` if that is less. Raise `Lasting` after so many `nodes`."""
-    return finished(search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
+    return drain(search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
 
 
 def _may_be_filled(run: Run) -> bool:

@@ -19,7 +19,7 @@ Steps: TypeAlias = Generator[int, None, Answer]
 """Work that can pause: yields the nodes visited so far now and then, and returns the answer."""
 
 
-def finished(steps: Steps[Answer]) -> Answer:
+def drain(steps: Steps[Answer]) -> Answer:
     """Do all the work, and return the answer."""
     while True:
         try:

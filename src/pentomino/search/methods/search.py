@@ -17,7 +17,7 @@ from ..compiled.table import Numbers
 from ..plan import Case, Plan
 from ..run import OutOfTime, Run
 from ..work.units import NEVER, batch_size
-from .method import Batches, Lasting, Method, Steps, Tallied, finished
+from .method import Batches, Lasting, Method, Steps, Tallied, drain
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
@@ -85,7 +85,7 @@ def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, 
 
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options have it."""
-    return finished(counting(run.with_plan(plan_to_count(run))))
+    return drain(counting(run.with_plan(plan_to_count(run))))
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
@@ -179,7 +179,7 @@ def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
 
 def tally(run: Run) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement. All solutions are met."""
-    return finished(tallying(run))
+    return drain(tallying(run))
 
 
 def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
