@@ -636,7 +636,7 @@ def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkey
     board = Board(product(range(2), range(3), range(4)), CUBIC)
     puzzle = with_engine(Puzzle(board, free_polyominoes(4, CUBIC)[1:]), "item")
     expected = with_engine(puzzle, "list").count(symmetry=symmetry, method="search")
-    better = plan_of(puzzle).breaking(breaker)
+    better = plan_of(puzzle).with_breaker(breaker)
     assert better.cases != plan_of(puzzle).cases
     plan_of(puzzle).notes["counting"] = better
     assert puzzle.count(symmetry=symmetry, method="search") == expected > 0

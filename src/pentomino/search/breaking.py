@@ -55,7 +55,7 @@ def _lasts(plan: Plan, guess: Probes) -> bool:
 def _best(plan: Plan) -> Plan:
     """Return the plan with the fewest nodes near the root, with those that are images of each other counted once."""
     others: Sequence[Breaker] = breakers(plan.puzzle, plan.group) or kept_cells(plan.puzzle, plan.group)
-    return min([plan, *map(plan.breaking, others[:CANDIDATES])], key=_width)
+    return min([plan, *map(plan.with_breaker, others[:CANDIDATES])], key=_width)
 
 
 def _width(plan: Plan) -> float:

@@ -171,11 +171,11 @@ class Plan:
         shuffled = shuffler(self.seed)(self._orbits)
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
 
-    def breaking(self, breaker: Breaker) -> Plan:
+    def with_breaker(self, breaker: Breaker) -> Plan:
         """Return a plan that breaks the symmetry another way, by the tables of this plan."""
         return Plan(self.puzzle, self.seed, breaker, like=self)
 
-    def having(self, given: tuple[Placement, ...]) -> Plan:
+    def with_given(self, given: tuple[Placement, ...]) -> Plan:
         """Return a plan for the solutions with these given pieces, without symmetry, by the tables of this plan.
 
         To compile a small puzzle takes longer than to search it.

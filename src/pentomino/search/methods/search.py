@@ -97,7 +97,7 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
         return plan
     breaker = run.journal.agreed("breaker", plan.breaker)
     breaker = tuple(breaker) if isinstance(breaker, list) else breaker
-    return plan if breaker == plan.breaker else run.plan if breaker is None else run.plan.breaking(breaker)
+    return plan if breaker == plan.breaker else run.plan if breaker is None else run.plan.with_breaker(breaker)
 
 
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
