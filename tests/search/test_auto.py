@@ -25,7 +25,7 @@ from pentomino.base.limits import MemoryLimit
 from pentomino.search.compiled.frontier import compile_puzzle
 from pentomino.search.methods import auto, frontier, search
 from pentomino.search.methods.frontier import Turn
-from pentomino.search.methods.method import Unfit
+from pentomino.search.methods.method import NotApplicable
 from pentomino.search.options import Options
 from pentomino.search.plan import Plan
 from pentomino.search.run import OutOfTime, Run
@@ -97,7 +97,7 @@ def test_both_engines_find_what_they_find_in_turns(
 
 def test_the_search_goes_on_where_the_frontier_is_unfit(monkeypatch: pytest.MonkeyPatch) -> None:
     def unfit(*_: object) -> int:
-        raise Unfit("it is a test")
+        raise NotApplicable("it is a test")
 
     force(monkeypatch, "turn by turn")
     monkeypatch.setattr(frontier, "count", unfit)

@@ -13,7 +13,7 @@ from ..placement import Placement
 from ..solutions.solution import Solution
 from .compiled.table import Numbers
 from .methods import auto, frontier, search
-from .methods.method import Batches, Method, Unfit, drain
+from .methods.method import Batches, Method, NotApplicable, drain
 from .options import is_whole
 from .order import as_chance
 from .plan import Plan
@@ -165,7 +165,7 @@ def _count(run: Run) -> int:
         return levels.count(run)
     try:
         return _method(run).count(run)
-    except Unfit as error:
+    except NotApplicable as error:
         raise PentominoError(str(error)) from None
 
 
@@ -233,7 +233,7 @@ def tally(run: Run) -> Tally:
         with run.at_work():
             total, numbers = _method(run).tally(run) if _may_be_filled(run) else (0, {})
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
-    except Unfit as error:
+    except NotApplicable as error:
         raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
@@ -251,7 +251,7 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
             run.statistics.reason = "asked for"
             drawn = frontier.sample(run, k, seed) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
-    except Unfit as error:
+    except NotApplicable as error:
         raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why) from None

@@ -10,7 +10,7 @@ from typing import Any, Self
 from ..base.limits import allowing, look, looking
 from ..base_puzzle import BasePuzzle
 from ..search.methods.frontier import sample, tally
-from ..search.methods.method import Lasting, Unfit
+from ..search.methods.method import Lasting, NotApplicable
 from ..search.options import Cancel, Options, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.progress import ProgressCallback
@@ -126,7 +126,7 @@ class Searches:
         try:
             with self._run(plan_of(puzzle), memory_limit=most) as run:
                 total, numbers = tally(run)
-        except Unfit:
+        except NotApplicable:
             return None
         counts = [numbers.get(number, 0) for number in run.plan.placement_numbers()]
         return Tally(puzzle, "all", total, counts)  # type: ignore[arg-type]
@@ -140,7 +140,7 @@ class Searches:
         try:
             with self._run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
                 return [Solution.found(run.plan.register, (), numbers) for numbers in sample(run, number, seed)]
-        except Unfit:
+        except NotApplicable:
             return self.first(1, puzzle, shuffle=seed)
 
     def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:

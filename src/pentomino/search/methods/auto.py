@@ -22,7 +22,7 @@ from ...base.limits import MemoryLimit
 from ..run import Run, thread_time
 from . import frontier, search
 from .frontier import Turn
-from .method import Answer, Method, Steps, Tallied, Unfit
+from .method import Answer, Method, NotApplicable, Steps, Tallied
 
 if TYPE_CHECKING:
     from ..estimate import Probes
@@ -291,7 +291,7 @@ def _answer(
             done = counted.statistics
             done.reason = str(searched) if searched.error else f"done before {searched}"
             return answer
-        except (_Decided, Unfit) as why:
+        except (_Decided, NotApplicable) as why:
             reason = str(why) or f"{searched}, before the frontier was done"
         finally:
             if "count" in counted.statistics.seconds:

@@ -39,7 +39,7 @@ class Tallied(NamedTuple):
     numbers: Mapping[int, int]
 
 
-class Unfit(Exception):  # noqa: N818 - no error if another method can do it
+class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
     """A puzzle is beyond the frontier, or beyond the memory that it may take. The message says why.
 
     Raised by the verbs of `frontier` and caught by those of `auto`, where the search answers then, and of
