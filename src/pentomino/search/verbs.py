@@ -184,7 +184,7 @@ def _up_to(run: Run, limit: int) -> int:
 
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
-    """Return the number of solutions, or `limit` if that is less. Raise `Lasting` after so many `nodes`."""
+    """Return the number of solutions, or `limit` if that is less. Raise `NodeLimit` after so many `nodes`."""
     return drain(search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
 
 

@@ -15,7 +15,7 @@ from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import SearchTimeout
 from ..placement import Placement
-from ..search.methods.method import Lasting
+from ..search.methods.method import NodeLimit
 from ..search.plan import plan_of
 from ..solutions.solution import drawing_of
 from .faults import called
@@ -200,7 +200,7 @@ class Trials:
             return (), True
         found: list[Given] = []
         is_all = False
-        with suppress(SearchTimeout, Lasting), self._searches.at_work():
+        with suppress(SearchTimeout, NodeLimit), self._searches.at_work():
             is_all = self._correct(excluding, found)
         if not found:
             missing = min(self._missing, key=len)

@@ -10,7 +10,7 @@ from typing import Any, Self
 from ..base.limits import allowing, look, looking
 from ..base_puzzle import BasePuzzle
 from ..search.methods.frontier import sample, tally
-from ..search.methods.method import Lasting, NotApplicable
+from ..search.methods.method import NodeLimit, NotApplicable
 from ..search.options import Cancel, Options, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.progress import ProgressCallback
@@ -94,7 +94,7 @@ class Searches:
         return next(iter(self.first(1, puzzle)), None)
 
     def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
-        """Return a solution by `plan`, or None if there is none. Raise `Lasting` after so many `nodes`."""
+        """Return a solution by `plan`, or None if there is none. Raise `NodeLimit` after so many `nodes`."""
         with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
 
@@ -106,7 +106,7 @@ class Searches:
         with self._run(plan) as run:
             try:
                 number = met(run, most, nodes)
-            except Lasting:
+            except NodeLimit:
                 return run.clock.found, False
             return number, number < most
 

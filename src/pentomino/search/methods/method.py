@@ -47,7 +47,7 @@ class NotApplicable(Exception):  # noqa: N818 - no error if another method can d
     """
 
 
-class Lasting(Exception):  # noqa: N818 - not an error, but the way out of a search
+class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
     """A search is not done after the nodes that it may visit.
 
     Raised by `listed` of the method "search" and caught by those that gave the nodes.

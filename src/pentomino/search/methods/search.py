@@ -17,7 +17,7 @@ from ..compiled.table import Numbers
 from ..plan import Case, Plan
 from ..run import OutOfTime, Run
 from ..work.units import NEVER, batch_size
-from .method import Batches, Lasting, Method, Steps, Tallied, drain
+from .method import Batches, Method, NodeLimit, Steps, Tallied, drain
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
@@ -32,7 +32,7 @@ WORTH = 1 << 20
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     """Yield the solutions case by case, in ascending order of their numbers, as pairs of the case and a batch.
 
-    A batch is empty if `step` nodes had no solution. Raise `Lasting` if the search is not done after it has visited
+    A batch is empty if `step` nodes had no solution. Raise `NodeLimit` if the search is not done after it has visited
     `nodes` nodes.
     """
     with _compiled(run, counts=False):
@@ -42,7 +42,7 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
         if first == len(run.plan.cases):  # with a journal as well, if the piece to place first has no place
             return
         if nodes is not None:
-            raise Lasting
+            raise NodeLimit
         workers = _workers(run, first, True, step)
         for found in workers.results():
             run.nodes = workers.nodes
@@ -192,7 +192,7 @@ def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
     """Count the solutions up to `limit`, as they are met. Pause as `tallying` does.
 
-    Raise `Lasting` after so many `nodes`.
+    Raise `NodeLimit` after so many `nodes`.
     """
     run.clock.found = 0
     with closing(listed(run, nodes, step)) as batches:
