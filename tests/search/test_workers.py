@@ -28,7 +28,7 @@ from pentomino.search.plan import Plan, plan_of
 from pentomino.search.progress import Counts
 from pentomino.search.run import OutOfTime
 from pentomino.search.work import tasks, units, workers
-from pentomino.search.work.tasks import GivenUp, Job, Result, do_task, do_task_elsewhere, pickled
+from pentomino.search.work.tasks import Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
 from pentomino.search.work.units import Deal, Unit, at_most, batch_size, deal, dealt_out
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
@@ -156,7 +156,7 @@ def test_a_task_returns_what_it_has_when_its_time_is_over(monkeypatch: pytest.Mo
 
 def test_a_unit_that_takes_too_long_is_given_up() -> None:
     def give_up() -> None:
-        raise GivenUp
+        raise Abandoned
 
     plan = plan_of(DOMINOES)
     (task,) = dealt_out(plan, Deal(0, 1, 40, True), Statistics())

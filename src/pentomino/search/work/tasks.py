@@ -30,7 +30,7 @@ LIMIT = 20.0
 """After this time another process gives up the unit at work: it cannot know whether the unit is still wanted."""
 
 
-class GivenUp(Exception):  # noqa: N818 - not an error, but the way out of a search
+class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
     """Raised by the tick of a worker whose time is over or whose caller is gone; caught by `do_task`."""
 
 
@@ -97,7 +97,7 @@ def task_steps(
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or AtWork()
     end, met, found = begin, 0, list[Found]()
-    with suppress(GivenUp), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
+    with suppress(Abandoned), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
         for case, search in at_units:
             tick()  # a search calls it only after some milliseconds
             if most is None:
@@ -113,7 +113,7 @@ def task_steps(
                 for batch in _batches(plan, search, tick, step):
                     solutions += batch
                     if len(solutions) > most:
-                        raise GivenUp
+                        raise Abandoned
                     if not batch:
                         yield
                 found.append((case, solutions))
@@ -226,7 +226,7 @@ def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result
 
     def tick() -> None:
         if monotonic() >= end:
-            raise GivenUp
+            raise Abandoned
 
     try:
         with _unpickling:  # threads of one worker would all compile it

@@ -24,7 +24,7 @@ from ..estimate import guess_nodes, shares
 from ..options import MOST_THREADS, Executor
 from ..progress import Statistics
 from ..run import Run, thread_time
-from .tasks import AtWork, Found, GivenUp, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
+from .tasks import Abandoned, AtWork, Found, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
 from .units import NEVER, Deal, Unit, at_most, deal, dealt_out
 
 if TYPE_CHECKING:
@@ -423,7 +423,7 @@ class Workers(Client[Place]):
     def _stop_if_over(self) -> None:
         self._gate.wait()
         if self._is_over:
-            raise GivenUp
+            raise Abandoned
 
     def _stop(self) -> None:
         """Stop the threads, and cancel what the executor has not begun. A second call does nothing."""
