@@ -49,7 +49,7 @@ class Result(NamedTuple):
     counts: Counts
 
 
-class AtWork:
+class WorkerProgress:
     """The progress of a worker of this process in a task that it counts."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class AtWork:
 
 
 def do_task(
-    plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: AtWork | None = None
+    plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
 ) -> Result:
     """Do the units of a task as `task_steps` does, without a pause."""
     steps = task_steps(plan, units, begin, most, tick, at)
@@ -87,7 +87,7 @@ def task_steps(
     begin: int,
     most: int | None,
     tick: Tick,
-    at: AtWork | None = None,
+    at: WorkerProgress | None = None,
     step: int = NEVER,
 ) -> Generator[None, None, Result]:
     """Do the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
@@ -95,7 +95,7 @@ def task_steps(
     If `most` is None, count the solutions. Otherwise list them: a unit may have at most `most`, and a result has about
     a quarter of that. `at` follows the progress. Pause after each `step` nodes without a solution.
     """
-    due, done, at = monotonic() + SECONDS, Statistics(), at or AtWork()
+    due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
     end, met, found = begin, 0, list[Found]()
     with suppress(Abandoned), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
         for case, search in at_units:

@@ -24,7 +24,18 @@ from ..estimate import guess_nodes, shares
 from ..options import MOST_THREADS, Executor
 from ..progress import Statistics
 from ..run import Run, thread_time
-from .tasks import Abandoned, AtWork, Found, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
+from .tasks import (
+    Abandoned,
+    Found,
+    Job,
+    Result,
+    WorkerProgress,
+    do_task,
+    do_task_elsewhere,
+    pickled,
+    solutions,
+    task_steps,
+)
 from .units import NEVER, Deal, Unit, at_most, deal, dealt_out
 
 if TYPE_CHECKING:
@@ -191,7 +202,7 @@ class Workers(Client[Place]):
         self._job = Job(pickled(plan), self._deal, self._most) if is_far else None
         self._to_threads: SimpleQueue[Place | None] = SimpleQueue()
         self._at_threads = 0
-        self._at_work: list[AtWork] = []  # of each thread
+        self._at_work: list[WorkerProgress] = []  # of each thread
         self._ready: dict[Place, Result] = {}
         self._waiting = 0  # solutions in these
         self._is_over = False
@@ -393,7 +404,7 @@ class Workers(Client[Place]):
         """
         for _ in range(min(self._wanted, MOST_THREADS) if self._wanted > 1 else 0):
             # Not a `ThreadPoolExecutor`: the interpreter waits at its end for the threads of these.
-            self._at_work.append(AtWork())
+            self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
             try:
                 thread.start()
@@ -405,7 +416,7 @@ class Workers(Client[Place]):
             self._run.statistics.note_workers(wanted, wanted - len(self._threads))
         return len(self._threads)
 
-    def _serve(self, at: AtWork) -> None:
+    def _serve(self, at: WorkerProgress) -> None:
         """Do one task after the other, until None comes."""
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
