@@ -16,9 +16,8 @@ from effort import examples
 from oracle import Statement as Question
 from pentomino import Board, Placement, Puzzle, SearchTimeout, Statistics
 from pentomino.search import run
-from pentomino.search.methods.method import drain
 from pentomino.search.options import Options
-from pentomino.search.run import Clock, OutOfTime, Proven
+from pentomino.search.run import Clock, OutOfTime, Proven, drain
 from pentomino.workbench.weights import quick_proof
 from puzzles import made
 from strategies import QUESTIONS

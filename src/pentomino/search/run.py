@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from copy import copy
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..base.limits import allowing, looking
 from ..base.words import counted, duration
@@ -22,6 +22,8 @@ from .progress import Progress, ProgressCallback, Statistics
 if TYPE_CHECKING:
     from .work.journal import Journal
     from .work.workers import Gate
+
+Answer = TypeVar("Answer")
 
 FOREVER = 1e9  # seconds
 
@@ -192,6 +194,16 @@ class Run:
         run = copy(self)
         run.plan = plan
         return run
+
+
+def drain(steps: Generator[Any, None, Answer]) -> Answer:
+    """Do all the work, and return the answer."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
 
 
 def free_memory() -> int:

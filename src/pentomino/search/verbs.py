@@ -13,11 +13,11 @@ from ..placement import Placement
 from ..solutions.solution import Solution
 from .compiled.table import Numbers
 from .methods import auto, frontier, search
-from .methods.method import Batches, Method, NotApplicable, drain
+from .methods.method import Batches, Method, NotApplicable
 from .options import is_whole
 from .order import as_chance
 from .plan import Plan
-from .run import OutOfTime, Proven, Run
+from .run import OutOfTime, Proven, Run, drain
 
 if TYPE_CHECKING:
     from ..solutions.tallies import Tally

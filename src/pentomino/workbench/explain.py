@@ -12,7 +12,7 @@ from ..drawable import Drawable, Drawing
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..placement import Placement
-from ..search.methods.method import drain
+from ..search.run import drain
 from ..solutions.solution import Solution
 from .faults import plain_fault
 from .forced import Forced, reasoned, with_laid

@@ -19,7 +19,8 @@ from ..base.limits import look, looked
 from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.lattice import Cell, Lattice, dots
 from ..lattices.numbering import bits
-from ..search.methods.method import Steps, drain
+from ..search.methods.method import Steps
+from ..search.run import drain
 from ..symmetry import cell_orbits
 from .faults import called, plain_fault
 

@@ -19,10 +19,10 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from ...base.limits import MemoryLimit
-from ..run import Run, thread_time
+from ..run import Answer, Run, thread_time
 from . import frontier, search
 from .frontier import Turn
-from .method import Answer, Method, NotApplicable, Steps, Tallied
+from .method import Method, NotApplicable, Steps, Tallied
 
 if TYPE_CHECKING:
     from ..estimate import Probes

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from ..compiled.table import Numbers
 from ..plan import Case
-from ..run import Run
-
-Answer = TypeVar("Answer")
+from ..run import Answer, Run
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Yields solutions in the order of the search, as pairs of a case and a batch of its solutions."""
@@ -17,16 +15,6 @@ Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 
 Steps: TypeAlias = Generator[int, None, Answer]
 """Work that can pause: yields the nodes visited so far now and then, and returns the answer."""
-
-
-def drain(steps: Steps[Answer]) -> Answer:
-    """Do all the work, and return the answer."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            answer: Answer = end.value
-            return answer
 
 
 class Tallied(NamedTuple):

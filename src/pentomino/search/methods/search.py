@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from ...base_puzzle import BasePuzzle
 from ..compiled.table import Numbers
 from ..plan import Case, Plan
-from ..run import OutOfTime, Run
+from ..run import OutOfTime, Run, drain
 from ..work.units import NEVER, batch_size
-from .method import Batches, Method, NodeLimit, Steps, Tallied, drain
+from .method import Batches, Method, NodeLimit, Steps, Tallied
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element

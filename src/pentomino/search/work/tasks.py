@@ -15,12 +15,11 @@ from ..._version import __version__
 from ...errors import PentominoError
 from ..compiled.table import Numbers
 from ..plan import Plan
-from ..progress import Counts, Statistics
-from ..run import OutOfTime
+from ..progress import Counts, Statistics, WorkerProgress
+from ..run import OutOfTime, drain
 from .units import NEVER, Deal, Tick, Unit, batch_size, dealt_out
 
 if TYPE_CHECKING:
-    from ..._core import Search
     from ..compiled.items import AnySearch
 
 SECONDS = 1.0
@@ -49,36 +48,11 @@ class Result(NamedTuple):
     counts: Counts
 
 
-class WorkerProgress:
-    """The progress of a worker of this process in a task that it counts."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[int, Any]] = []  # in the units that are finished
-        self.case = 0
-        self.search: Search | None = None
-        self.before = 0  # solutions that the search had found when it came to the present unit
-
-    @property
-    def nodes(self) -> int:
-        """The nodes of the present search."""
-        return 0 if self.search is None else self.search.nodes
-
-    def so_far(self) -> list[tuple[int, int]]:
-        """Return what was found in each case, in finished units and in the present one."""
-        return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]
-
-
 def do_task(
     plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
 ) -> Result:
     """Do the units of a task as `task_steps` does, without a pause."""
-    steps = task_steps(plan, units, begin, most, tick, at)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
+    return drain(task_steps(plan, units, begin, most, tick, at))
 
 
 def task_steps(

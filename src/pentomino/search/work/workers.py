@@ -22,20 +22,9 @@ from ...errors import PentominoError
 from ..compiled.table import Numbers
 from ..estimate import guess_nodes, shares
 from ..options import MOST_THREADS, Executor
-from ..progress import Statistics
+from ..progress import Statistics, WorkerProgress
 from ..run import Run, thread_time
-from .tasks import (
-    Abandoned,
-    Found,
-    Job,
-    Result,
-    WorkerProgress,
-    do_task,
-    do_task_elsewhere,
-    pickled,
-    solutions,
-    task_steps,
-)
+from .tasks import Abandoned, Found, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
 from .units import NEVER, Deal, Unit, at_most, deal, dealt_out
 
 if TYPE_CHECKING:
