@@ -17,7 +17,7 @@ from ..compiled.table import Numbers
 from ..plan import Plan
 from ..progress import Counts, Statistics, WorkerProgress
 from ..run import OutOfTime, drain
-from .units import NEVER, Deal, Tick, Unit, batch_size, dealt_out
+from .units import NEVER, Partition, Tick, Unit, batch_size, partition
 
 if TYPE_CHECKING:
     from ..compiled.items import AnySearch
@@ -147,7 +147,7 @@ class Job(NamedTuple):
     """What all tasks of a call share: it is sent to other processes with each of them."""
 
     plan: bytes
-    deal: Deal
+    partition: Partition
     most: int | None
 
 
@@ -216,7 +216,7 @@ _unpickling = threading.Lock()
 @lru_cache(maxsize=2)
 def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
     plan = plan_elsewhere(job.plan, lambda plan: plan.compile(counts=job.most is None))
-    return plan, dealt_out(plan, job.deal, Statistics())
+    return plan, partition(plan, job.partition, Statistics())
 
 
 def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:

@@ -25,7 +25,7 @@ from ..options import MOST_THREADS, Executor
 from ..progress import Statistics, WorkerProgress
 from ..run import Run, thread_time
 from .tasks import Abandoned, Found, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
-from .units import NEVER, Deal, Unit, at_most, deal, dealt_out
+from .units import NEVER, Partition, Unit, at_most, choose_partition, partition
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -183,12 +183,12 @@ class Workers(Client[Place]):
         is_far = _is_far(self._executor)
         run.gate = self._gate = Gate(is_far)  # without a reference to this object, which would be a cycle
         task_nodes = FAR_NODES if is_far else NEAR_NODES
-        self._deal = deal(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
+        self._partition = choose_partition(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
         if run.journal is not None:
-            self._deal = Deal(*run.journal.agreed("deal", self._deal))
-        self._tasks = dealt_out(plan, self._deal, run.statistics)
+            self._partition = Partition(*run.journal.agreed("deal", self._partition))
+        self._tasks = partition(plan, self._partition, run.statistics)
         self._most = at_most(plan, SENT, SENT_CELLS) if lists else None
-        self._job = Job(pickled(plan), self._deal, self._most) if is_far else None
+        self._job = Job(pickled(plan), self._partition, self._most) if is_far else None
         self._to_threads: SimpleQueue[Place | None] = SimpleQueue()
         self._at_threads = 0
         self._at_work: list[WorkerProgress] = []  # of each thread
@@ -210,10 +210,10 @@ class Workers(Client[Place]):
         """
         self._run.clock.state = self._state
         if self._run.clock.is_watched:
-            self._fraction = sum(self._shares[: self._deal.first])
+            self._fraction = sum(self._shares[: self._partition.first])
         try:
             self._start_threads()
-            yield from self._listed() if self._deal.in_order else self._counted()
+            yield from self._listed() if self._partition.in_order else self._counted()
         finally:
             self._stop()
             state = self._fraction, self._run.statistics.nodes
@@ -300,7 +300,7 @@ class Workers(Client[Place]):
     def _result_known(self, place: Place) -> Result:
         assert self._run.journal is not None
         result = Result(*self._run.journal[place])
-        if not self._deal.in_order:
+        if not self._partition.in_order:
             return result
         result.found[:] = [(case, [*map(tuple, these)]) for case, these in result.found if isinstance(these, list)]
         return result
