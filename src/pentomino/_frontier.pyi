@@ -55,6 +55,7 @@ class FrontierJob:
         workers: int = 1,
         tick: Callable[[], object] | None = None,
         hashed: bool = False,
+        full: type[Exception] = ...,
     ) -> Self: ...
     def _check(self) -> None: ...
 

@@ -10,8 +10,6 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from _thread import allocate_lock
 from time import sleep
 
-from pentomino.base.limits import MemoryLimit
-
 
 cdef extern from *:
     """

@@ -36,7 +36,7 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
-    """Return how many solutions contain each placement. Raise `NotApplicable` if these are distinct ones up to symmetry."""
+    """Return how many solutions contain each placement. Raise `NotApplicable` for distinct ones up to symmetry."""
     from .counting import tally_all
 
     if run.options.symmetry == "distinct" and len(run.plan.group) > 1:
@@ -92,7 +92,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
     def begin(table: FrontierTable) -> FrontierJob:
         run.clock.proof = run.proof
         held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
-        return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick=tick))
+        return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick, full=MemoryLimit))
 
     run.clock.state = lambda: (jobs.progress, jobs.nodes)
     try:

@@ -126,7 +126,8 @@ def count(run: Run) -> int:
     try:
         with run.statistics.phase("count"), allowing(limit, run.held), looking(run.clock.check):
             # What the engine refuses leaves no directory.
-            FrontierSlice(FrontierJob(compile_puzzle(plan, breaks=True, folds=True), limit // _sharing(options)))
+            table = compile_puzzle(plan, breaks=True, folds=True)
+            FrontierSlice(FrontierJob(table, limit // _sharing(options), full=MemoryLimit))
             os.makedirs(directory, exist_ok=True)
             with (
                 Journal(os.path.join(directory, JOURNAL), plan, "levels", options.symmetry) as journal,
@@ -210,7 +211,7 @@ class _Levels(Client[Task]):
         if table is None:
             return 0
         self._run.clock.proof = self._run.proof
-        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check))
+        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check, full=MemoryLimit))
         if piece.known is not None:
             return int(piece.known)
         self._work = _Work(self._run.plan, element, table)
@@ -310,7 +311,7 @@ def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
 
 def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
     """Write the children of the rows of a task."""
-    job = FrontierJob(table, task.memory, tick=tick)
+    job = FrontierJob(table, task.memory, tick=tick, full=MemoryLimit)
     piece = FrontierSlice(job)
     writer = _Writer(task)
     try:
