@@ -450,10 +450,10 @@ def check(question: Statement) -> None:
 # -------------------------------------------------------------------------------------------- in the order of lists
 
 
-@pytest.fixture(params=[2, items.LEAST], ids="{} nodes".format)
+@pytest.fixture(params=[2, items.MIN_PREFIX_NODES], ids="{} nodes".format)
 def tries(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts are cut after that many nodes."""
-    monkeypatch.setattr(items, "LEAST", request.param)
+    monkeypatch.setattr(items, "MIN_PREFIX_NODES", request.param)
     monkeypatch.setattr(items, "GROWTH", 1 << 30)
 
 
@@ -510,7 +510,7 @@ def listing(**options: Any) -> list[Any]:
 
 @pytest.mark.needs_threads
 def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(items, "LEAST", 20)
+    monkeypatch.setattr(items, "MIN_PREFIX_NODES", 20)
     every = listing()
     assert len(every) > 20
     assert listing(limit=7) == every[:7]
@@ -523,7 +523,7 @@ def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.Monk
 @pytest.mark.needs_threads
 def test_a_listing_with_a_journal_is_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("sqlite3")
-    monkeypatch.setattr(items, "LEAST", 20)
+    monkeypatch.setattr(items, "MIN_PREFIX_NODES", 20)
     every = listing()
     share_out_at_once(monkeypatch)
     assert listing(journal=tmp_path / "journal") == listing(journal=tmp_path / "journal") == every
@@ -540,7 +540,7 @@ def test_a_shuffled_listing_has_the_order_of_the_table() -> None:
 
 @thorough
 def test_many_solutions_of_a_part_are_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(items, "MOST_SORTED", 5)
+    monkeypatch.setattr(items, "MAX_SORTED_SOLUTIONS", 5)
     assert same_lists(solid(2, 3, 4), "window", symmetry="all", method="search") > 100
 
 

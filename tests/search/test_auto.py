@@ -49,7 +49,7 @@ TURNS: dict[str, dict[str, float]] = {
 
 def force(patch: pytest.MonkeyPatch, turns: str) -> None:
     """Have no search be short, and let the search take turns node by node, as they are named."""
-    usual = {"STEP": 1, "SHORT": -1, "GLANCE": 0, "LEAST": 0.0, "SHARED_SECONDS": -1, "MIN_RATIO": 1e-9}
+    usual = {"STEP": 1, "SHORT": -1, "GLANCE": 0, "MIN_SECONDS": 0.0, "SHARED_SECONDS": -1, "MIN_RATIO": 1e-9}
     for name, value in (usual | TURNS[turns]).items():
         patch.setattr(auto, name, value)
 

@@ -130,9 +130,9 @@ def test_a_short_work_is_cut_into_few_units(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_long_work_is_cut_into_units_of_some_milliseconds() -> None:
     dealt = choose_partition(3, 1e12, workers.NEAR_NODES, 2, in_order=True)
-    assert dealt == Partition(3, units.MOST_TASKS, units.MOST_UNITS, True)
+    assert dealt == Partition(3, units.MAX_TASKS, units.MAX_UNITS, True)
     dealt = choose_partition(0, 1e9, workers.FAR_NODES, 64, in_order=False)
-    assert (dealt.tasks, dealt.units) == (units.FEW_TASKS * 64, units.UNITS_OF_TASK * dealt.tasks)
+    assert (dealt.tasks, dealt.units) == (units.MIN_TASKS * 64, units.UNITS_OF_TASK * dealt.tasks)
 
 
 def test_solutions_of_large_boards_are_sent_a_few_at_a_time() -> None:

@@ -68,7 +68,7 @@ SHARED_SECONDS = 0.1
 PATIENCE = 1.5
 """The share of the time expected of it that the search has in its first turn. Each turn doubles what is expected."""
 
-LEAST = 0.002
+MIN_SECONDS = 0.002
 """The minimum seconds that are expected of a search, as clocks are coarse."""
 
 
@@ -180,7 +180,7 @@ class _Search(Generic[Answer]):
     @property
     def expected(self) -> float:
         """The seconds of processor time that it will take, from its beginning to its end."""
-        return max(LEAST, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
+        return max(MIN_SECONDS, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
 
     def __str__(self) -> str:
         if isinstance(self.error, MemoryLimit):

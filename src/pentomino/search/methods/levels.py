@@ -57,7 +57,7 @@ rows begin in the batch, how many there are, and a checksum of the head, of thes
 ROW = 160
 """Bytes that a row of a part at work takes, and a child of it that is not written yet."""
 
-MOST = 1 << 20
+MAX_ROWS = 1 << 20
 """The most rows of a part: larger parts take as long."""
 
 SHARED, SHARE = 64, 1 << 14
@@ -222,7 +222,7 @@ class _Levels(Client[Task]):
                 state = State(1, "", level + 1, [*behind, *self._expanded(level, files)])
                 self._keep(number, state)
             self._fraction = (level + 1) / piece.cells
-        _read(piece, Task(self._directory, self._token, piece.cells, 0, 1, 1, (*state.files,), MOST, self._memory))
+        _read(piece, Task(self._directory, self._token, piece.cells, 0, 1, 1, (*state.files,), MAX_ROWS, self._memory))
         total = int(piece.total())
         self._keep(number, State(1, f"{total:x}", piece.cells, []))
         return total
@@ -242,7 +242,7 @@ class _Levels(Client[Task]):
     def _expanded(self, level: int, files: list[File]) -> Iterator[File]:
         """Yield the files with the children of a level."""
         number = sum(file.rows for file in files)
-        most = min(MOST, max(8, self._memory // ROW))
+        most = min(MAX_ROWS, max(8, self._memory // ROW))
         parts = max(_power(number / most), min(SHARED, _power(number / SHARE)))
         behind = max(parts, _power(1.5 * number / most))
         self._todo.extend(

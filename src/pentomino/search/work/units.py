@@ -26,7 +26,7 @@ Unit: TypeAlias = tuple[int, Numbers]
 NEVER = 1 << 62
 """More nodes than any search visits."""
 
-FEW_TASKS, MOST_TASKS = 4, 1 << 12
+MIN_TASKS, MAX_TASKS = 4, 1 << 12
 """The least number of tasks for each worker, and the greatest number of all."""
 
 UNITS_OF_TASK = 4
@@ -35,7 +35,7 @@ UNITS_OF_TASK = 4
 UNIT_NODES = 1 << 20
 """The nodes of a unit of a long search, 25 ms. To begin a unit takes up to 0.2 ms if threads wait for each other."""
 
-MOST_UNITS = 1 << 17
+MAX_UNITS = 1 << 17
 """The cut ends beyond this number of units: on a large board each placement leaves thousands for the next."""
 
 DEEPEST = 8
@@ -59,8 +59,8 @@ class Partition(NamedTuple):
 
 def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Partition:
     """Partition a search of about `nodes` nodes for `workers`, in tasks of `task_nodes` nodes if it is long."""
-    tasks = int(min(MOST_TASKS, max(FEW_TASKS * workers, nodes / task_nodes)))
-    units = int(min(MOST_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
+    tasks = int(min(MAX_TASKS, max(MIN_TASKS * workers, nodes / task_nodes)))
+    units = int(min(MAX_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
     return Partition(first, tasks, units, in_order)
 
 
@@ -89,7 +89,7 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
             # A new search each time: thousands at once would take gigabytes.
             case = plan.cases[number]
             search = plan.in_order(case) if how.in_order else plan.unordered(case)
-            prefixes[:] = _deeper(search, prefixes, MOST_UNITS // len(cases))
+            prefixes[:] = _deeper(search, prefixes, MAX_UNITS // len(cases))
             statistics.add(search.counts())
     return [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]
 

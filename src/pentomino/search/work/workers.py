@@ -21,7 +21,7 @@ from ...base.limits import allowing
 from ...errors import PentominoError
 from ..compiled.table import Numbers
 from ..estimate import guess_nodes, shares
-from ..options import MOST_THREADS, Executor
+from ..options import MAX_THREADS, Executor
 from ..progress import Statistics, WorkerProgress
 from ..run import Run, thread_time
 from .tasks import Abandoned, Found, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
@@ -391,7 +391,7 @@ class Workers(Client[Place]):
 
         One thread alone would gain nothing: the thread of the caller does its work.
         """
-        for _ in range(min(self._wanted, MOST_THREADS) if self._wanted > 1 else 0):
+        for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
             # Not a `ThreadPoolExecutor`: the interpreter waits at its end for the threads of these.
             self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
@@ -401,7 +401,7 @@ class Workers(Client[Place]):
                 break
             self._threads.append(thread)
         if self._wanted > 1:
-            wanted = min(self._wanted, MOST_THREADS)
+            wanted = min(self._wanted, MAX_THREADS)
             self._run.statistics.note_workers(wanted, wanted - len(self._threads))
         return len(self._threads)
 
