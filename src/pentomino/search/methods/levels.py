@@ -216,7 +216,7 @@ class _Levels(Client[Task]):
             return int(piece.known)
         self._work = _Work(self._run.plan, element, table)
         for level in range(state.level, piece.cells):
-            files = [file for file in state.files if file.level == level]
+            files = tuple([file for file in state.files if file.level == level])
             if files:
                 behind = [file for file in state.files if file.level > level]
                 state = State(1, "", level + 1, [*behind, *self._expanded(level, files)])
@@ -239,14 +239,14 @@ class _Levels(Client[Task]):
             self.clear(state.files)
         return state
 
-    def _expanded(self, level: int, files: list[File]) -> Iterator[File]:
+    def _expanded(self, level: int, files: tuple[File, ...]) -> Iterator[File]:
         """Yield the files with the children of a level."""
         number = sum(file.rows for file in files)
         most = min(MAX_ROWS, max(8, self._memory // ROW))
         parts = max(_power(number / most), min(SHARED, _power(number / SHARE)))
         behind = max(parts, _power(1.5 * number / most))
         self._todo.extend(
-            Task(self._directory, self._token, level, part, parts, behind, (*files,), most, self._memory)
+            Task(self._directory, self._token, level, part, parts, behind, files, most, self._memory)
             for part in range(parts)
         )
         done, statistics = 0.0, self._run.statistics
