@@ -37,7 +37,7 @@ from pentomino import (
     free_polyominoes,
 )
 from pentomino._core import ItemSearch, ItemTable, Search
-from pentomino.base.limits import NoRoom
+from pentomino.base.limits import MemoryLimit
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.search.compiled import items
 from pentomino.search.compiled.items import ItemizedSearch
@@ -342,7 +342,7 @@ class Claim:
     def __call__(self, needed: int) -> None:
         if self.refuses:
             self.refused += 1
-            raise NoRoom(str(needed))
+            raise MemoryLimit(str(needed))
         self.granted += 1
 
 
@@ -368,7 +368,7 @@ def test_a_search_that_may_not_grow_says_so_and_can_start_over(call: Callable[[S
     claim = Claim()
     search = growing().search(claim=claim)
     claim.refuses = True
-    with pytest.raises(NoRoom):
+    with pytest.raises(MemoryLimit):
         for _ in range(2):  # what was found comes first
             call(search)
     assert claim.refused
@@ -386,7 +386,7 @@ def test_a_search_that_could_not_grow_goes_on() -> None:
     search = growing().search(claim=claim)
     claim.refuses = True
     assert search.take_some(9) == expected[:1]
-    with pytest.raises(NoRoom):
+    with pytest.raises(MemoryLimit):
         search.count()
     assert search.take_some(9, nodes=search.nodes) == []
     claim.refuses = False
@@ -449,10 +449,10 @@ def check(question: Statement) -> None:
 # -------------------------------------------------------------------------------------------- in the order of lists
 
 
-@pytest.fixture(params=[2, items.LEAST], ids="{} nodes".format)
+@pytest.fixture(params=[2, items.MIN_PREFIX_NODES], ids="{} nodes".format)
 def tries(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts are cut after that many nodes."""
-    monkeypatch.setattr(items, "LEAST", request.param)
+    monkeypatch.setattr(items, "MIN_PREFIX_NODES", request.param)
     monkeypatch.setattr(items, "GROWTH", 1 << 30)
 
 
@@ -509,7 +509,7 @@ def listing(**options: Any) -> list[Any]:
 
 @pytest.mark.needs_threads
 def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(items, "LEAST", 20)
+    monkeypatch.setattr(items, "MIN_PREFIX_NODES", 20)
     every = listing()
     assert len(every) > 20
     assert listing(limit=7) == every[:7]
@@ -522,7 +522,7 @@ def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.Monk
 @pytest.mark.needs_threads
 def test_a_listing_with_a_journal_is_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("sqlite3")
-    monkeypatch.setattr(items, "LEAST", 20)
+    monkeypatch.setattr(items, "MIN_PREFIX_NODES", 20)
     every = listing()
     share_out_at_once(monkeypatch)
     assert listing(journal=tmp_path / "journal") == listing(journal=tmp_path / "journal") == every
@@ -539,7 +539,7 @@ def test_a_shuffled_listing_has_the_order_of_the_table() -> None:
 
 @thorough
 def test_many_solutions_of_a_part_are_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(items, "MOST_SORTED", 5)
+    monkeypatch.setattr(items, "MAX_SORTED_SOLUTIONS", 5)
     assert same_lists(solid(2, 3, 4), "window", symmetry="all", method="search") > 100
 
 
@@ -635,9 +635,9 @@ def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkey
     board = Board(product(range(2), range(3), range(4)), CUBIC)
     puzzle = with_engine(Puzzle(board, free_polyominoes(4, CUBIC)[1:]), "item")
     expected = with_engine(puzzle, "list").count(symmetry=symmetry, method="search")
-    better = plan_of(puzzle).breaking(breaker)
+    better = plan_of(puzzle).with_breaker(breaker)
     assert better.cases != plan_of(puzzle).cases
-    plan_of(puzzle).counting.append(better)
+    plan_of(puzzle).notes["counting"] = better
     assert puzzle.count(symmetry=symmetry, method="search") == expected > 0
     assert puzzle.count(symmetry=symmetry, method="search", workers=2) == expected
     with ThreadPoolExecutor(2) as executor:

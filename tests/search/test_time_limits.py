@@ -25,7 +25,7 @@ from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.estimate import estimate
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.progress import Progress, Statistics
-from pentomino.search.work.units import Deal, dealt_out
+from pentomino.search.work.units import Partition, partition
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out
@@ -199,7 +199,10 @@ def test_a_search_among_many_orientations_looks_more_often() -> None:
 def test_units_and_probes_look_at_the_clock() -> None:
     plan = Plan(Puzzle("6x10"))
     plan.compile()
-    for work in (lambda: dealt_out(plan, Deal(0, 10, 100, True), Statistics()), lambda: estimate(plan, 100_000, 0)):
+    for work in (
+        lambda: partition(plan, Partition(0, 10, 100, True), Statistics()),
+        lambda: estimate(plan, 100_000, 0),
+    ):
         assert looks_of(work) > 0
         with looking(alarm(1)), pytest.raises(OutOfTime):
             work()
