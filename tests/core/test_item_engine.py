@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import oracle
-from effort import examples, share, thorough
+from effort import examples, own_random, share, thorough
 from executors import share_out_at_once
 from facts import OFF_SQUARES
 from oracle import Statement
@@ -247,7 +247,7 @@ def test_random_covers_by_brute_force(room: bool) -> None:
     """Copies of a piece that lie wholly in optional cells are no further solutions in another order."""
     numbers = []
     for seed in range(share(1000)):
-        cover = random_cover(Random(seed), room)
+        cover = random_cover(own_random(seed), room)
         expected = cover.solutions()
         whole = cover.search()
         assert whole.count() == len(expected), seed
@@ -265,7 +265,7 @@ def test_random_covers_by_brute_force(room: bool) -> None:
 def test_options_of_several_copies_by_brute_force() -> None:
     numbers = []
     for seed in range(share(500)):
-        cover = random_quotient(Random(seed))
+        cover = random_quotient(own_random(seed))
         expected = cover.solutions()
         assert cover.search().count() == len(expected), seed
         by_options = Counter(tuple(sorted(cover.options[n] for n in numbers)) for numbers in expected)
@@ -312,7 +312,7 @@ def test_covers_about_the_ends_of_words(items: int, room: bool) -> None:
 @pytest.mark.parametrize("nodes", [1, 7, 100])
 def test_answers_do_not_depend_on_pauses(nodes: int) -> None:
     for seed in range(share(200)):
-        cover = random_cover(Random(seed), seed % 2 == 0) if seed % 3 else random_quotient(Random(seed))
+        cover = random_cover(own_random(seed), seed % 2 == 0) if seed % 3 else random_quotient(own_random(seed))
         whole, paused, found = cover.search(), cover.search(), []
         while not paused.exhausted:
             found += paused.take_some(3, nodes=paused.nodes + nodes)
