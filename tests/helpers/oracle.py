@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -85,11 +85,11 @@ class Grid:
     """
 
     name: str
-    symmetries: tuple[Move, ...] = field(default=D4, repr=False)
-    neighbours: Callable[[Cell], set[Cell]] = field(default=neighbours, repr=False)
-    firsts: tuple[Cell, ...] = field(default=((0, 0),), repr=False)
-    kind: Callable[[Cell], int] = field(default=lambda cell: 0, repr=False)
-    figures: tuple[Cells, ...] = field(default=(), repr=False)
+    symmetries: tuple[Move, ...] = D4
+    neighbours: Callable[[Cell], set[Cell]] = neighbours
+    firsts: tuple[Cell, ...] = ((0, 0),)
+    kind: Callable[[Cell], int] = lambda cell: 0
+    figures: tuple[Cells, ...] = ()
 
     def corner(self, cells: Cells) -> Cell:
         """Return the least coordinates; the last one is less if need be, such that a cell there is of kind 0."""
