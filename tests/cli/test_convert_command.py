@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import pentomino
-from commandline import Run, complaint, process, write
+from commandline import Run, complaint, full_match, process, write
 from pentomino import boards, formats, gallery, sheet
 
 DATA = Path(__file__).parents[1] / "data"
@@ -72,9 +71,7 @@ def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
     assert [(piece.name, most) for piece, _, most in puzzle.pieces] == [("P", 2), ("U", 1), ("V", 1)]
     wrong = run("convert", "a.csv", "b.json", "-p", "PUW", "--board", "3x5")
     assert (wrong.status, wrong.out) == (2, "")
-    assert re.fullmatch(
-        r"pentomino: a\.csv: line 2: the 5 cells at \(0, 0\) are not a piece of the set[^\n]*\n", wrong.err
-    )
+    full_match(r"pentomino: a\.csv: line 2: the 5 cells at \(0, 0\) are not a piece of the set[^\n]*\n", wrong.err)
     assert not Path("b.json").exists()
     board = write("board.txt", ".....\n" * 3)
     assert run("convert", "a.csv", "b.json", "-p", "PUV", "--board", board).status == 0
@@ -142,7 +139,7 @@ def test_what_cannot_be_converted(run: Run, arguments: list[str], message: str |
     if message is not None:
         assert result == complaint(message)
     assert (result.status, result.out) == (2, "")
-    assert re.fullmatch(r"pentomino: [^\n]+\n", result.err)
+    full_match(r"pentomino: [^\n]+\n", result.err)
     assert not list(Path().glob("b.*"))
 
 

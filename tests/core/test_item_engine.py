@@ -16,14 +16,14 @@ from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import oracle
-from effort import examples, share, thorough
+from effort import examples, own_random, share, thorough
 from executors import share_out_at_once
 from facts import OFF_SQUARES
-from oracle import Statement
+from oracle import Piece, Statement
 from pentomino import (
     CUBIC,
     SQUARE,
@@ -249,7 +249,7 @@ def test_random_covers_by_brute_force(room: bool) -> None:
     """Copies of a piece that lie wholly in optional cells are no further solutions in another order."""
     numbers = []
     for seed in range(share(1000)):
-        cover = random_cover(Random(seed), room)
+        cover = random_cover(own_random(seed), room)
         expected = cover.solutions()
         whole = cover.search()
         assert whole.count() == len(expected), seed
@@ -267,7 +267,7 @@ def test_random_covers_by_brute_force(room: bool) -> None:
 def test_options_of_several_copies_by_brute_force() -> None:
     numbers = []
     for seed in range(share(500)):
-        cover = random_quotient(Random(seed))
+        cover = random_quotient(own_random(seed))
         expected = cover.solutions()
         assert cover.search().count() == len(expected), seed
         by_options = Counter(tuple(sorted(cover.options[n] for n in numbers)) for numbers in expected)
@@ -314,7 +314,7 @@ def test_covers_about_the_ends_of_words(items: int, room: bool) -> None:
 @pytest.mark.parametrize("nodes", [1, 7, 100])
 def test_answers_do_not_depend_on_pauses(nodes: int) -> None:
     for seed in range(share(200)):
-        cover = random_cover(Random(seed), seed % 2 == 0) if seed % 3 else random_quotient(Random(seed))
+        cover = random_cover(own_random(seed), seed % 2 == 0) if seed % 3 else random_quotient(own_random(seed))
         whole, paused, found = cover.search(), cover.search(), []
         while not paused.exhausted:
             found += paused.take_some(3, nodes=paused.nodes + nodes)
@@ -462,7 +462,9 @@ def same_lists(puzzle: Puzzle, engine: str, **options: Any) -> int:
     vars(plan_of(itemized))["is_itemized"], vars(plan_of(plain))["is_itemized"] = True, False
     found, expected = itemized.solve_all(**options), plain.solve_all(**options)
     assert [solution.placements for solution in found] == [solution.placements for solution in expected]
-    assert (found.statistics.engine, expected.statistics.engine) == ("item", plan_of(plain).table.engine)
+    plan = plan_of(plain)
+    engines = ("item", plan.table.engine) if plan.is_feasible and plan.is_fair else ("", "")
+    assert (found.statistics.engine, expected.statistics.engine) == engines
     assert sum(found.statistics.histogram) == found.statistics.nodes
     return found.statistics.found
 
@@ -471,6 +473,7 @@ def same_lists(puzzle: Puzzle, engine: str, **options: Any) -> int:
 @pytest.mark.parametrize("engine", ["window", "list"])
 @settings(examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(question=statements(), symmetry=st.sampled_from(["all", "distinct"]))
+@example(question=Statement(frozenset({(0, 0), (0, 1)}), (Piece(frozenset({(0, 0)}), 0, 1),)), symmetry="all")
 def test_lists_have_the_order_of_the_table(engine: str, question: Statement, symmetry: Any) -> None:
     try:
         puzzle = puzzle_of(question)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 import subprocess
 import sys
 import threading
@@ -20,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commandline import exactly
-from effort import examples, share
+from effort import examples, own_random, share
 from executors import Failing, Here, Returning
 from oracle import Piece, Statement
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics, count
@@ -184,7 +183,7 @@ count("8x10", "pentominoes*", symmetry="all", scratch=sys.argv[1], memory_limit=
 @pytest.mark.needs_processes
 @pytest.mark.parametrize("seed", range(share(20)))
 def test_a_count_goes_on_after_kills(tmp_path: Path, seed: int) -> None:
-    chance = random.Random(seed)
+    chance = own_random(seed)
     for _ in range(3):
         with subprocess.Popen([sys.executable, "-c", KILLED, tmp_path], stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
@@ -200,7 +199,7 @@ def test_a_count_goes_on_after_kills(tmp_path: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(share(100)))
 def test_damage_is_seen(tmp_path: Path, seed: int) -> None:
-    chance = random.Random(seed)
+    chance = own_random(seed)
     stopped(tmp_path, chance.randrange(2, 13), memory_limit=400_000)
     path = tmp_path / chance.choice([name for name in names(tmp_path) if name.endswith(".rows")])
     content = bytearray(path.read_bytes())
@@ -222,7 +221,7 @@ def test_damage_is_seen(tmp_path: Path, seed: int) -> None:
 def test_rows_that_are_no_nodes_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A checksum is no proof: no row may lead the engine beyond its arrays."""
     monkeypatch.setattr(levels.zlib, "crc32", lambda *content: 0)
-    chance = random.Random(1)
+    chance = own_random(1)
     for _ in range(share(100)):
         directory = tmp_path / str(chance.random())
         stopped(directory, chance.randrange(2, 13), memory_limit=400_000)

@@ -15,10 +15,11 @@ from multiprocessing import get_context
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from effort import examples, thorough
 from executors import Failing, Here, Returning, share_out_at_once
+from oracle import Piece
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import estimate
 from pentomino.search.estimate import guess_nodes
@@ -33,12 +34,13 @@ from pentomino.search.work.units import Partition, Unit, at_most, batch_size, ch
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
 from recorded import Recorded as Puzzle
-from strategies import Statement, statements
+from strategies import Restriction, Statement, statements
 
 pytestmark = pytest.mark.needs_threads
 
 DOMINOES = Puzzle("10x10", "I2*")
 SLOW = Puzzle("9x10", "one-sided pentominoes", reflections=False)
+SINGLE = frozenset({(0, 0)})
 SQUARE = Puzzle("8x8", "pentominoes + O4")
 WORTH = backtracking.WORTH
 
@@ -216,6 +218,7 @@ def test_random_puzzles(question: Statement) -> None:
 
 @examples(40)
 @given(statements())
+@example(Statement(SINGLE, (Piece(SINGLE),), allowed=Restriction(0)))
 def test_random_puzzles_in_the_smallest_pieces(question: Statement) -> None:
     """Each result is that of one unit, and units with more than one solution are done by the caller."""
     try:
@@ -228,7 +231,9 @@ def test_random_puzzles_in_the_smallest_pieces(question: Statement) -> None:
         patch.setattr(workers, "WAITING", 0)
         for symmetry in ("distinct", "all"):
             alone = list(puzzle.solve_all(symmetry=symmetry))  # type: ignore[arg-type]
-            for who in ({"executor": one}, {"executor": Here()}, {"workers": 2}):
+            # The function by which a question restricts a piece cannot be pickled.
+            executors = [{"executor": one}, {"executor": Here()}] if question.allowed is None else []
+            for who in (*executors, {"workers": 2}):
                 options: Any = {"symmetry": symmetry, **who}
                 assert list(puzzle.solve_all(**options)) == alone
                 assert puzzle.count(method="search", **options) == len(alone)

@@ -181,7 +181,7 @@ def run_solve(options: argparse.Namespace) -> int:
             medium.draw(puzzle.drawing, options.look)  # raises an error of the look before the search
     for _, puzzle, _ in puzzles:
         _check_data(puzzle, options)
-        if options.build and puzzle.board.lattice.dimension != 3:
+        if options.build and not puzzle.board.lattice.has_cubes:
             raise MisuseError("--build puts solids of cubes together, such as 3x4x5 or soma")
     found = _solutions(puzzles, options, chosen_seed(options))
     if options.build:

@@ -559,7 +559,7 @@ def _extent(piece: Polyform) -> Spot:
 
 def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
     """Return the width and the height of a picture with the lines around it, in cells."""
-    solid = is_solid and drawing.lattice.dimension > 2
+    solid = is_solid and drawing.lattice.has_cubes
     width, height = scene(drawing).extent if solid else drawing.plane.extent
     return width + RIM, height + RIM
 
@@ -595,7 +595,7 @@ def grid(
 
 def picture(drawing: BaseDrawing, place: Rectangle, cell: float, look: SvgOptions, is_solid: bool = False) -> list[str]:
     """Return the picture in the middle of *place*, a box as a solid if *is_solid*; *cell* millimetres a cell."""
-    if is_solid and drawing.lattice.dimension > 2:
+    if is_solid and drawing.lattice.has_cubes:
         look = look._replace(style="isometric")
     return _placed(svg(drawing, look), place, cell / look.cell)
 

@@ -102,7 +102,7 @@ def cut_lines(
         return CutLines(0, 0, (), (), ())
     if kerf is not None and drawing.lattice.periods:
         raise PentominoError("with a kerf pieces are cut apart, and on a wrapped board some lie across the seam")
-    is_solid = drawing.lattice.dimension > 2 and drawing.lattice.bounds(drawing.cells)[1][0] > 1
+    is_solid = drawing.lattice.has_cubes and drawing.lattice.bounds(drawing.cells)[1][0] > 1
     if is_solid and not (kerf is None and rim is None):
         raise PentominoError("kerf and rim go with flat boards and pieces; a solid of cubes is made from .stl or .obj")
     return _side_by_side(

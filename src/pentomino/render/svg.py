@@ -180,7 +180,7 @@ def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fil
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
     """Return the picture of a drawing of cubes as a solid. Hidden faces are left out."""
-    if drawing.lattice.dimension != 3:
+    if not drawing.lattice.has_cubes:
         raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
