@@ -32,7 +32,7 @@ def add_convert(command: Command) -> None:
     parser = command(
         parents=[picture_options()],
         description="Read a puzzle, or solutions, and write them in another format. The extension of OUT is its "
-        f"format: {listed(TARGETS, 'or')}. Files with a whole "
+        f"format: {listed(TARGETS)}. Files with a whole "
         f"puzzle end in {joined([form.suffix for form in formats.FORMATS.values() if form.is_whole], 'or')}.",
         examples=(
             "pentomino convert kanoodle kanoodle.svg --cell 8 --unit mm",

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base.words import joined
@@ -16,6 +15,8 @@ from .console import MisuseError
 from .options import path
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..render.media import Medium
 
 STDOUT = "-"
@@ -102,9 +103,9 @@ LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
 _KNOWN = {*LOOKS, *_DRAWN, "features"}
 
 
-def listed(targets: Sequence[Target], last: str) -> str:
-    """Return the names of targets with their suffixes, for help and errors."""
-    return joined(list(dict.fromkeys(map(str, targets))), last)
+def listed(targets: Sequence[Target]) -> str:
+    """Return the names of targets of files with their suffixes, for help and errors."""
+    return joined([str(one) for one in targets if one != PRINTED], "or")
 
 
 def add_target(
@@ -115,10 +116,10 @@ def add_target(
     **how: Any,
 ) -> None:
     """Add `-o`, whose help begins with `text`, lists the targets and ends with `more`; and `--force`."""
-    known = listed([one for one in targets if one != PRINTED], "or")
-    parser.add_argument("-o", "--output", type=path, metavar="FILE", help=f"{text}{known}{more}", **how)
+    text += listed(targets) + more
+    parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
     owner = getattr(parser, "_container", parser)  # of a group of options that exclude each other
-    owner.add_argument("--force", action="store_true", help="replace files that exist, and write more than 100 files")
+    owner.add_argument("--force", action="store_true", help="replace files that exist, write more than 100")
 
 
 def chosen(
@@ -136,14 +137,14 @@ def chosen(
     if target is None:
         from ..render.media import ending_meant
 
-        files = listed([one for one in targets if one != PRINTED], "or")
-        what = "-o FILE is missing" if output is None else output
-        raise MisuseError(f"{what}: use the extension of {files}{suffix and f', not {suffix}'}{ending_meant(suffix)}")
+        files = f"use the extension of {listed(targets)}"
+        fault = f", not {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
+        raise MisuseError(f"{'-o FILE is missing' if output is None else output}: {files}{fault}")
     given = {name: value for name in _KNOWN if (value := getattr(options, name, None)) is not None}
     if strange := [name for name in given if name not in target.takes]:
         names = joined([f"--{'no-' * (given[name] is False)}{name.replace('_', '-')}" for name in sorted(strange)])
         right = [one for one in targets if {*strange} <= {*one.takes}]
-        hint = f"; this goes with {listed(right, 'or')}" if right else ""
+        hint = f"; this goes with {joined(list(map(str, right)), 'or')}" if right else ""
         raise MisuseError(f"{names}: not for {target}{hint}")
     if suffix in (".png", ".pdf", ".dxf"):
         medium(suffix).check()
