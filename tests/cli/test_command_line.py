@@ -363,27 +363,26 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
     assert Path("f.svg").read_text() == run("solve", "3x20", "--style", "letters").out
 
 
+SOLVED = (
+    "text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids (.obj, .stl), --json lines (.jsonl), data "
+    "(.json, .csv, .parquet), files of other programs (.dlx, .cnf, .xmpuzzle) or a page with all solutions (.html)"
+)
+
+
 @pytest.mark.parametrize("name", ["x.bmp", "x.JPG", "x.HTM", "x.txt.gz"])
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
     hint = "; do you mean .png?" if ending in (".bmp", ".jpg") else ""
-    assert run("solve", "3x20", "-o", name) == complaint(
-        f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .dxf, .obj, .stl, .html, "
-        f".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet{hint}"
-    )
-    known = ".txt .svg .png .pdf"
-    assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of {known}{hint}")
+    assert run("solve", "3x20", "-o", name) == complaint(f"{name}: use the extension of {SOLVED}, not {ending}{hint}")
+    known = "text (.txt) or pictures (.svg, .png, .pdf)"
+    assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, not {ending}{hint}")
     assert list(Path().iterdir()) == []
     # What is said in so many words on the command line wins.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
 
 
 def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> None:
-    missing = complaint(
-        "sol: the name has no ending, which says the format; "
-        "solve writes .txt, .svg, .png, .pdf, .dxf, .obj, "
-        ".stl, .html, .json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet"
-    )
+    missing = complaint(f"sol: use the extension of {SOLVED}")
     assert run("solve", "3x20", "-o", "sol") == missing
     assert list(Path().iterdir()) == []
     assert run("solve", "3x20", "-o", "sol", "--style", "outline") == (0, "", "")
@@ -392,12 +391,11 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
     assert run("solve", "3x20", "-o", "folder") == complaint("folder: this is a directory")
 
 
-@pytest.mark.parametrize(
-    "options", [["--all"], ["-n", "2"], ["--rectangles"], ["--all", "-o", "-"], ["--all", "-o", "."]]
-)
+@pytest.mark.parametrize("options", [["--all"], ["-n", "2"], ["--rectangles"], ["--all", "-o", "-"]])
 def test_several_svg_pictures_are_not_one_stream(run: Run, options: list[str]) -> None:
     message = "several SVG pictures are several files: -o FILE writes them to FILE-1, FILE-2 ..."
     assert run("solve", *options, "--style", "svg") == complaint(message)
+    assert run("solve", "--all", "-o", ".", "--style", "svg") == complaint(".: this is a directory")
 
 
 def test_numbers_of_files_have_leading_zeros(run: Run) -> None:

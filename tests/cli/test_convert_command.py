@@ -111,7 +111,9 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
         (["a.json", "missing/b.dlx"], None if os.name == "nt" else "missing/b.dlx: No such file or directory"),
         (
             ["a.json", "b.doc"],
-            f"b.doc: the ending of the name is none of {ENDINGS} .html .svg .png .pdf .dxf .obj .stl",
+            f"b.doc: use the extension of a puzzle or solutions ({ENDINGS.replace(' ', ', ')}), pictures "
+            f"(.svg, .png, .pdf), "
+            "cut lines (.dxf), solids (.obj, .stl) or a page (.html), not .doc",
         ),
         (["a", "b.json"], f"a: the ending of the name is none of {ENDINGS}"),
         (["a.json", "b.csv"], "b.csv: a .csv file holds solutions, not a puzzle: solve it first"),

@@ -16,8 +16,8 @@ from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..base.words import counted
-from ..base.writing import check_target, written
+from ..base.words import counted, joined
+from ..base.writing import PAGES, check_target, written
 from ..drawable import own_symbols
 from ..errors import PentominoError
 from ..lattices.looks import Spot
@@ -284,8 +284,8 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
             return {path: str(self).encode()}
         if ending == ".pdf":
             return {path: pdf(self.pages)}
-        if ending not in (".svg", ".png"):
-            raise PentominoError(f"{path}: a sheet is written as .html, .pdf, .svg or .png")
+        if ending not in PAGES:
+            raise PentominoError(f"{path}: a sheet is written as {joined(PAGES, 'or')}")
         pages = [png(page) if ending == ".png" else f"{page}\n".encode() for page in self.pages]
         if len(pages) == 1:
             return {path: pages[0]}
