@@ -29,7 +29,7 @@ __all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "as_month", "coun
 CALENDAR = "a-puzzle-a-day"
 """The name of the default calendar."""
 
-_WANTED = "a date is said as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
+_WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
 
 _MONTHS = "january february march april may june july august september october november december".split()
 

@@ -558,7 +558,7 @@ def test_a_piece_of_a_solution_by_its_name() -> None:
 def test_a_piece_that_is_not_there_once() -> None:
     solution = Puzzle("2x2", "I2*2 + V3?").solve()
     assert solution is not None
-    with pytest.raises(PentominoError, match=exactly("I2 is used 2 times in this solution: `placements` has all")):
+    with pytest.raises(PentominoError, match=exactly("I2 is used 2 times in this solution: see `placements`")):
         solution["I2"]
     with pytest.raises(PentominoError, match=exactly("V3 is not used in this solution")):
         solution["V3"]

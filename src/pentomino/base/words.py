@@ -11,7 +11,7 @@ NEAR = 0.7
 
 _LATER = {
     r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
-    r"klein|m(ö|oe?)bius": "boards whose edges are joined, but for a ring and a torus, are not there yet",
+    r"klein|m(ö|oe?)bius": "only rings and tori have joined edges",
 }
 
 

@@ -51,7 +51,7 @@ def resolve(board: BoardLike) -> Resolved:
     if isinstance(board, str):
         return _in_text(board)
     if isinstance(board, tuple) and (known := getattr(board, "name", None)):
-        raise PuzzleError(f"a named board is said by its name, {known!r}, or asked for its puzzle()")
+        raise PuzzleError(f"a named board needs its name, {known!r}, or its puzzle()")
     if not hasattr(board, "__iter__"):
         what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
         raise PuzzleError(f"a board is {what}, not {board!r}")
@@ -115,5 +115,5 @@ def _in_text(text: str) -> Resolved:
     except PictureError as error:
         known = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
         hint = nearest_word(text)
-        what = f"is no board; {hint}" if hint else f"is neither {known}: {error}"
+        what = f"is not a board; {hint}" if hint else f"is neither {known}: {error}"
         raise PictureError(f"{text!r} {what}") from None

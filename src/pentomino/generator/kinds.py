@@ -102,7 +102,7 @@ def _calendar(statement: Statement) -> LineSource:
     """Give ever fewer pieces of a random solution of each date."""
     name, usual = statement.board, KINDS["calendar"].board
     if not isinstance(name, str):
-        raise PuzzleError(f"a calendar is said by the name of a board such as {usual}, not by {name!r}")
+        raise PuzzleError(f"a calendar needs the name of a board such as {usual}, not {name!r}")
     board = entry(name).as_calendar()
     dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
     _on_entry(statement, board, dates[0])

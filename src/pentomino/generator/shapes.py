@@ -65,7 +65,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
     area = cutting.cells
     if area is None:
         if any(least != most for _, least, most in merged):
-            raise PuzzleError("say the number of cells of the shape, as the copies of the pieces do not")
+            raise PuzzleError("set the number of cells of the shape, as the copies of the pieces do not fix it")
         area = sum(piece.size * least for piece, least, _ in merged)
     if area > len(room.cells):
         raise PuzzleError(f"a shape of {area} cells does not fit into the board, which has {len(room.cells)}")

@@ -56,7 +56,7 @@ def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
         raise PentominoError(f"{_WANTED}, not {difficulty!r}")
     levels = LEVELS[LEVELS.index(first) : LEVELS.index(last or first) + 1]
     if not levels:
-        raise PentominoError(f"difficulty goes from easy to hard: say {last}-{first}, not {difficulty}")
+        raise PentominoError(f"difficulty goes from easy to hard: write {last}-{first}, not {difficulty}")
     shares = groupby(_BANDS[levels[i * len(levels) // n]] for i in range(n))
     return [(band, len(list(some))) for band, some in shares]
 

@@ -216,7 +216,7 @@ class Shapes:
         first, *others = sorted(self.positions(placement.cells))
         piece, _ = self._puzzle.piece_set.shape_of(placement.cells, placement.piece)
         if piece is None:
-            raise PentominoError(f"{placement.piece.name}, in a solution, is no piece of its puzzle")
+            raise PentominoError(f"{placement.piece.name}, in a solution, is not a piece of its puzzle")
         found = first, self._numbered((piece, *(other - first for other in others)))
         if self._puzzle.piece_set.is_told_by_cells:
             self._known[placement.cells] = found

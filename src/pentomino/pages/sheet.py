@@ -348,7 +348,7 @@ class _Puzzles(Sheet):
                 if gain > value:
                     best, value = layout, gain
         if best is None:
-            raise PentominoError(f"so many puzzles do not fit on a page of {self._page.paper}; print fewer on each")
+            raise PentominoError(f"too many puzzles for a page of {self._page.paper}; print fewer on each")
         return best
 
     def _grids(self) -> Iterator[tuple[int, int]]:
@@ -451,7 +451,7 @@ class _Steps(Sheet):
         number = columns * rows if columns and rows else min(len(self._pictures), most or STEPS)
         self._layout = grid(number, self._sizes, page.room, columns=columns or (rows and ceil(number / rows)))
         if self._layout.cell < LEAST / page.look.cell:
-            raise PentominoError(f"so many steps do not fit on a page of {page.paper}; print fewer on each")
+            raise PentominoError(f"too many steps for a page of {page.paper}; print fewer on each")
 
     @property
     def _number(self) -> int:
@@ -662,7 +662,7 @@ def poster(
     sizes = {_extent(piece) for piece in pieces}
     across, down, cell = grid(len(pieces), sizes, page.room, has_names, columns)
     if cell < LEAST:
-        raise PentominoError(f"so many pieces do not fit on {paper}")
+        raise PentominoError(f"too many pieces for {paper}; print fewer")
     parts = []
     for piece, place in zip(pieces, page.room.cut(across, down), strict=False):
         line = _line(place) if has_names else 0

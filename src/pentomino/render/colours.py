@@ -171,7 +171,7 @@ def _check(colour: object) -> None:
     if not isinstance(colour, str) or not re.fullmatch(
         r"#(?:[\da-f]{3}){1,2}|[a-z]+", colour, re.ASCII | re.IGNORECASE
     ):
-        raise PentominoError(f"{colour!r} is not a colour; say it as #rrggbb, or by a name such as teal")
+        raise PentominoError(f"{colour!r} is not a colour; write #rrggbb, or a name such as teal")
 
 
 @lru_cache(maxsize=256)

@@ -223,7 +223,9 @@ class BaseDrawing(Value):
 
     def _next_to(self, other: Self, below: bool) -> Self:
         if self.lattice.flat != other.lattice.flat:
-            raise PentominoError(f"a drawing on the {other.lattice.name} lattice goes with no {self.lattice.name} one")
+            raise PentominoError(
+                f"a drawing on the {other.lattice.name} lattice cannot be combined with a {self.lattice.name} one"
+            )
         by = self._way_to(other, below)
         own, more = len(self.names), other.areas
         places = dict(zip([*more, *other.labels], shift([*more, *other.labels], *by), strict=True))

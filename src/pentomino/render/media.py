@@ -144,7 +144,7 @@ def _size(picture: str) -> tuple[float, float]:
     """Return the width and the height of an SVG document, in points."""
     found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
     if found is None:
-        raise PentominoError("the SVG document says no size in pixels or millimetres")
+        raise PentominoError("the SVG document has no size in pixels or millimetres")
     point = 72 / 25.4 if found[2] else 72 / DPI
     return float(found[1]) * point, float(found[3]) * point
 

@@ -132,7 +132,7 @@ def _family(board: object) -> Callable[[int], Board]:
     if _N.search(board):
         return lambda n: resolve(_N.sub(str(n), board)).board
     raise PuzzleError(
-        f"{board!r} says no length N; say for example 5xN for the rectangles 5x1, 5x2 and so on, "
+        f"{board!r} has no length N; write for example 5xN for the rectangles 5x1, 5x2 and so on, "
         "or kanoodle xN for boards side by side"
     )
 

@@ -59,7 +59,7 @@ def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
         raise PentominoError(f"{wrong[0]!r} is no property of solutions; {hint}")
     if strange := [name for name in said if name not in usual and name not in apart]:
         only = "squares" if strange[0] in OF_SQUARES else "squares and cubes"
-        raise PentominoError(f"{strange[0]} is told of {only} only, not of the {lattice.name} lattice")
+        raise PentominoError(f"{strange[0]} is defined on {only} only, not on the {lattice.name} lattice")
     return tuple(dict.fromkeys(said))
 
 
@@ -264,7 +264,7 @@ class Properties:
 
     def _check_squares(self, what: str) -> None:
         if self._board.lattice != SQUARE:
-            raise PentominoError(f"{what} are told of squares only, not of the {self._board.lattice.name} lattice")
+            raise PentominoError(f"{what} are defined on squares only, not on the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
         """Return the halves that `element` swaps, or None, also for more than `most` groups of pieces."""

@@ -115,9 +115,7 @@ class Solution(Drawable):
         if len(found) != 1:
             name = piece if isinstance(piece, str) else piece.name or repr(piece)
             how = (
-                f"used {len(found)} times in this solution: `placements` has all"
-                if found
-                else "not used in this solution"
+                f"used {len(found)} times in this solution: see `placements`" if found else "not used in this solution"
             )
             raise PentominoError(f"{name} is {how}")
         return found[0]
@@ -125,8 +123,8 @@ class Solution(Drawable):
     def _placements_of(self, piece: str | Polyform) -> list[Placement]:
         if not isinstance(piece, (str, Polyform)):
             raise PentominoError(
-                f"a solution is asked for a piece by its name, such as solution['F'], or by a Polyform, not {piece!r}; "
-                "`at` takes a cell, and `placements` a number"
+                f"solution[...] needs a Polyform or the name of a piece, such as 'F', not {piece!r}; "
+                "use `at` for a cell, and `placements` for a number"
             )
         numbers, name = self.puzzle.numbers_of(piece), piece if isinstance(piece, str) else piece.name
         found = [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]

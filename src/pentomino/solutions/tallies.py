@@ -127,7 +127,7 @@ class Tally(Mapping[Placement, int]):
         """For each piece, by its number, how many solutions have it on each cell, where any has."""
         if self.symmetry != "all":
             raise PentominoError(
-                "how often a piece is on a cell is told by a tally of symmetry='all', not of 'distinct'"
+                "the number of solutions with a piece on a cell needs a tally with symmetry='all', not 'distinct'"
             )
         found: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):

@@ -70,7 +70,7 @@ def _blocked(puzzle: BasePuzzle, number: int) -> str:
         return ""
     within = [{one for one in puzzle.placed if not set(one.cells).isdisjoint(place.cells)} for place in places]
     names = [called(one.piece) for one in puzzle.placed if any(one in some for some in within)]
-    return f": each of its {counted(len(places), 'place')} on the bare board meets {joined(names, 'or')}"
+    return f": each of its {counted(len(places), 'place')} on the bare board overlaps {joined(names, 'or')}"
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:

@@ -120,7 +120,7 @@ class CasesProof(Proof):
     def text(self) -> str:
         """How many cases there are, how many of them differ, and what comes of one of these."""
         whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell {self.cell}"
-        alike = f" ({len(self.apart)} but for turning the board)" if len(self.apart) < len(self.cases) else ""
+        alike = f" ({len(self.apart)} up to symmetry)" if len(self.apart) < len(self.cases) else ""
         laid, proof = self._example
         return (
             f"each of the {len(self.cases)} {whose}{alike} leaves something that cannot be placed or covered. "
