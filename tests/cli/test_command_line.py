@@ -593,7 +593,7 @@ COMPLAINTS = {
     ),
     "no such file": (["solve", "nowhere"], f"nowhere: there is no such file; {BOARD}"),
     "no name": (["solve", ""], None),
-    "nothing": (["count", ""], f"'' is not a board; {BOARD}"),
+    "nothing": (["count", ""], f"'' is no board; {BOARD}"),
     "a directory": (["count", "."], f".: this is a directory; {BOARD}"),
     "an empty board": (["solve", "0x5"], "a board of 0x5 has no cells; rows and columns must be at least 1"),
     "a huge board": (["solve", "300x300"], "a board of 300x300 has more than 65536 cells, which are the most possible"),

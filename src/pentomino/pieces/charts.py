@@ -82,7 +82,7 @@ def _shape(piece: Polyform) -> _Shape:
 
 
 def _width(shapes: Sequence[_Shape], least: int) -> int:
-    """Return the number of columns that minimises the larger of the width and twice the height of a chart."""
+    """Return the number of columns that minimises the width plus twice the height of a chart."""
     side = isqrt(sum((shape.rows + 1) * (shape.columns + 1) for shape in shapes))
     first = max([least, *(shape.columns for shape in shapes)])
 
