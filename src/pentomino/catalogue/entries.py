@@ -1,6 +1,6 @@
 """The catalogue of named boards: well-known puzzles as data, with their pieces, labels and sources.
 
-This module only finds them, so that a puzzle may be stated by a name. `boards` counts and draws them.
+This module only finds them by name. `boards` counts and draws them.
 """
 
 from __future__ import annotations
