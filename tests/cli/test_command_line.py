@@ -626,12 +626,12 @@ COMPLAINTS = {
         ["count", "20x20", "-p", "dominoes"],
         "the board has 400 free cells, but the pieces cover 2: block 398 of the board or add 398 to the pieces; "
         "to leave cells empty, mark them + or add O1*; "
-        "say 'dominoes*' for as many as it takes",
+        "write 'dominoes*' for as many as it takes",
     ),
     "some of the pieces": (
         ["solve", "5x5"],
         "the board has 25 free cells, but the pieces cover 60: add 35 to the board or take 35 from the pieces; "
-        "say 'pentominoes?' for any of them",
+        "write 'pentominoes?' for any of them",
     ),
     "the pieces of a named board": (
         ["solve", "8x8"],
@@ -639,7 +639,7 @@ COMPLAINTS = {
         "to leave cells empty, mark them + or add O1*; "
         "with other pieces this is 8x8-square",
     ),
-    "no pieces": (["solve", "-p", ""], "no pieces are given; say for example 'pentominoes + O4'"),
+    "no pieces": (["solve", "-p", ""], "no pieces are given; write for example 'pentominoes + O4'"),
     "unknown piece": (
         ["solve", "-p", "Q"],
         f"unknown piece 'Q': known are {LETTERS}, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on",
@@ -650,7 +650,7 @@ COMPLAINTS = {
         "hexominoes, heptominoes, octominoes, nonominoes, decominoes, a-puzzle-a-day, daily-calendar, genius-square, "
         f"kanoodle; pentominoes are {LETTERS}",
     ),
-    "bad copies": (["solve", "-p", "I3*x"], "'I3*x' is not understood; copies are said as I3*4, I3*1-4, I3* or I3?"),
+    "bad copies": (["solve", "-p", "I3*x"], "'I3*x' is not understood; copies are written as I3*4, I3*1-4, I3* or I3?"),
     "copies downwards": (
         ["solve", "-p", "P*2-1"],
         "copies of P*2-1 must be at least 0 and not run downwards, not (2, 1)",
@@ -661,7 +661,7 @@ COMPLAINTS = {
         ["pieces", "Q"],
         f"unknown piece 'Q': known are {LETTERS}, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on",
     ),
-    "no piece to draw": (["pieces", ""], "no pieces are given; say for example 'pentominoes + O4'"),
+    "no piece to draw": (["pieces", ""], "no pieces are given; write for example 'pentominoes + O4'"),
 }
 
 
@@ -669,8 +669,8 @@ COMPLAINTS = {
 @pytest.mark.parametrize(
     ("board", "what"),
     [
-        (["klein"], "'klein': boards whose edges are joined, but for a ring and a torus, are not there yet"),
-        (["klein", "6x10"], "'klein': boards whose edges are joined, but for a ring and a torus, are not there yet"),
+        (["klein"], "'klein': only rings and tori have joined edges"),
+        (["klein", "6x10"], "'klein': only rings and tori have joined edges"),
         (["tube 3x20"], "'tube 3x20': a board that comes round along its rows is a ring, such as ring 3x20"),
     ],
     ids=str,

@@ -155,9 +155,7 @@ def test_a_solid_is_not_cut_with_a_kerf(run: Run) -> None:
     assert run("convert", "soma", "layers.svg", "--cut").status == 0
     for more in (["--kerf", "0.2"], ["--rim", "5"], ["--kerf", "0.2", "--rim", "5"]):
         result = run("convert", "soma", "soma.svg", "--cut", *more)
-        assert result == complaint(
-            "kerf and rim go with flat boards and pieces; a solid of cubes is made from .stl or .obj"
-        )
+        assert result == complaint("kerf and rim require flat boards and pieces; for a solid of cubes use .stl or .obj")
     assert not Path("soma.svg").exists()
 
 

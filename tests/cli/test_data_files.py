@@ -101,11 +101,11 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
         ),
         (
             ["2x2x2", "-p", "I2*4", "-o", "a.csv", "--features", "crossings"],
-            "crossings is told of squares only, not of the cubic lattice",
+            "crossings is defined on squares only, not on the cubic lattice",
         ),
         (
             ["2x2x2", "-p", "I2*4", "--json", "--features", "crossings"],
-            "crossings is told of squares only, not of the cubic lattice",
+            "crossings is defined on squares only, not on the cubic lattice",
         ),
         (
             ["--json", "--features", "hole"],

@@ -348,7 +348,7 @@ def test_what_no_sheet_can_show_is_refused() -> None:
         ([SMALL], {"columns": 0}, "a page has at least one column, not 0"),
         ([SMALL], {"rows": -1}, "a page has at least one row, not -1"),
         ([SMALL], {"per_page": 0}, "a page has at least one puzzle, not 0"),
-        ([SMALL], {"columns": 300}, "so many puzzles do not fit on a page of A4; print fewer on each"),
+        ([SMALL], {"columns": 300}, "too many puzzles for a page of A4; print fewer on each"),
     ]:
         with pytest.raises(PentominoError, match=f"^{message}"):
             assert sheet(puzzles, **options).pages

@@ -69,7 +69,7 @@ def test_pdf_of_what_it_cannot_show() -> None:
     assert made is not None
     with pytest.raises(PentominoError, match=r"^PDF shows the letters of Western Europe only, not '\u4e00'$"):
         pdf([made.to_svg().replace(">P</text>", ">\u4e00</text>")])
-    with pytest.raises(PentominoError, match="says no size in pixels or millimetres"):
+    with pytest.raises(PentominoError, match="has no size in pixels or millimetres"):
         pdf(["<svg/>"])
 
 
