@@ -18,7 +18,6 @@ from ..puzzle import Puzzle
 from ..render.text import letters, outline
 from ..solutions.solution import Solution
 from .console import MisuseError, check_inputs, say
-from .executors import executor_options, opened
 from .inputs import BOARD_HELP, PUZZLE_HELP, Stated, in_time, read_board, read_pieces, read_puzzle, says_pieces
 from .options import (
     FOUND,
@@ -39,7 +38,7 @@ from .options import (
 from .output import add_output, labelled, write_figure
 from .screen import best, folded
 from .targets import FIGURES, add_target, chosen, is_standard_output
-from .work import ask, ask_timed, tell, tell_none
+from .work import ask, ask_timed, executor_options, opened, tell, tell_none
 
 if TYPE_CHECKING:
     from ..calendar import Day
