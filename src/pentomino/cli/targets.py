@@ -119,7 +119,7 @@ def add_target(
     text += listed(targets) + more
     parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
     owner = getattr(parser, "_container", parser)  # of a group of options that exclude each other
-    owner.add_argument("--force", action="store_true", help="replace files that exist, write more than 100")
+    owner.add_argument("--force", action="store_true", help="let -o replace files that exist, or write more than 100")
 
 
 def chosen(
