@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import pytest
 import pentomino.calendar
 from commandline import Run, complaint, write
 from pentomino import Puzzle
-from pentomino.cli import main, targets
+from pentomino.cli import main, targets, whole_parser
 from pentomino.formats import FORMATS, write_puzzle
+from pentomino.solutions.features import APART_FLAGS, APART_NUMBERS, FLAGS, NUMBERS
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 
@@ -141,3 +143,9 @@ def test_help_lists_the_table(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_build_order_is_animated_in_a_file(run: Run) -> None:
     message = "-o FILE is missing: use the extension of animations (.svg, .gif)"
     assert run("solve", "2x2x2", "-p", "I2*", "--build", "--animate") == complaint(message)
+
+
+def test_help_has_the_names_of_all_properties() -> None:
+    """Their module takes some milliseconds to import, so that the help of `--where` states them again."""
+    (where,) = [one for one in whole_parser().commands["solve"]._actions if one.dest == "where"]
+    assert {*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS} <= {*re.findall(r"\w+", str(where.help))}

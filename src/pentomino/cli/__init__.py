@@ -29,7 +29,7 @@ COMMANDS = {
     "doomed": ("bench", "print which pieces of a half-filled board to take back"),
     "explain": ("bench", "print why a board cannot be filled"),
     "difficulty": ("bench", "print how hard puzzles are for a person"),
-    "apart": ("apart", "print which solutions can be taken apart, and how"),
+    "apart": ("bench", "print which solutions can be taken apart, and how"),
     "tally": ("tally", "print how often pieces lie where"),
     "subsets": ("tally", "print which of the pieces fill a board"),
     "sequence": ("sequence", "print numbers of solutions on boards that grow"),

@@ -15,10 +15,9 @@ from ..base.writing import part_of
 from ..errors import PentominoError, SearchStopped
 from ..puzzle import Puzzle
 from .console import MISUSE, MisuseError, say
-from .executors import executor_options, opened
 from .inputs import PUZZLE_HELP, Stated, read_puzzles, reads_board
 from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
-from .work import add_where, ask_timed, tell, those
+from .work import add_where, ask_timed, executor_options, opened, tell, those
 
 
 def add_count(command: Command) -> None:

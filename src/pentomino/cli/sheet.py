@@ -33,7 +33,7 @@ from .options import (
 )
 from .output import add_palette
 from .screen import folded
-from .targets import PRINTED, PUZZLES, SHEETS, Target, add_target, chosen, is_standard_output
+from .targets import PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_target, chosen
 from .work import bar
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
     """Return the target of the options: `-` prints HTML. Several pages in SVG or PNG may be other files than `-o`."""
-    suffix = ".html" if is_standard_output(options.output) else None
+    suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf"))
 
 

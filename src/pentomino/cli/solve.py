@@ -15,8 +15,8 @@ from ..errors import PentominoError
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
+from . import targets
 from .console import MisuseError, print_pictures, say
-from .executors import executor_options, opened
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzles
 from .options import (
     FOUND,
@@ -34,25 +34,7 @@ from .options import (
     work_options,
 )
 from .output import Brush, UpToStop, add_colour, labelled, laid_one_by_one, picture_options, write_all, write_each
-from .targets import (
-    ANIMATIONS,
-    BUILD_TEXT,
-    CUT_LINES,
-    DATA,
-    GALLERY,
-    PICTURES,
-    PRINTED,
-    SHEETS,
-    SOLIDS,
-    SOLUTIONS,
-    SOLVER_FILES,
-    TEXT,
-    Target,
-    add_target,
-    chosen,
-    medium,
-)
-from .work import Timed, add_where, bar, tell, tell_none, those
+from .work import Timed, add_where, bar, executor_options, opened, tell, tell_none, those
 
 if TYPE_CHECKING:
     from ..pages.animation import Animation
@@ -106,7 +88,7 @@ def add_solve(command: Command) -> None:
         "colour",
     )
     more = " (see pentomino convert); several pictures or solids go to FILE-1, FILE-2 ...; - is standard output"
-    add_target(parser, SOLUTIONS, more=more)
+    targets.add_target(parser, targets.SOLUTIONS, more=more)
     parser.add_argument(
         "--features",
         metavar="NAMES",
@@ -141,7 +123,8 @@ def run_solve(options: argparse.Namespace) -> int:
     options.number = None if options.number == 1 else options.number
     target = _chosen(options)
     several = options.all or options.number or options.rectangles
-    kind = options.medium = medium(options.suffix) if target in (PICTURES, CUT_LINES, SOLIDS) else None
+    is_drawn = target in (targets.PICTURES, targets.CUT_LINES, targets.SOLIDS)
+    kind = options.medium = targets.medium(options.suffix) if is_drawn else None
     options.many = kind is not None and kind.bind is None and several
     if kind and options.many and (options.output is None or (options.output.exists() and not options.output.is_file())):
         raise MisuseError(f"several {kind.name} pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
@@ -157,17 +140,17 @@ def run_solve(options: argparse.Namespace) -> int:
         if options.build and not puzzle.board.lattice.has_cubes:
             raise MisuseError("--build puts solids of cubes together, such as 3x4x5 or soma")
     found = _solutions(puzzles, options, chosen_seed(options))
-    if target in (ANIMATIONS, SHEETS):
+    if target in (targets.ANIMATIONS, targets.SHEETS):
         shown = _write_pages(_orders(found, options) if options.build else found, options, target)
     elif options.build:
         texts = (order.to_text() for _, order in _orders(found, options))
         shown = _put(texts, options, apart=True)
     elif options.animate:
         shown = _animate(found, options)
-    elif target in (GALLERY, DATA, SOLVER_FILES):
+    elif target in (targets.GALLERY, targets.DATA, targets.SOLVER_FILES):
         shown = _write_whole(found, options)
     else:
-        shown = _put(_pictures(found, options), options, apart=target in (PRINTED, TEXT))
+        shown = _put(_pictures(found, options), options, apart=target in (targets.PRINTED, targets.TEXT))
     if shown == 0 and not options.quiet:
         if options.skip:
             say(f"there are no more than {options.skip} solutions")
@@ -176,32 +159,32 @@ def run_solve(options: argparse.Namespace) -> int:
     return FOUND if shown else NONE
 
 
-def _chosen(options: argparse.Namespace) -> Target:
+def _chosen(options: argparse.Namespace) -> targets.Target:
     """Return the target for the options, of those of solutions, of an animation or of a build order.
 
     A build order has no search to animate: `options.animate` becomes false.
     """
     if options.build:
-        targets = [ANIMATIONS] if options.animate else [BUILD_TEXT, SHEETS, ANIMATIONS]
+        pages = () if options.animate else (targets.BUILD_TEXT, targets.SHEETS)
         options.animate = False
-        return chosen(options, targets, replace=True)
+        return targets.chosen(options, [*pages, targets.ANIMATIONS], replace=True)
     if options.animate:
         if options.style in OF_STYLE:
-            raise MisuseError(f"--style {options.style}: --animate draws text, or writes {ANIMATIONS}")
-        return chosen(options, [PRINTED, ANIMATIONS], replace=True)
+            raise MisuseError(f"--style {options.style}: --animate draws text, or writes {targets.ANIMATIONS}")
+        return targets.chosen(options, [targets.PRINTED, targets.ANIMATIONS], replace=True)
     suffix = None if options.style is None else OF_STYLE.get(options.style, ".txt")
     if suffix == ".jsonl" and options.output and options.output.suffix.lower() == ".json":
         suffix = options.style = None  # one object; --json alone prints lines
-    return chosen(options, SOLUTIONS, suffix, replace=True)
+    return targets.chosen(options, targets.SOLUTIONS, suffix, replace=True)
 
 
-def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: Target) -> None:
+def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Target) -> None:
     """Raise the errors of data before the search: a missing package, a puzzle that the format cannot hold."""
     if options.features is not None:
         from ..solutions.features import chosen
 
         chosen(options.features, puzzle.board.lattice)
-    if target in (DATA, SOLVER_FILES):
+    if target in (targets.DATA, targets.SOLVER_FILES):
         from ..formats import FORMATS
         from ..formats.common import naming
 
@@ -286,9 +269,11 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
     to_file = options.output is not None
     on_screen = not to_file and is_terminal(sys.stdout)
     brush, drawn = Brush(options, None, to_file, on_screen), None
+    if options.features is not None:
+        from ..formats.json import line  # an import of all formats, of which few programs need one
     for stated, solution in found:
         if options.suffix == ".jsonl":
-            yield solution.to_json() if options.features is None else _line_with_features(solution, options.features)
+            yield solution.to_json() if options.features is None else line(solution, options.features)
         elif options.medium is not None:
             yield options.medium.draw(labelled(solution.drawing, stated), options.look)
         else:
@@ -297,13 +282,7 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
             yield brush.solution(solution)
 
 
-def _line_with_features(solution: Solution, features: str) -> str:
-    from ..formats.json import line  # an import of all formats, of which few programs need one
-
-    return line(solution, features)
-
-
-def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namespace, target: Target) -> int:
+def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namespace, target: targets.Target) -> int:
     """Write an animation or a sheet of a solution or its build order, once it is found. Return the number of these."""
     from ..pages.animation import animation
     from ..pages.sheet import sheet
@@ -311,7 +290,7 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
     found, look = list(sources), options.look or {}
     for stated, source in found:
         made: Animation | Sheet
-        if target == ANIMATIONS:
+        if target == targets.ANIMATIONS:
             made = animation(source, delay=options.delay or None, **look)
         else:
             made = sheet(source, title=stated.name, **look)

@@ -18,7 +18,6 @@ from ..puzzle import Puzzle
 from ..render.text import letters, outline
 from ..solutions.solution import Solution
 from .console import MisuseError, check_inputs, say
-from .executors import executor_options, opened
 from .inputs import BOARD_HELP, PUZZLE_HELP, Stated, in_time, read_board, read_pieces, read_puzzle, says_pieces
 from .options import (
     FOUND,
@@ -38,8 +37,8 @@ from .options import (
 )
 from .output import add_output, labelled, write_figure
 from .screen import best, folded
-from .targets import FIGURES, add_target, chosen, is_standard_output
-from .work import ask, ask_timed, tell, tell_none
+from .targets import FIGURES, STDOUT, add_target, chosen
+from .work import ask, ask_timed, executor_options, opened, tell, tell_none
 
 if TYPE_CHECKING:
     from ..calendar import Day
@@ -289,7 +288,7 @@ def run_calendar(options: argparse.Namespace) -> int:
     from ..calendar import CALENDAR, as_calendar, count_year
 
     board = as_calendar(options.board or CALENDAR)
-    prints_svg = is_standard_output(options.output)
+    prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # before the year is counted
     pieces = read_pieces(options) if says_pieces(options) else None
     counts = count_year(board.name, options.year, pieces=pieces, workers=threads(options))

@@ -119,7 +119,7 @@ def add_target(
     text += listed(targets) + more
     parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
     owner = getattr(parser, "_container", parser)  # of a group of options that exclude each other
-    owner.add_argument("--force", action="store_true", help="replace files that exist, write more than 100")
+    owner.add_argument("--force", action="store_true", help="let -o replace files that exist, or write more than 100")
 
 
 def chosen(
@@ -131,7 +131,7 @@ def chosen(
     the suffix, of an option that does not go with it, of a package that is missing, and of a file that exists unless
     *replace* or `--force`.
     """
-    output = options.output = None if is_standard_output(options.output) else options.output
+    output = options.output = None if str(options.output) == STDOUT else options.output
     suffix = _suffix(output) if suffix is None else suffix
     target = next((one for one in targets if suffix in one.suffixes), None)
     if target is None:
@@ -154,11 +154,6 @@ def chosen(
     options.suffix = suffix
     options.look = target.look(**look) if look else None
     return target
-
-
-def is_standard_output(output: Path | None) -> bool:
-    """Return whether an argument names standard output."""
-    return str(output) == STDOUT
 
 
 def _suffix(output: Path | None) -> str:

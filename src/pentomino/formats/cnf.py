@@ -17,19 +17,7 @@ from ..picture import numbered
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from . import dlx, json
-from .common import (
-    File,
-    Format,
-    Source,
-    Together,
-    added,
-    checked,
-    naming,
-    placements,
-    quoted,
-    reading,
-    text_of,
-)
+from .common import File, Format, Source, Together, added, checked, naming, placements, quoted, reading, text_of
 
 _MOST = 1 << 22  # clauses of a formula
 

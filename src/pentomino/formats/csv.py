@@ -16,17 +16,7 @@ from ..lattices.lattice import SQUARE, Cells
 from ..puzzle import Puzzle
 from ..solutions.features import chosen, properties
 from ..solutions.solution import Solution
-from .common import (
-    Decoder,
-    Format,
-    Source,
-    check_box,
-    check_told,
-    naming,
-    reading,
-    text_of,
-    warn_of_shapes,
-)
+from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of, warn_of_shapes
 from .json import solution_in
 from .picture import lettered
 

@@ -29,19 +29,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from . import json
-from .common import (
-    Decoder,
-    File,
-    Format,
-    Source,
-    Together,
-    added,
-    naming,
-    placements,
-    quoted,
-    reading,
-    text_of,
-)
+from .common import Decoder, File, Format, Source, Together, added, naming, placements, quoted, reading, text_of
 
 _LONGEST = 8  # characters of an item's name
 _PIECE = re.compile(rf"[A-Za-z0-9.'_-]{{1,{_LONGEST}}}", re.ASCII)

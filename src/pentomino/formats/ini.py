@@ -15,17 +15,7 @@ from ..errors import FormatError, PictureError
 from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
-from .common import (
-    STATEMENTS,
-    Format,
-    Source,
-    check_name,
-    check_pieces,
-    check_squares,
-    naming,
-    quoted,
-    reading,
-)
+from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_squares, naming, quoted, reading
 
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
