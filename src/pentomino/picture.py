@@ -54,7 +54,7 @@ class Picture(NamedTuple):
 
 
 def is_label(mark: str) -> bool:
-    """Return whether *mark* is one of the letters A-Z, a-z and digits that may label a piece in a picture."""
+    """Return whether *mark* may label a piece in a picture: A-Z, a-z or a digit."""
     return mark.isascii() and mark.isalnum()
 
 
@@ -140,7 +140,7 @@ def read_cells(
         for number, row in enumerate(text, 1):
             is_text = isinstance(row, str) and row.splitlines() in ([], [row])
             if not is_text or len(row) != len(text[0]):
-                what = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is no line of text: {row!r}"
+                what = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is not a line of text: {row!r}"
                 raise PictureError(f"row {number} of the picture {what}")
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
@@ -251,7 +251,7 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[t
         for column, field in enumerate(row.split(separator) if separator.strip(" ") else row[:: len(separator) + 1]):
             mark = field.strip(" ")
             if len(mark) > 1:
-                what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is no cell"
+                what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is not a cell"
                 raise PictureError(what, line + down, offset + 1)
             if mark:
                 yield down, column, mark, down, offset + field.index(mark)

@@ -71,7 +71,7 @@ class Entry(NamedTuple):
         return self.board.minus(cells).labelled({cell: self.labels[cell] for cell in cells})
 
     def as_calendar(self) -> Self:
-        """Return this board. Raises `PuzzleError` if it is no calendar."""
+        """Return this board. Raises `PuzzleError` if it is not a calendar."""
         if self.groups[:2] != (MONTHS, DAYS):
             raise PuzzleError(f"{self.name} is not a calendar: its cells are not labelled with months and days")
         return self
@@ -220,7 +220,7 @@ def _entries() -> dict[str, Entry]:
         ),
         _board(
             "genius-square",
-            "The Genius Square (Happy Puzzle Company): seven dice say which cells to leave",
+            "The Genius Square (Happy Puzzle Company): seven dice show which cells to leave",
             _GENIUS_SQUARE,
             "genius-square",
             "N. Jensen, cedar.wwu.edu/wwu_honors/711, 2023 (all 62 208 rolls have a solution)",
@@ -260,7 +260,7 @@ def _board(
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
-    """Return a board from a size or a picture; with groups, the words of a picture are labels, and `#` is no cell."""
+    """Return a board from a size or a picture; with groups, the words of a picture are labels, and `#` is blocked."""
     labels: dict[Cell, str] = {}
     if are_words(picture) or not groups:
         board = Board(picture)

@@ -28,7 +28,7 @@ cdef class ItemTable:
     - *numbers*: the numbers of the options, in ascending order; without them, they are numbered from 0.
     - *tick*: called every few milliseconds; it may raise.
     - *claim*: called with the bytes of the table, which are `held`, and of a new search, which are `search_bytes`,
-      before they are allocated; it may raise. A search that needs more calls it with what it has beyond these.
+      before they are allocated; it may raise. A search that needs more calls it with the additional bytes.
     """
 
     cdef readonly int32_t cells
@@ -351,7 +351,7 @@ cdef class ItemSearch(Search):
         cdef const void *list = self.arena + frame.list
         if self.counted and j >= 0 and has(self.arena + frame.at + words, j):
             # Of a piece with several options, those before this one have had their turn: a solution with one of them
-            # was met there.
+            # was found there.
             before = self.taken[j >> 6]
             put_in(self.taken, j)
             k = frame.loops.fitting(&self.rows, list, 0, i, self.taken, found, k, &any)
@@ -375,7 +375,7 @@ cdef class ItemSearch(Search):
         frame.end = aligned(frame.list + (entries if frame.words == 1 else (entries >> 1) + 1))
 
     cdef inline bint has_room(self, const ItemFrame *frame) noexcept nogil:
-        """Return whether there is room behind a node for a child. Make it if need be; else `failure` says why not."""
+        """Return whether there is room after a node for a child. Make it if necessary; else set `failure`."""
         # Its list, which is not longer, and the same with sets of one word.
         cdef int64_t needed = frame.end + 3 * frame.words + frame.number + (frame.number >> 1) + 8 * BEYOND
         return needed <= self.room or self.grow(needed)
@@ -485,7 +485,7 @@ cdef class ItemSearch(Search):
                 self.take_back(frame)
 
     cdef inline Outcome visit(self, ItemFrame *frame, int32_t words) noexcept nogil:
-        """Place the option before `next`. Return `PAUSED` if there is something to go on with behind it."""
+        """Place the option before `next`. Return `PAUSED` if the search can continue after it."""
         if not self.put(frame, words):
             self.note_cut(AREAS, self.depth)
             return EXHAUSTED

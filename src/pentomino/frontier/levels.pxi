@@ -5,7 +5,7 @@
 
 cdef struct Node:
     uint64_t window    # the occupied cells from `cell` on, 64 of them; walls are not in it
-    uint64_t all       # the single copies that all ways to it have used; after the sweep, all solutions by then
+    uint64_t all       # the single copies used on all ways to it; after the sweep, used there by all solutions
     uint64_t any       # the fields of the pieces that some of these ways have used
     uint32_t cell      # the first empty one
 
@@ -71,7 +71,7 @@ cdef struct Graph:
     Level *levels              # one for each number of cells covered, and empty ones behind
     Account account
     Child *children            # of a batch of nodes
-    bint folds                 # a node and its image, turned over, are one
+    bint folds                 # a node and its reflection are one
     bint tallies               # levels are kept after their work, to be read again, and edges name their options
     bint is_checked            # nodes that are added were checked for pockets before
 

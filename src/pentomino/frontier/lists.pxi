@@ -142,7 +142,7 @@ cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Vi
 
 
 cdef inline double most_ways(const Move *move) noexcept nogil:
-    """Return how often a number of a list may be added to one sum, forward: several sets may stop at the same count."""
+    """Bound how many entries of a list are added to one sum, forward. Saturating counts map several sets to one."""
     return <double>move.weight * (most_before(move[0]) if move.saturates else 1)
 
 

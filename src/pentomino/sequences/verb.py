@@ -164,7 +164,7 @@ class _Stated(NamedTuple):
     reflections: bool
 
     def puzzle(self, n: int) -> Puzzle | None:
-        """Return the puzzle for N; None if no choice of copies covers the area of its board, as that is no mistake."""
+        """Return the puzzle for N; None if no choice of copies covers the area of its board, which is not an error."""
         board = self.board(n)
         if not can_cover(self.pieces, len(board), len(board.optional)):
             return None

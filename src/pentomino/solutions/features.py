@@ -56,7 +56,7 @@ def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
     said = usual if names.strip() == "all" else [name.strip() for name in names.split(",")]
     if wrong := [name for name in said if name not in known]:
         hint = did_you_mean(wrong[0], known, near=0.8) or f"there are {joined(known)}, or all"
-        raise PentominoError(f"{wrong[0]!r} is no property of solutions; {hint}")
+        raise PentominoError(f"{wrong[0]!r} is not a property of solutions; {hint}")
     if strange := [name for name in said if name not in usual and name not in apart]:
         only = "squares" if strange[0] in OF_SQUARES else "squares and cubes"
         raise PentominoError(f"{strange[0]} is defined on {only} only, not on the {lattice.name} lattice")
