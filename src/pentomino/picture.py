@@ -243,7 +243,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 
 
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of a picture with one character a cell, and perhaps separators if it is of squares."""
+    """Yield the marks of a picture with one character for each cell; on squares, separators are allowed."""
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
@@ -293,7 +293,6 @@ def _separator(rows: list[str], wanted: str) -> str:
 
 
 def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of layers of cubes."""
     indent, rows = _dedented(rows, line)
     layers, above, row = 0, 0, -1  # the number of layers begun, of layers above these lines, and the row within them
     for down, text in enumerate(rows):
@@ -314,7 +313,6 @@ def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _is_outline(row: str) -> bool:
-    """Return whether the first row of a picture is the edge of an outline."""
     return ("-" in row and not row.strip("+-| \t")) or "\u2500" <= row.strip()[:1] <= "\u257f"
 
 

@@ -100,7 +100,6 @@ def entry(name: str) -> Entry:
 
 @cache
 def _figure(name: str) -> Entry:
-    """Return a named board of `FIGURES`."""
     title, said, pieces, solutions, sources = FIGURES[name]
     lattice, _, picture = said.partition(": ")
     board = _drawn(lattice, picture) if picture else Board(said)
@@ -160,7 +159,6 @@ _KATAMINO = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
 
 @cache
 def _entries() -> dict[str, Entry]:
-    """Return the named boards in the plane."""
     every = [
         _board("3x20", "twelve pentominoes", "3x20", "pentominoes", _CATALOGUE, solutions=2),
         _board("4x15", "twelve pentominoes", "4x15", "pentominoes", _CATALOGUE, solutions=368),

@@ -81,7 +81,6 @@ cdef inline int32_t group_of(Traits its, const WindowFrame *node) noexcept nogil
 
 
 cdef inline int32_t slot_of(const WindowFrame *node) noexcept nogil:
-    """Return the slot placed last."""
     return <int32_t>(node.made & 0xFFFF)
 
 

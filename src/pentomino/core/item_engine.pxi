@@ -272,7 +272,6 @@ cdef class ItemSearch(Search):
         return False
 
     cdef int64_t number(self, const ItemFrame *frame, int32_t i) noexcept nogil:
-        """Return the number of option *i* of those that fit at a node."""
         cdef const uint64_t *narrow = self.arena + self.narrow_list
         cdef int32_t k = 0
         if frame.words > 1:
@@ -282,7 +281,6 @@ cdef class ItemSearch(Search):
         return self.table.number[(<int32_t *>(self.arena + self.wide_list))[k]]
 
     cdef inline const uint64_t *option(self, const ItemFrame *frame, int32_t i, int32_t words) noexcept nogil:
-        """Return the set of option *i* of those that fit at a node."""
         if words == 1:
             return self.arena + frame.list + i
         return self.table.sets + (<int32_t *>(self.arena + frame.list))[i] * <int64_t>words
@@ -370,7 +368,6 @@ cdef class ItemSearch(Search):
         return frame[1].pick >= 0
 
     cdef inline void end_list(self, ItemFrame *frame) noexcept nogil:
-        """Note where the list of a node ends."""
         cdef int32_t entries = frame.number + BEYOND
         frame.end = aligned(frame.list + (entries if frame.words == 1 else (entries >> 1) + 1))
 

@@ -33,7 +33,6 @@ cdef inline size_t index_of(const Key *key, window_t occupied, int32_t key_bits)
 
 
 cdef wide_window lowest_bits(wide_window window, int32_t number) noexcept nogil:
-    """Return the *number* lowest bits of a window."""
     cdef wide_window rest = window
     while number > 0 and rest:
         rest &= rest - 1

@@ -153,7 +153,6 @@ cdef class Search:
         return outcome
 
     cdef tuple solution(self, int32_t i):
-        """Return solution *i* of those held."""
         cdef int64_t *row = self.held + i * (1 + <int64_t>self.levels)
         cdef int32_t k
         return tuple([row[k] for k in range(1, 1 + <int32_t>row[0])])

@@ -195,7 +195,6 @@ cdef class Separator:
     # ------------------------------------------------------------------------------------------- places that are seen
 
     cdef void grow(self) except *:
-        """Make room for twice as many places."""
         cdef int64_t room = max(64, 2 * self.room), i
         cdef int32_t *slots
         cdef void *block

@@ -73,7 +73,6 @@ cdef inline int count_bits(wide_window window) noexcept nogil:
 
 
 cdef object as_integer(wide_window window):
-    """Return the window as a Python integer."""
     if not wide_high(window):  # mostly, and quicker
         return <uint64_t>window
     return int(<uint64_t>window) | int(wide_high(window)) << 64

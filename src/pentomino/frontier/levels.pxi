@@ -96,7 +96,6 @@ cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit) except -1:
 
 
 cdef void drop_levels(Graph *graph) noexcept nogil:
-    """Free all that the levels hold."""
     cdef int32_t f
     if graph.levels != NULL:
         for f in range(graph.rules.cells + graph.rules.longest + 1):
@@ -108,12 +107,10 @@ cdef inline const Move *move_of(const Graph *graph, const Level *level, int64_t 
 
 
 cdef inline Level *level_behind(const Graph *graph, const Level *level, int64_t edge) noexcept nogil:
-    """Return the level to which an edge leads."""
     return <Level *>level + graph.rules.moves[level.moves[edge]].cells
 
 
 cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
-    """Free all that a level holds."""
     cdef Level *level = &graph.levels[f]
     resize(graph.account, level.buckets, 0)
     resize(graph.account, level.swept, 0)
@@ -164,7 +161,6 @@ cdef void copy_buckets(const Level *level, int64_t first, int64_t last, Bucket *
 
 
 cdef void have_buckets(Graph *graph, Level *level, Bucket *buckets, int64_t size) noexcept nogil:
-    """Replace the buckets of a level."""
     resize(graph.account, level.buckets, 0)
     level.buckets = buckets
     level.number_of_buckets = size

@@ -16,7 +16,6 @@ cdef struct LevelWork:
 
 
 cdef bint add_sources(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Add up the lists of the sources of the edges that lead to a node."""
     cdef const Level *earlier
     cdef const Move *move
     cdef const InEdge *edge
@@ -42,7 +41,6 @@ cdef inline bint extract_between(Worker *worker, const LevelWork *work, int64_t 
 
 
 cdef bint add_targets(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Add up the lists of the targets of a node's edges."""
     cdef const Level *level = work.level
     cdef const Level *to
     cdef const Move *move

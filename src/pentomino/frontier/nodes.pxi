@@ -263,7 +263,6 @@ cdef int grow_tables(FrontierJob job, int32_t f) except -1:
 
 
 cdef int grow_table(FrontierJob job, Level *level) except -1:
-    """Double the buckets of a level, with looks in between."""
     cdef Bucket *buckets = NULL
     cdef int64_t first, last, size = 2 * level.number_of_buckets
     job.look(make_zeros(job.graph.account, buckets, size))

@@ -62,7 +62,6 @@ def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
 
 
 def _band(difficulty: object) -> Band:
-    """Return the band between two numbers."""
     try:
         pair: Any = difficulty
         least, most = pair

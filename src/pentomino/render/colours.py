@@ -133,7 +133,6 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
 
 @lru_cache(maxsize=1)
 def _known() -> dict[tuple[Cell, ...], int]:
-    """Return the indices of the named pieces, by their least orientation."""
     letters = "FILNPTUVWXYZ"
     known = {}
     for size, drawing in DRAWINGS.items():

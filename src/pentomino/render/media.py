@@ -141,7 +141,6 @@ def _printable(picture: str) -> bytes:
 
 
 def _size(picture: str) -> tuple[float, float]:
-    """Return the width and the height of an SVG document, in points."""
     found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
     if found is None:
         raise PentominoError("the SVG document has no size in pixels or millimetres")
