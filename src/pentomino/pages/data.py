@@ -130,7 +130,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
-    """Return the cells of a placement in the order of its shape: sorting would move cells across the seam."""
+    """Return the cells of a placement in the order of its shape: sorting would reorder cells across the seam."""
     if not lattice.periods:
         return cells
     first, *_ = shape
