@@ -55,7 +55,15 @@ from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
 from .board import Board
-from .errors import PentominoError, PictureError, PuzzleError, SearchCancelled, SearchStopped, SearchTimeout
+from .errors import (
+    FormatError,
+    PentominoError,
+    PictureError,
+    PuzzleError,
+    SearchCancelled,
+    SearchStopped,
+    SearchTimeout,
+)
 from .lattices.lattice import D4, SQUARE, Lattice, Motion
 from .pieces.polyform import (
     Polyform,
@@ -152,6 +160,7 @@ __all__ = [
     "D4",
     "SQUARE",
     "Board",
+    "FormatError",
     "Lattice",
     "Motion",
     "PentominoError",

@@ -5,14 +5,14 @@ It knows no search and no picture: engines, methods, the workbench and drawings 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import le
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .base.limits import look, looked
-from .base.value import Value
+from .base.value import Made, Value
 from .base.words import joined
 from .board import Board, BoardLike
 from .catalogue.resolver import resolve
@@ -142,6 +142,11 @@ class BasePuzzle(Value):
         restrict = tuple([(number_of[n], rule) for n, rule in self.restrict if n in number_of])
         self._set(pieces=merged.counts, names=merged.names, restrict=restrict, piece_set=merged)
         self._set(_told={number_of[first]: told[first] for first in firsts})
+
+    def _once(self, make: Callable[[Self], Made]) -> Made:
+        """Return `make(self)`, called once. The result is kept like a cached property: pickles and copies omit it."""
+        kept: dict[str, Made] = vars(self)
+        return kept[name] if (name := make.__name__) in kept else kept.setdefault(name, make(self))
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
@@ -417,9 +422,8 @@ class BasePuzzle(Value):
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == known else some for n, some in enumerate(self.names)]
-        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts), names=tuple(names))
-        vars(smaller)["orientations"] = self.orientations  # the same as before
-        return smaller
+        board, same = self.board.minus(cells), self.orientations
+        return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same)
 
     def with_copies(self, copies: Sequence[int]) -> Self:
         """Return the puzzle with exactly these `copies` of each piece. Pieces without copies are left out.
@@ -464,8 +468,7 @@ class BasePuzzle(Value):
         given = read_placed(self.board, self.piece_set, (), placed)
         if not given:
             return bare
-        position = bare._with(placed=given)
-        vars(position).update(_bare=bare, piece_set=bare.piece_set, orientations=bare.orientations)
+        position = bare._with(placed=given, _bare=bare, piece_set=bare.piece_set, orientations=bare.orientations)
         position._check_given()
         return position
 

@@ -367,7 +367,7 @@ class Board(Value, Drawable):
         if self.area == prod(self.sides) and not (is_moved or optional or self.lattice.periods):
             if self.lattice == SQUARE:
                 return f"Board.rectangle({self.rows}, {self.columns})"
-            if self.lattice.dimension == 3:
+            if self.lattice.has_cubes:
                 return f"Board.box({', '.join(map(str, self.sides))})"
         if not (lattice or is_moved) and self.rows * self.columns <= 8 * self.area + 64:
             return f"Board.parse({str(self)!r})"

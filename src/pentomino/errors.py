@@ -59,6 +59,36 @@ class PictureError(PentominoError):
         self.column = column
 
 
+_MAX_CHARACTERS = 1000  # of the message of a `FormatError`: a piece without a name is shown as all its cells
+
+
+class FormatError(PentominoError):
+    """A file, or a text in the format of a file, cannot be read, or a format cannot hold what is to be written.
+
+    `name` is the name of the file, or "text". `message` is the error without name and place. `line` and `column` count
+    from 1; they are 0 if the error has no place.
+
+    >>> from pentomino import formats
+    >>> formats.read_pieces("PIECE big\\n101\\n")
+    Traceback (most recent call last):
+        ...
+    pentomino.errors.FormatError: text: line 1: polyomino big: its 2 cells fall into 2 separate parts; all \
+must share edges
+    """
+
+    def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:
+        self.message = message if len(message) <= _MAX_CHARACTERS else message[:_MAX_CHARACTERS] + " ..."
+        super().__init__(self.message, line, column, name)
+        self.line = line
+        self.column = column
+        self.name = name
+
+    def __str__(self) -> str:
+        name = f"{self.name}: " if self.name else ""
+        column = f", column {self.column}" if self.column else ""
+        return name + (f"line {self.line}{column}: " if self.line else "") + self.message
+
+
 class PuzzleError(PentominoError):
     """A puzzle cannot be searched: different areas, unknown pieces, overlaps, limits.
 

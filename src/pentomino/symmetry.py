@@ -241,7 +241,10 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
         return False
     if puzzle.optional and not puzzle.board.keeps(element, puzzle.optional):
         return False
-    restricted = puzzle.restricted_pieces
+    colours = dict(puzzle.board.colours)
+    keeps_colours = dict(zip(puzzle.board.images([*colours], element), colours.values(), strict=True)) == colours
+    # A motion that keeps the colours of cells turns a placement with fitting colours into another one.
+    restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle.restricted_pieces
     for number, image in enumerate(images):
         if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
             # A piece without a place on the board is in no solution, so it does not matter.

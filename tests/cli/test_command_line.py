@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import pentomino
-from commandline import BOARD, ENDLESS, Run, complaint, process, start, write
+from commandline import BOARD, ENDLESS, Run, complaint, full_match, process, start, write
 from pentomino.base.limits import look
 from pentomino.cli import main, whole_parser
 
@@ -207,9 +207,9 @@ def test_messages_count_what_passed_where(run: Run) -> None:
     tatami = "--where", "crossings == 0", "--symmetry", "all"
     status, out, err = run("count", "5x12", "-p", "I2*", *tatami, "--timeout", "0.3")
     assert (status, out) == (3, "")
-    assert int(re.match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found", err)[1]) <= 4  # type: ignore[index]
+    assert int(full_match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found\n", err)[1]) <= 4
     err = run("solve", "5x12", "-p", "I2*", "--all", *tatami, "--timeout", "0.3").err
-    assert int(re.match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found", err)[1]) <= 4  # type: ignore[index]
+    assert int(full_match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found\n", err)[1]) <= 4
 
 
 def test_counts_as_json(run: Run) -> None:
@@ -245,8 +245,13 @@ def test_quiet(run: Run) -> None:
 
 
 CUT = "pentomino: {} cut off, as no pieces add up to the size of an empty region: {} at depth 0"
-POCKETS = re.compile(r"pentomino: dead pockets: \d+ orientations left out of the entries of the lookup tables")
+POCKETS = "pentomino: dead pockets: N orientations left out of the entries of the lookup tables"
 SYMMETRIES = "pentomino: symmetries of the puzzle: 4 (identity, rotate 180, flip columns, flip rows)"
+
+
+def without_figures(err: str) -> list[str]:
+    """Return the lines of a report, with N for times and for numbers that depend on the engine."""
+    return re.sub(r"\d[\d.e+]*( m?s\b| placements| orientations| nodes)", r"N\1", err).splitlines()
 
 
 def test_verbose(run: Run) -> None:
@@ -255,27 +260,36 @@ def test_verbose(run: Run) -> None:
     found = puzzle.solve_all(shuffle=7)
     solutions = list(found)
     assert (status, out) == (0, "\n\n".join(map(str, solutions)) + "\n")
-    lines = err.splitlines()
-    assert lines[0] == "pentomino: seed 7"
-    assert re.fullmatch(rf"pentomino: 2 solutions, {found.statistics.nodes} placements tried, \d+\.\d\d s", lines[1])
-    assert lines[2] == "pentomino: window engine, 1 worker"
-    assert re.fullmatch(r"pentomino: compile \d+\.\d ms, search \d+\.\d ms", lines[3])
-    assert POCKETS.fullmatch(lines.pop(5))
-    assert lines[4:] == [CUT.format("7 subtrees", 7), SYMMETRIES]
+    assert f" {found.statistics.nodes} placements tried" in err
+    assert without_figures(err) == [
+        "pentomino: seed 7",
+        "pentomino: 2 solutions, N placements tried, N s",
+        "pentomino: window engine, 1 worker",
+        "pentomino: compile N ms, search N ms",
+        CUT.format("7 subtrees", 7),
+        POCKETS,
+        SYMMETRIES,
+    ]
     assert "item engine, 2 workers" in run("solve", "2x5", "-p", "V*2", "-v", "--workers", "2").err
 
 
 def test_verbose_counts(run: Run) -> None:
     status, out, err = run("count", "3x20", "6x10", "--verbose", "--workers", "1")
     assert (status, out) == (0, "3x20  2\n6x10  2339\n")
-    lines = [line for line in err.splitlines() if not POCKETS.fullmatch(line)]
-    assert re.fullmatch(r"pentomino: 3x20: 2 solutions, \d+ placements tried, \d+\.\d\d s", lines[0])
-    assert lines[1] == "pentomino: window engine, 1 worker (a short search)"
-    assert re.fullmatch(r"pentomino: 6x10: 2339 solutions, \d+ placements tried, \d+\.\d\d s", lines[5])
-    assert re.fullmatch(r"pentomino: window engine, 1 worker \(a search of about \S+ nodes\)", lines[6])
-    assert re.fullmatch(r"pentomino: compile \S+ ms, probe \S+ ms, search \S+ ms, symmetry \S+ ms", lines[7])
-    assert [lines[3], lines[8]] == [CUT.format("7 subtrees", 7), CUT.format("1 subtree", 1)]
-    assert lines[4] == lines[9] == SYMMETRIES
+    assert without_figures(err) == [
+        "pentomino: 3x20: 2 solutions, N placements tried, N s",
+        "pentomino: window engine, 1 worker (a short search)",
+        "pentomino: compile N ms, search N ms, symmetry N ms",
+        CUT.format("7 subtrees", 7),
+        POCKETS,
+        SYMMETRIES,
+        "pentomino: 6x10: 2339 solutions, N placements tried, N s",
+        "pentomino: window engine, 1 worker (a search of about N nodes)",
+        "pentomino: compile N ms, probe N ms, search N ms, symmetry N ms",
+        CUT.format("1 subtree", 1),
+        POCKETS,
+        SYMMETRIES,
+    ]
 
 
 # -------------------------------------------------------------------------------------------------- pieces
@@ -349,27 +363,26 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
     assert Path("f.svg").read_text() == run("solve", "3x20", "--style", "letters").out
 
 
+SOLVED = (
+    "text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids (.obj, .stl), --json lines (.jsonl), data "
+    "(.json, .csv, .parquet), files of other programs (.dlx, .cnf, .xmpuzzle) or a page with all solutions (.html)"
+)
+
+
 @pytest.mark.parametrize("name", ["x.bmp", "x.JPG", "x.HTM", "x.txt.gz"])
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
     hint = "; do you mean .png?" if ending in (".bmp", ".jpg") else ""
-    assert run("solve", "3x20", "-o", name) == complaint(
-        f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .dxf, .obj, .stl, .html, "
-        f".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet{hint}"
-    )
-    known = ".txt .svg .png .pdf"
-    assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of {known}{hint}")
+    assert run("solve", "3x20", "-o", name) == complaint(f"{name}: use the extension of {SOLVED}, not {ending}{hint}")
+    known = "text (.txt) or pictures (.svg, .png, .pdf)"
+    assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, not {ending}{hint}")
     assert list(Path().iterdir()) == []
     # What is said in so many words on the command line wins.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
 
 
 def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> None:
-    missing = complaint(
-        "sol: the name has no ending, which says the format; "
-        "solve writes .txt, .svg, .png, .pdf, .dxf, .obj, "
-        ".stl, .html, .json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet"
-    )
+    missing = complaint(f"sol: use the extension of {SOLVED}")
     assert run("solve", "3x20", "-o", "sol") == missing
     assert list(Path().iterdir()) == []
     assert run("solve", "3x20", "-o", "sol", "--style", "outline") == (0, "", "")
@@ -378,12 +391,11 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
     assert run("solve", "3x20", "-o", "folder") == complaint("folder: this is a directory")
 
 
-@pytest.mark.parametrize(
-    "options", [["--all"], ["-n", "2"], ["--rectangles"], ["--all", "-o", "-"], ["--all", "-o", "."]]
-)
+@pytest.mark.parametrize("options", [["--all"], ["-n", "2"], ["--rectangles"], ["--all", "-o", "-"]])
 def test_several_svg_pictures_are_not_one_stream(run: Run, options: list[str]) -> None:
     message = "several SVG pictures are several files: -o FILE writes them to FILE-1, FILE-2 ..."
     assert run("solve", *options, "--style", "svg") == complaint(message)
+    assert run("solve", "--all", "-o", ".", "--style", "svg") == complaint(".: this is a directory")
 
 
 def test_numbers_of_files_have_leading_zeros(run: Run) -> None:
@@ -436,7 +448,7 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
         return
     status, out, err = run("solve", "3x20", "-o", name, *options)
     assert (status, out) == (2, "")
-    assert re.fullmatch(r"pentomino: [^\n]+\n", err)
+    full_match(r"pentomino: [^\n]+\n", err)
 
 
 # ----------------------------------------------------------------------------------------------- complaints
@@ -698,7 +710,7 @@ def test_complaints(run: Run, arguments: list[str], message: str | None) -> None
     if message is not None:
         assert result == complaint(message)
     assert (result.status, result.out) == (2, "")
-    assert re.fullmatch(r"pentomino: [^\n]+\n", result.err)
+    full_match(r"pentomino: [^\n]+\n", result.err)
 
 
 @pytest.mark.parametrize(
@@ -863,7 +875,7 @@ def test_what_a_report_says_of_the_installation(run: Run) -> None:
     said = dict(line.split(": ", 1) for line in lines)
     assert list(said) == ["commit", "Python", "platform", "engines", "extras"]
     assert said["Python"].startswith(platform.python_version())
-    assert re.fullmatch(r"windows of (64|128) bits, items by (AVX-512|AVX2|one at a time)", said["engines"])
+    full_match(r"windows of (64|128) bits, items by (AVX-512|AVX2|one at a time)", said["engines"])
     assert run("-v", "-V") == run("--verbose", "--version") == (0, out, "")
 
 
@@ -947,7 +959,7 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
 def test_out_of_time(run: Run) -> None:
     status, out, err = run("count", *ENDLESS, "--timeout", "0")
     assert (status, out) == (3, "")
-    assert re.fullmatch(r"pentomino: stopped after 0 s: \d+ solutions found\n", err)
+    full_match(r"pentomino: stopped after 0 s: \d+ solutions found\n", err)
     status, out, err = run("solve", "8x8", "-p", "I2*32", "-n", "20000", "--timeout", "0", "--style", "json")
     assert status == 3
     number = len(out.splitlines())

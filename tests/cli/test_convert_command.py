@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import pentomino
-from commandline import Run, complaint, process, write
+from commandline import Run, complaint, full_match, process, write
 from pentomino import boards, formats, gallery, sheet
 
 DATA = Path(__file__).parents[1] / "data"
@@ -72,9 +71,7 @@ def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
     assert [(piece.name, most) for piece, _, most in puzzle.pieces] == [("P", 2), ("U", 1), ("V", 1)]
     wrong = run("convert", "a.csv", "b.json", "-p", "PUW", "--board", "3x5")
     assert (wrong.status, wrong.out) == (2, "")
-    assert re.fullmatch(
-        r"pentomino: a\.csv: line 2: the 5 cells at \(0, 0\) are not a piece of the set[^\n]*\n", wrong.err
-    )
+    full_match(r"pentomino: a\.csv: line 2: the 5 cells at \(0, 0\) are not a piece of the set[^\n]*\n", wrong.err)
     assert not Path("b.json").exists()
     board = write("board.txt", ".....\n" * 3)
     assert run("convert", "a.csv", "b.json", "-p", "PUV", "--board", board).status == 0
@@ -114,7 +111,9 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
         (["a.json", "missing/b.dlx"], None if os.name == "nt" else "missing/b.dlx: No such file or directory"),
         (
             ["a.json", "b.doc"],
-            f"b.doc: the ending of the name is none of {ENDINGS} .html .svg .png .pdf .dxf .obj .stl",
+            f"b.doc: use the extension of a puzzle or solutions ({ENDINGS.replace(' ', ', ')}), pictures "
+            f"(.svg, .png, .pdf), "
+            "cut lines (.dxf), solids (.obj, .stl) or a page (.html), not .doc",
         ),
         (["a", "b.json"], f"a: the ending of the name is none of {ENDINGS}"),
         (["a.json", "b.csv"], "b.csv: a .csv file holds solutions, not a puzzle: solve it first"),
@@ -142,7 +141,7 @@ def test_what_cannot_be_converted(run: Run, arguments: list[str], message: str |
     if message is not None:
         assert result == complaint(message)
     assert (result.status, result.out) == (2, "")
-    assert re.fullmatch(r"pentomino: [^\n]+\n", result.err)
+    full_match(r"pentomino: [^\n]+\n", result.err)
     assert not list(Path().glob("b.*"))
 
 

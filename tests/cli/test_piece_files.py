@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 import pentomino
-from commandline import ENDLESS, Run, complaint, process, write
+from commandline import ENDLESS, Run, complaint, full_match, process, write
 from pentomino import formats
 
 DATA = Path(__file__).parents[1] / "data"
@@ -224,7 +223,7 @@ def test_names_that_would_break_the_line(run: Run) -> None:
     said = "" if os.name == "nt" else "there is no such file; "  # Windows says itself that no file has such a name
     assert run("count", name).err.startswith(f"pentomino: a\\nb\\x1b[31m: {said}")
     for arguments in (["count", "--given", name], ["convert", name, "b.json"], ["solve", "-o", f"{name}/x"]):
-        assert re.fullmatch(r"pentomino: [ -~]+\n", run(*arguments).err)
+        full_match(r"pentomino: [ -~]+\n", run(*arguments).err)
 
 
 # --------------------------------------------------------------------------------------------- all rectangles
@@ -294,12 +293,12 @@ def test_rectangles_that_cannot_be_told(run: Run, command: str, arguments: list[
 
 def test_rectangles_that_are_too_large(run: Run) -> None:
     err = run("count", "--rectangles", "-p", "X*999999999").err
-    assert re.fullmatch(r"pentomino: a board of 1x4999999995 has [^\n]+\n", err)
+    full_match(r"pentomino: a board of 1x4999999995 has [^\n]+\n", err)
 
 
 def test_a_format_without_solutions_is_not_written_by_solve(run: Run) -> None:
     assert run("solve", "3x20", "-o", "all.lp").err.startswith(
-        "pentomino: all.lp: the ending .lp is not known; solve writes .txt, .svg"
+        "pentomino: all.lp: use the extension of text (.txt), pictures (.svg, "
     )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
-from commandline import BOARD, ENDLESS, Run, complaint, process, shell, start, write
+from commandline import BOARD, ENDLESS, Run, complaint, full_match, process, shell, start, write
 from effort import thorough
 
 pytestmark = [pytest.mark.needs_processes, pytest.mark.usefixtures("plain_place")]
@@ -162,13 +162,13 @@ def test_no_standard_output_is_needed_for_a_file() -> None:
 def test_a_standard_input_that_cannot_be_read() -> None:
     status, out, err = shell("pentomino count - 0> write-only")
     assert (status, out) == (2, "")
-    assert re.fullmatch(r"pentomino: standard input: [^\n]+\n", err)
+    full_match(r"pentomino: standard input: [^\n]+\n", err)
 
 
 def test_no_standard_input() -> None:
     status, out, err = shell("pentomino count - <&-")
     assert (status, out) == (2, "")
-    assert re.fullmatch(r"pentomino: standard input: [^\n]+\n", err)
+    full_match(r"pentomino: standard input: [^\n]+\n", err)
 
 
 def on_a_terminal(*arguments: str, **environ: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shlex
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from commandline import Run, complaint
+from effort import own_random
 from pentomino import PentominoError, Puzzle, count
 from pentomino.cli.console import in_options
 
@@ -156,7 +156,7 @@ def test_libraries_of_executors_are_named(
 
 def test_random_texts_as_pieces(run: Run) -> None:
     """They are pieces, or get one line that says why not."""
-    chance = random.Random(5)
+    chance = own_random(5)
     words = [
         "pentominoes",
         "one-sided",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 import pentomino
-from commandline import ENDLESS, Run
+from commandline import ENDLESS, Run, full_match
 from pentomino import Puzzle, Statistics
 from pentomino.cli import whole_parser
 from pentomino.cli.output import Brush
@@ -54,7 +54,7 @@ def test_animation_without_a_terminal(run: Run) -> None:
     boards = out.rstrip("\n").split("\n\n")
     assert [board.count(".") for board in boards] == [10, 5, 0]
     assert boards[-1] == "\n".join(picture(pentomino.solve("3x5", "PUV"), "letters"))
-    assert re.fullmatch(r"pentomino: 1 solution, \d+ placements tried, \d+\.\d\d s\n", err)
+    full_match(r"pentomino: 1 solution, \d+ placements tried, \d+\.\d\d s\n", err)
     assert status == 0
     status, out, err = run("solve", "3x20", "--all", "--animate", "-q")
     assert (status, err) == (0, "")
@@ -70,7 +70,8 @@ def test_the_placements_tried_do_not_depend_on_workers(run: Run) -> None:
 
 @pytest.mark.parametrize("options", [["--style", "svg"], ["--json"], ["-o", "out.json", "--json"]])
 def test_an_animation_needs_pictures(run: Run, options: list[str]) -> None:
-    message = "pentomino: --animate draws on the terminal; with -o FILE it writes .svg or .gif\n"
+    style = "svg" if "svg" in options else "json"
+    message = f"pentomino: --style {style}: --animate draws text, or writes animations (.svg, .gif)\n"
     assert run("solve", "3x20", "--animate", *options) == (2, "", message)
 
 
@@ -118,10 +119,10 @@ def test_no_solution_and_out_of_time(run: Run) -> None:
     assert run("watch", "2x5", "-p", "V*2", "--steps")[2] == none[2]
     status, _, err = run("watch", "4x5", "-p", "T4 I4*4")
     assert status == 1
-    assert re.fullmatch(r"pentomino: there is no solution\npentomino: colour the cells .*, but the board has 10\n", err)
+    full_match(r"pentomino: there is no solution\npentomino: colour the cells .*, but the board has 10\n", err)
     status, out, err = run("watch", *ENDLESS, "--timeout", "0")
     assert (status, out) == (3, "")
-    assert re.fullmatch(r"pentomino: stopped after 0 s: \d+ solutions found\n", err)
+    full_match(r"pentomino: stopped after 0 s: \d+ solutions found\n", err)
     assert run("watch", *ENDLESS, "--timeout", "0", "--steps")[0] == 3
 
 

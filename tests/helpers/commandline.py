@@ -67,6 +67,13 @@ def exactly(message: str) -> str:
     return rf"\A{re.escape(message)}\Z"
 
 
+def full_match(pattern: str, text: str) -> re.Match[str]:
+    """Return the match of a pattern with the whole of a text; the test fails, and shows both, if there is none."""
+    found = re.fullmatch(pattern, text)
+    assert found, f"{text!r} does not match {pattern!r}"
+    return found
+
+
 def write(name: str, content: str | bytes) -> str:
     """Write a file and return its name."""
     Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())

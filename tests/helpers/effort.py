@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from random import Random
 
 import pytest
 from hypothesis import settings
@@ -11,16 +12,21 @@ SHARE = 10
 """Without `--thorough`, try one random example in this number."""
 
 _thorough = False
+_seed: str | None = None
 
 
-def begin(thorough: bool) -> None:
-    """Set how much the tests do. Call this before they are imported."""
-    global _thorough
-    _thorough = thorough
-    # The same examples in every run, however slow the machine; `--hypothesis-profile=explore` looks for new ones.
-    settings.register_profile("steady", derandomize=True, deadline=None, max_examples=share(100))
-    settings.register_profile("explore", deadline=None)
+def begin(thorough: bool, seed: str | None) -> None:
+    """Set how much the tests do, and the seed of random examples. Call this before they are imported."""
+    global _thorough, _seed
+    _thorough, _seed = thorough, seed
+    # Without a seed the same examples in every run, however slow the machine.
+    settings.register_profile("steady", derandomize=seed is None, deadline=None, max_examples=share(100))
     settings.load_profile("steady")
+
+
+def own_random(key: int | str) -> Random:
+    """Return a generator for a test that makes its own examples: one for each key and `--hypothesis-seed`."""
+    return Random(key if _seed is None else f"{key} {_seed}")
 
 
 def share(number: int) -> int:

@@ -77,7 +77,7 @@ def neighbours(cell: Cell) -> set[Cell]:
     return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Grid:
     """A lattice; cells of another kind are not reached by moving along it. `kind` is 0 for a way between like cells.
 
@@ -90,6 +90,9 @@ class Grid:
     firsts: tuple[Cell, ...] = ((0, 0),)
     kind: Callable[[Cell], int] = lambda cell: 0
     figures: tuple[Cells, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<grid {self.name}>"
 
     def corner(self, cells: Cells) -> Cell:
         """Return the least coordinates; the last one is less if need be, such that a cell there is of kind 0."""

@@ -53,11 +53,14 @@ class Roll(NamedTuple):
         return rolled(oracle.translated(self.moved(cells), down, right), self.wrap)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Wrapped(Grid):
     """Squares on a ring or a torus; pieces are shapes of the plane all the same."""
 
     wrap: Wrap = (None, None)
+
+    def __repr__(self) -> str:
+        return f"<grid {self.name} {self.wrap}>"
 
     def placed(self, shape: Cells, first: Cell) -> Cells | None:
         """Return the shape moved so that its least cell is the first; None if it then lies on itself."""

@@ -163,9 +163,29 @@ def test_placing_a_piece_leaves_the_solutions_that_hold_it(question: Question, d
     except PuzzleError:
         return
     if placements := puzzle.placements():
-        placement = data.draw(st.sampled_from(placements))
-        held = [solution for solution in puzzle.solve_all(symmetry="all") if placement in solution.placements]
-        assert puzzle.place(placement).count(symmetry="all") == len(held)
+        check_placing(puzzle, data.draw(st.sampled_from(placements)))
+
+
+@pytest.mark.parametrize("copies", [(0, 2), (1, 1), ((0, 1), 2), ((0, 1), (1, 2)), (1, (0, 2))])
+def test_placing_one_of_two_pieces_of_a_shape(copies: tuple[Any, Any]) -> None:
+    """The first was found at random."""
+    domino = [(0, 0), (0, 1)]
+    puzzle = Puzzle("torus 2x2", dict(zip([Polyomino(domino, "a"), Polyomino(domino, "b")], copies, strict=True)))
+    for placement in puzzle.placements():
+        check_placing(puzzle, placement)
+
+
+def check_placing(puzzle: Puzzle, placement: Placement) -> None:
+    """Pieces of one shape are copies of one: a solution gives out their names in order."""
+    number = puzzle.owner(placement)
+    held = [
+        solution
+        for solution in puzzle.solve_all(symmetry="all")
+        if any(one.cells == placement.cells and puzzle.owner(one) == number for one in solution)
+    ]
+    smaller = puzzle.place(placement)
+    assert smaller.count(symmetry="all") == len(held)
+    assert sum(one.least for one in smaller.entries) == sum(one.least for one in smaller.pieces)
 
 
 # From 65 cells on a ring is pressed flat, and so is a torus.

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
+from commandline import full_match
 
 ROOT = Path(__file__).parents[2]
 
@@ -168,7 +169,7 @@ def test_only_what_is_meant_for_users_is_listed_of_a_module(name: str) -> None:
 
 
 def test_the_version_is_one() -> None:
-    assert re.fullmatch(r"\d+\.\d+\.\d+([abc]|rc)?\d*(\.dev\d+)?", pentomino.__version__)
+    full_match(r"\d+\.\d+\.\d+([abc]|rc)?\d*(\.dev\d+)?", pentomino.__version__)
 
 
 def test_the_docs_list_all_extras() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from effort import own_random
 from facts import FACTS
 from pentomino import Puzzle
 from pentomino.boards import named
@@ -170,7 +171,7 @@ def test_hostile_questions(question: object, error: str) -> None:
 
 def test_random_members_give_an_answer() -> None:
     """Whatever the members of a question are, the answer is JSON, from which a page or a notebook goes on."""
-    chance = random.Random(39)
+    chance = own_random(39)
     values = [
         None,
         True,

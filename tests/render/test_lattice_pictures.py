@@ -207,7 +207,9 @@ def test_charts_hold_all_pieces(lattice: Lattice) -> None:
     drawing = chart(pieces)
     assert [lattice.normalise(part) for part in drawing.parts] == [piece.cells for piece in pieces]
     assert not any(drawing.neighbours())
-    assert len(set(assign(drawing))) == min(len(pieces), len(PALETTE))
+    colours = assign(drawing)
+    named = [(piece.name, colour) for piece, colour in zip(pieces, colours, strict=True)]
+    assert len(set(colours)) == min(len(pieces), len(PALETTE)), named
     with pytest.raises(pentomino.PentominoError, match="lattice"):
         chart([*pieces, Polyform.named("X")])
 
@@ -216,7 +218,7 @@ def test_a_piece_has_its_colour_however_it_lies() -> None:
     for lattice in LATTICES.values():
         for piece in free(4, lattice):
             turned: list[Any] = [one.drawing for one in piece.orientations(lattice.dimension == 2)]
-            assert len({assign(drawing) for drawing in turned}) == 1
+            assert len(colours := {assign(drawing) for drawing in turned}) == 1, (piece, colours)
     assert assign(Polyform.named("X").solid().drawing) == assign(Polyform.named("X").drawing)
 
 

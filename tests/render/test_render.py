@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commandline import Run
+from commandline import Run, full_match
 from drawings import SIDES, Cell, components, drawing, drawings, picture
 from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes, solve
 from pentomino.cli import screen
@@ -585,7 +585,7 @@ def test_a_windows_console_that_does_not_obey_gets_no_colours(
 def loops(path: ET.Element) -> list[list[Cell]]:
     """The corners of each closed loop of a path that only knows M, H, V and Z."""
     found, x, y = [], 0, 0
-    assert re.fullmatch(r"(M-?\d+ -?\d+([HV]-?\d+)+Z)+", path.attrib["d"])
+    full_match(r"(M-?\d+ -?\d+([HV]-?\d+)+Z)+", path.attrib["d"])
     for loop in path.attrib["d"].rstrip("Z").split("Z"):
         corners = []
         for command, value, other in re.findall(r"([MHV])(-?\d+)(?: (-?\d+))?", loop):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import pentomino
-from effort import share
+from effort import own_random, share
 from pentomino import Explanation, PentominoError, Puzzle, SearchStopped, Solution, Tally
 
 PUZZLES = {
@@ -79,7 +79,7 @@ def limits(chance: random.Random, verb: Callable[..., object]) -> dict[str, Any]
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("name", PUZZLES)
 def test_an_answer_or_an_error(name: str, verb: str) -> None:
-    chance, expected = random.Random(f"{name} {verb}"), None
+    chance, expected = own_random(f"{name} {verb}"), None
     for _ in range(share(80)):
         # Made anew, as a puzzle keeps its tables.
         puzzle = pickle.loads(pickle.dumps(PUZZLES[name]))
@@ -116,7 +116,7 @@ OTHERS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Callable[[Any], boo
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_verbs(name: str) -> None:
     function, arguments, is_right = OTHERS[name]
-    chance = random.Random(name)
+    chance = own_random(name)
     for _ in range(share(80)):
         drawn = limits(chance, function)
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 import subprocess
 import sys
 import threading
@@ -20,12 +19,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commandline import exactly
-from effort import examples, share
+from effort import examples, own_random, share
 from executors import Failing, Here, Returning
 from oracle import Piece, Statement
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics, count
 from pentomino.search.methods import levels
 from pentomino.search.plan import Plan
+from pentomino.search.work import workers as clients
 from pentomino.search.work.journal import Journal
 from puzzles import made
 from strategies import QUESTIONS
@@ -183,7 +183,7 @@ count("8x10", "pentominoes*", symmetry="all", scratch=sys.argv[1], memory_limit=
 @pytest.mark.needs_processes
 @pytest.mark.parametrize("seed", range(share(20)))
 def test_a_count_goes_on_after_kills(tmp_path: Path, seed: int) -> None:
-    chance = random.Random(seed)
+    chance = own_random(seed)
     for _ in range(3):
         with subprocess.Popen([sys.executable, "-c", KILLED, tmp_path], stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
@@ -199,7 +199,7 @@ def test_a_count_goes_on_after_kills(tmp_path: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(share(100)))
 def test_damage_is_seen(tmp_path: Path, seed: int) -> None:
-    chance = random.Random(seed)
+    chance = own_random(seed)
     stopped(tmp_path, chance.randrange(2, 13), memory_limit=400_000)
     path = tmp_path / chance.choice([name for name in names(tmp_path) if name.endswith(".rows")])
     content = bytearray(path.read_bytes())
@@ -221,7 +221,7 @@ def test_damage_is_seen(tmp_path: Path, seed: int) -> None:
 def test_rows_that_are_no_nodes_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A checksum is no proof: no row may lead the engine beyond its arrays."""
     monkeypatch.setattr(levels.zlib, "crc32", lambda *content: 0)
-    chance = random.Random(1)
+    chance = own_random(1)
     for _ in range(share(100)):
         directory = tmp_path / str(chance.random())
         stopped(directory, chance.randrange(2, 13), memory_limit=400_000)
@@ -385,6 +385,30 @@ def test_executors(tmp_path: Path, tilings: int, executor: Executor) -> None:
     assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=executor) == tilings
     assert PUZZLE.count(scratch=tmp_path, executor=executor) == PUZZLE.count()
     assert names(tmp_path) == []
+
+
+def test_a_task_that_is_the_death_of_each_worker(tmp_path: Path, tilings: int) -> None:
+    """This process does it, and the workers the others."""
+
+    class Poisoned(Here):
+        refused = 0
+
+        def do(self, work: Any, *arguments: Any) -> Any:
+            if (arguments[1].level, arguments[1].part) == (35, 1):
+                self.refused += 1
+                raise OSError("lost")
+            return super().do(work, *arguments)
+
+    poison, seen = Poisoned(), Statistics()
+    assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=poison, statistics=seen) == tilings
+    assert (poison.refused, seen.reason) == (clients.TRIES, "its levels are kept in files")
+
+
+def test_workers_that_always_fail(tmp_path: Path, tilings: int) -> None:
+    failing, seen = Failing(lambda number: True, OSError("no worker")), Statistics()
+    assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=failing, statistics=seen) == tilings
+    assert failing.sent <= clients.TRIES * clients.FAILURES + levels.SHARED
+    assert "the executor takes no more work (no worker): this thread did the rest" in seen.reason
 
 
 class Elsewhere(Here):

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import oracle
@@ -519,7 +519,17 @@ def test_pictures_by_placements_are_those_of_the_drawing(board: str) -> None:
 # ---------------------------------------------------------------------------------------- the placements within
 
 
+NEVER_USED = {
+    Polyomino([(0, 0), (0, 1)], "never"): 0,
+    Polyomino([(0, 0), (0, 1)], "once"): 1,
+    Polyomino([(0, 0), (0, 1), (0, 2)], "long"): 1,
+}
+MAY_BE_USED = {Polyomino([(0, 0), (0, 1)], "perhaps"): (0, 1), Polyomino([(0, 0), (0, 1)], "once"): 1}
+
+
 @given(puzzles())
+@example(Puzzle("#..\n...", NEVER_USED))
+@example(Puzzle("1x2", MAY_BE_USED))
 @examples(30)
 def test_a_solution_holds_its_placements(puzzle: Puzzle) -> None:
     for solution in puzzle.solve_all(limit=3):
@@ -529,11 +539,17 @@ def test_a_solution_holds_its_placements(puzzle: Puzzle) -> None:
         assert solution.board == puzzle.board
         on = {cell: placement for placement in solution.placements for cell in placement.cells}
         assert {cell: solution.at(cell) for cell in puzzle.board} == {cell: on.get(cell) for cell in puzzle.board}
-        for number, (piece, _, _) in enumerate(puzzle.pieces):
-            used = [one for one in solution.placements if puzzle.owner(one) == number]
+        for piece, _, _ in puzzle.entries:
+            used = [one for one in solution.placements if one.piece.name == piece.name]
             assert (piece in solution) == (piece.name in solution) == bool(used)
             if len(used) == 1:
                 assert solution[piece] == solution[piece.name] == used[0]
+
+
+def test_a_piece_that_is_never_used_names_no_placement() -> None:
+    puzzle = Puzzle("#..\n...", NEVER_USED)
+    assert {one.piece.name for one in puzzle.placements()} == {"once", "long"}
+    assert [count.piece.name for count in puzzle.pieces] == ["once", "long"]
 
 
 def test_a_piece_of_a_solution_by_its_name() -> None:

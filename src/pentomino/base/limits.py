@@ -59,8 +59,8 @@ def looked(items: Iterable[Item]) -> Iterator[Item]:
             look()
 
 
-class NoRoom(PentominoError):  # noqa: N818 - no error if another engine needs less
-    """Tables need more memory than is allowed. Raised by `claim`; the verbs try another engine or pass it on."""
+class MemoryLimit(PentominoError):  # noqa: N818 - no error if another engine needs less
+    """A search needs more memory than is allowed. The verbs try another engine or pass this error on."""
 
 
 @contextmanager
@@ -77,10 +77,10 @@ def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[Non
 
 
 def claim(needed: int) -> None:
-    """Claim `needed` bytes in all: an earlier claim no longer counts. Raises `NoRoom` if the limit is less."""
+    """Claim `needed` bytes in all: an earlier claim no longer counts. Raises `MemoryLimit` if the limit is less."""
     limit, held, threads = _room.get()
     if limit is not None and held + threads * needed > limit:
-        raise NoRoom(
+        raise MemoryLimit(
             f"the tables need {held + threads * needed} bytes, with a limit of {limit}: "
             "raise memory_limit= to at least that, or remove it"
         )

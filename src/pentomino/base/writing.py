@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
+ANIMATED, PAGES = (".svg", ".gif"), (".html", ".pdf", ".svg", ".png")
+"""The suffixes of animations and of sheets."""
+
 MAX_LISTED = 20
 """The maximum number of parts of a file that an error lists."""
 

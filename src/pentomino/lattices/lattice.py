@@ -296,8 +296,14 @@ class Lattice(Value):
 
     @cached_property
     def is_slanted(self) -> bool:
-        """Whether cells are neither squares nor cubes, so that pictures have no rows and columns of characters."""
+        """Whether cells have no rows and columns of characters in text, as those of squares and cubes have."""
         return self.look.outline is not None
+
+    @cached_property
+    def has_cubes(self) -> bool:
+        """Whether cells are cubes. A lattice of three dimensions may have other cells, such as prisms or balls."""
+        faces = {tuple([sign * step for step in unit]) for unit in self.units for sign in (-1, 1)}
+        return self.dimension == 3 and [set(of_kind) for of_kind in self.vectors] == [faces]
 
     @cached_property
     def reach(self) -> Cell:
@@ -413,8 +419,8 @@ class Lattice(Value):
     def check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` if *what*, for a board here, is on another lattice. Pieces are on `flat`."""
         if other is not self and other not in (self, self.flat):
-            hint = "; its solid() is of cubes" if other == SQUARE and self.dimension == 3 else ""
-            if self == SQUARE:  # the default of a board whose words or picture name no lattice
+            hint = "; its solid() is of cubes" if other == SQUARE and self.has_cubes else ""
+            if self == SQUARE:  # what a board is on unless its words or its picture say another
                 hint = f"; write {other.name!r} before the size of the board, or on the first line of its picture"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
 

@@ -14,8 +14,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..base.words import counted
-from ..base.writing import check_target, written
+from ..base.words import counted, joined
+from ..base.writing import ANIMATED, check_target, written
 from ..errors import PentominoError, imported
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, spot
@@ -186,8 +186,8 @@ class Animation:
         path = Path(path)
         check_target(path, force)
         ending = path.suffix.lower()
-        if ending not in (".svg", ".gif"):
-            raise PentominoError(f"{path}: an animation is written as .svg or .gif")
+        if ending not in ANIMATED:
+            raise PentominoError(f"{path}: an animation is written as {joined(ANIMATED, 'or')}")
         data = f"{self._svg}\n".encode() if ending == ".svg" else self._gif()
         with written(path, force) as file:
             file.write(data)

@@ -175,7 +175,7 @@ class Gallery:
 
 
 def _called(board: Board) -> str:
-    if board.lattice.is_slanted:
+    if not (board.lattice.has_cubes or board.lattice.flat == SQUARE):
         return f"a {board.lattice.name} board of {board.area} cells"
     return "x".join(map(str, board.sides)) + ", wrapped" * bool(board.lattice.periods)
 

@@ -16,8 +16,8 @@ from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..base.words import counted
-from ..base.writing import check_target, written
+from ..base.words import counted, joined
+from ..base.writing import PAGES, check_target, written
 from ..drawable import own_symbols
 from ..errors import PentominoError
 from ..lattices.looks import Spot
@@ -284,8 +284,8 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
             return {path: str(self).encode()}
         if ending == ".pdf":
             return {path: pdf(self.pages)}
-        if ending not in (".svg", ".png"):
-            raise PentominoError(f"{path}: a sheet is written as .html, .pdf, .svg or .png")
+        if ending not in PAGES:
+            raise PentominoError(f"{path}: a sheet is written as {joined(PAGES, 'or')}")
         pages = [png(page) if ending == ".png" else f"{page}\n".encode() for page in self.pages]
         if len(pages) == 1:
             return {path: pages[0]}
@@ -555,7 +555,7 @@ def _extent(piece: Polyform) -> Spot:
 
 def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
     """Return the width and the height of a picture with the lines around it, in cells."""
-    solid = is_solid and drawing.lattice.dimension > 2
+    solid = is_solid and drawing.lattice.has_cubes
     width, height = scene(drawing).extent if solid else drawing.plane.extent
     return width + RIM, height + RIM
 
@@ -590,7 +590,7 @@ def grid(
 
 def picture(drawing: BaseDrawing, place: Rectangle, cell: float, look: SvgOptions, is_solid: bool = False) -> list[str]:
     """Return the picture in the middle of *place*, a box as a solid if *is_solid*; *cell* millimetres a cell."""
-    if is_solid and drawing.lattice.dimension > 2:
+    if is_solid and drawing.lattice.has_cubes:
         look = look._replace(style="isometric")
     return _placed(svg(drawing, look), place, cell / look.cell)
 

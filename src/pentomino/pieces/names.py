@@ -31,7 +31,7 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     found = _set(known.casefold()) or _boxed(known.casefold()) or _pieces(known, lattice)
     if not found:
         raise PuzzleError(_unknown(name, plain, lattice))
-    if lattice.dimension == 3:
+    if lattice.has_cubes:
         return tuple([piece.solid() if piece.lattice == SQUARE else piece for piece in found])
     return found
 
@@ -50,14 +50,14 @@ def _set(name: str) -> tuple[Polyform, ...]:
 
 
 def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    """Return the pieces of a size of one kind. The usual kind of polycubes distinguishes mirror twins."""
+    """Return the pieces of a size of one kind. In three dimensions the usual kind has mirror twins apart."""
     if kind in ("", "onesided", "free"):
         is_apart = kind == "onesided" or (not kind and lattice.dimension == 3)
         return one_sided(size, lattice) if is_apart else free(size, lattice)
     every = one_sided(size, lattice)
     if kind == "chiral":
         return tuple(piece for piece in every if piece.is_chiral)
-    if kind in ("planar", "nonplanar") and lattice.dimension == 3:
+    if kind in ("planar", "nonplanar") and lattice.has_cubes:
         return tuple(piece for piece in every if (1 in piece.sides) == (kind == "planar"))
     return ()
 
@@ -128,7 +128,7 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
 
     on, _, word = plain.casefold().rpartition(":")
     if on in LATTICES:
-        others = _in_boxes(word) if LATTICES[on].dimension == 3 else []
+        others = _in_boxes(word) if LATTICES[on].has_cubes else []
         return f"unknown piece {name!r}: {_or(why_unknown(word, LATTICES[on]), others)}"
     if boxed := _boxed(on):
         return f"unknown piece {name!r}: the pieces of {on} are {' '.join(piece.name for piece in boxed)}"
@@ -141,7 +141,7 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
         squares = ", ".join([*SET_SIZES, *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
     others = [f"{one.name}:{name}" for one in LATTICES.values() if known_piece(name, one)]
-    if lattice.dimension == 3:
+    if lattice.has_cubes:
         others += _in_boxes(plain)
     return f"unknown piece {name!r}: {_or(why_unknown(plain, lattice), others)}"
 

@@ -282,8 +282,8 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
         pieces[piece.name] = piece
-        # The dimension is tested first, as reflecting all solids of the catalogue takes 15 ms.
-        if lattice.dimension == 2 and piece.is_chiral:
+        # Mirror twins of cubes have drawings of their own. It comes first: to reflect all solids takes 15 ms.
+        if not lattice.has_cubes and piece.is_chiral:
             pieces[piece.name + "'"] = piece.mirrored()
     return pieces
 
@@ -299,7 +299,7 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
     """Yield the planar polycubes and the pieces of `SHAPES`."""
-    if lattice.dimension == 3:
+    if lattice.has_cubes:
         yield from (piece.solid() for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
     for line in SHAPES.get(lattice.name, "").strip().splitlines():
         name, cells = line.split(":")
@@ -307,7 +307,7 @@ def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
 
 
 def _twin_name(name: str, lattice: Lattice) -> str:
-    if lattice.dimension == 3 and name in TWINS:
+    if lattice.has_cubes and name in TWINS:
         return TWINS[name]
     return name.removesuffix("'") if name.endswith("'") else name + "'"
 

@@ -269,13 +269,18 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
 
 
 def without(names: Names, name: str) -> Names:
-    """Return names without one: the given name, or else the first."""
+    """Return names without one copy: the one of this name, or else the first. Their sum is that of the piece."""
     if not names:
         return ()
     some = [n for n, count in enumerate(names) if count.most != 0]
     at = next((n for n in some if names[n].piece.name == name), some[0])
-    piece, least, most = names[at]
-    return (*names[:at], PieceCount(piece, max(0, least - 1), None if most is None else most - 1), *names[at + 1 :])
+    owed = at if names[at].least else next((n for n, count in enumerate(names) if count.least), None)
+    return tuple(
+        [
+            PieceCount(piece, least - (n == owed), None if most is None else most - (n == at))
+            for n, (piece, least, most) in enumerate(names)
+        ]
+    )
 
 
 class PieceSet:
@@ -318,21 +323,24 @@ class PieceSet:
         return tuple(shift(cells, -up, *(0,) * (self._lattice.dimension - 1)))
 
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
-        """Merge pieces of equal shape and colours. Return the set, and the first piece of each merged one.
+        """Return the set with pieces of equal shape and colours made one, and the number that stands for each.
 
-        Copies are added up. Pieces with different values in `told` stay separate.
+        That is the first that a solution may have. Copies are added up. Pieces for which `told` has different values
+        stay apart.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
             key = coloured_key(count.piece, self._reflections), told[number] if told else None
             groups.setdefault(key, []).append(number)
-        counts, names = [], []
+        counts, names, firsts = [], [], []
         for numbers in groups.values():
+            firsts.append(next((number for number in numbers if self.counts[number].most != 0), numbers[0]))
             some = tuple([self.counts[number] for number in numbers])
             most = None if any(count.most is None for count in some) else sum(count.most or 0 for count in some)
-            counts.append(PieceCount(some[0].piece, sum(count.least for count in some), most))
+            piece = self.counts[firsts[-1]].piece
+            counts.append(PieceCount(piece, sum(count.least for count in some), most))
             names.append(some if len({count.piece.name for count in some}) > 1 else ())
-        return PieceSet(counts, self._reflections, self._lattice, names), [numbers[0] for numbers in groups.values()]
+        return PieceSet(counts, self._reflections, self._lattice, names), firsts
 
     def entries(self, number: int) -> list[Polyform]:
         """Return the entries of piece `number`, one for each of its names."""

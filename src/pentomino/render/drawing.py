@@ -141,7 +141,7 @@ class BaseDrawing(Value):
     @property
     def size(self) -> str:
         """The sides of the bounding box, or the lattice and the number of cells."""
-        if self.lattice.is_slanted:
+        if not (self.lattice.has_cubes or self.lattice.flat == SQUARE):
             return f"{self.lattice.name} {len(self.cells)}-cell"
         return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
 
@@ -272,9 +272,14 @@ def abreast(layers: int, columns: int) -> int:
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:
-    """Return the function that moves each of *cells* to its place on paper: cubes by layers, others stay."""
+    """Return the function that moves each of *cells* to its place on paper: cubes by layers, others not at all.
+
+    Raise `PentominoError` for other cells of three dimensions, whose layers are not of squares.
+    """
     if lattice.dimension == 2:
         return lambda cell: cell
+    if not lattice.has_cubes:
+        raise PentominoError(f"only the style letters draws the {lattice.name} lattice: its layers are not of squares")
     (first, top, left), (layers, rows, columns) = lattice.bounds(cells)
     beside = abreast(layers, columns)
 

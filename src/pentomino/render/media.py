@@ -15,7 +15,7 @@ from io import StringIO
 from math import asin, dist, sqrt, tan
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..base.writing import check_target, encoded, written
 from ..errors import PentominoError, imported
@@ -48,16 +48,14 @@ HEIGHT = 640
 class Medium(NamedTuple):
     """A kind of file with pictures, cut lines or solids.
 
-    `draw` makes a picture, with the options of its `kind`: those of SVG, also for cut lines, of solids, or none. `bind`
-    makes one file of several pictures, or is None if each needs a separate file. `package` is the optional package that
-    it needs, or "".
+    `draw` makes a picture, with options: those of SVG, also for cut lines, of solids, or none. `bind` makes one file of
+    several pictures; it is None if each has a file of its own. `package` is the optional package that it needs, or "".
     """
 
     name: str
     draw: Callable[[BaseDrawing, Any], str | bytes]
     bind: Callable[[Iterable[Any]], str | bytes] | None = None
     package: str = ""
-    kind: Literal["text", "svg", "cut", "solid"] = "svg"
 
     def check(self) -> None:
         """Raise `PentominoError` if the package that it needs is not installed."""
@@ -174,15 +172,14 @@ def _image(picture: str) -> str:
     )
 
 
-def medium_of(path: Path, others: Iterable[str] = (), models: bool = True) -> Medium:
-    """Return the medium of a file by its extension.
+def medium_of(path: Path, models: bool = True) -> Medium:
+    """Return the medium of a file, by the ending of its name.
 
-    Raise `PentominoError` for an unknown extension, listing *others* among the known ones, or if a package is missing.
+    Raise `PentominoError` for another ending, or if a package is missing.
     """
     media = {**MEDIA, **(MODELS if models else {})}
     if (found := media.get(path.suffix.lower())) is None:
-        known = " ".join(dict.fromkeys([*others, *media]))
-        raise PentominoError(f"{path}: the ending of the name is none of {known}{ending_meant(path.suffix)}")
+        raise PentominoError(f"{path}: the ending of the name is none of {' '.join(media)}{ending_meant(path.suffix)}")
     found.check()
     return found
 
@@ -204,8 +201,13 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
     _write(target, force, picture)
 
 
-def write_picture(path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str]) -> None:
-    """Write a picture without a drawing: its *text*, or its SVG or a file made from that. Errors as above."""
+def write_picture(
+    path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
+) -> None:
+    """Write a picture that is no drawing: its *text*, or its SVG and what is made from that. Errors as above.
+
+    With a *suffix*, the file has the medium of that.
+    """
     makers: dict[str, Callable[[], str | bytes]] = {
         ".txt": text,
         ".svg": picture,
@@ -213,8 +215,8 @@ def write_picture(path: PathLike, force: bool, text: Callable[[], str], picture:
         ".pdf": lambda: pdf([picture()]),
     }
     target = Path(path)
-    medium_of(target, models=False)
-    _write(target, force, makers[target.suffix.lower()])
+    medium_of(target.with_suffix(suffix or target.suffix), models=False)
+    _write(target, force, makers[suffix or target.suffix.lower()])
 
 
 def _write(target: Path, force: bool, make: Callable[[], str | bytes]) -> None:
@@ -230,7 +232,7 @@ def _package(name: str, medium: str) -> Any:
 
 MEDIA: Mapping[str, Medium] = MappingProxyType(
     {
-        ".txt": Medium("text", lambda drawing, _: outline(drawing), "\n\n".join, kind="text"),
+        ".txt": Medium("text", lambda drawing, _: outline(drawing), "\n\n".join),
         ".svg": Medium("SVG", svg),
         ".png": Medium("PNG", lambda drawing, options: png(svg(drawing, options)), package=_RESVG),
         ".pdf": Medium("PDF", svg, pdf, package=_FPDF),
@@ -240,9 +242,9 @@ MEDIA: Mapping[str, Medium] = MappingProxyType(
 
 MODELS: Mapping[str, Medium] = MappingProxyType(
     {
-        ".dxf": Medium("DXF", dxf, package=_EZDXF, kind="cut"),
-        ".obj": Medium("OBJ", obj, kind="solid"),
-        ".stl": Medium("STL", stl, kind="solid"),
+        ".dxf": Medium("DXF", dxf, package=_EZDXF),
+        ".obj": Medium("OBJ", obj),
+        ".stl": Medium("STL", stl),
     }
 )
 """The media for making things: cut lines and solids."""

@@ -15,7 +15,7 @@ from itertools import product
 from typing import NamedTuple
 
 from ..errors import PentominoError
-from ..lattices.lattice import Cell
+from ..lattices.lattice import SQUARE, Cell
 from .drawing import EMPTY, BaseDrawing
 
 Vertex = tuple[float, float, float]
@@ -87,7 +87,7 @@ def _surfaces(
     drawing: BaseDrawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
     """Yield the name of each area, and its faces, whose corners run counter-clockwise as seen from outside."""
-    if drawing.lattice.is_slanted or drawing.lattice.periods:
+    if not (drawing.lattice.has_cubes or drawing.lattice == SQUARE):
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
     is_apart = drawing.is_apart

@@ -179,7 +179,7 @@ def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fil
 
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
-    if drawing.lattice.dimension != 3:
+    if not drawing.lattice.has_cubes:
         raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")

@@ -21,7 +21,7 @@ from ..pieces.polyform import name_of
 from ..pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, can_cover, may_turn_over
 from ..puzzle import Puzzle
 from ..search.methods.frontier import prefixes
-from ..search.methods.method import Unfit
+from ..search.methods.method import NotApplicable
 from ..search.options import Cancel, Symmetry, is_whole
 from ..search.plan import Plan
 from ..search.progress import ProgressCallback
@@ -199,7 +199,7 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
     run = Run(Plan(puzzle), searches.options, clock=searches.clock)
     try:
         ways = prefixes(run, len(first) * (terms - 1))[:: len(first)]
-    except Unfit as error:
+    except NotApplicable as error:
         raise PentominoError(str(error)) from None
     found += [*ways, *[0] * (terms - len(ways))]  # the engine stops at once if no piece fits
     return True

@@ -160,17 +160,16 @@ def work_of(reason: Reason) -> int:
 
 
 def measured(puzzle: BasePuzzle) -> Difficulty | None:
-    """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle's plan keeps it."""
-    plan = plan_of(puzzle)
-    if not plan.difficulty:
-        can_reason = puzzle.most_empty == len(puzzle.optional)  # a situation has no limit on its empty cells
-        plan.difficulty.append(_measured(Situation.of(puzzle) if can_reason else None) if plan.is_feasible else None)
-    return plan.difficulty[0]
+    """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle keeps it."""
+    return puzzle._once(_measured)
 
 
-def _measured(situation: Situation | None) -> Difficulty | None:
-    """Return the difficulty of a situation; hard for None, a puzzle too large for reasons."""
-    if situation is None:
+def _measured(puzzle: BasePuzzle) -> Difficulty | None:
+    if not plan_of(puzzle).is_feasible:
+        return None
+    # A situation knows no bound on its empty cells.
+    situation = Situation.of(puzzle) if puzzle.most_empty == len(puzzle.optional) else None
+    if situation is None:  # a puzzle without reasons is hard
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()
     try:

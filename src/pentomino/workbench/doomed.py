@@ -15,7 +15,7 @@ from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import SearchTimeout
 from ..placement import Placement
-from ..search.methods.method import Lasting
+from ..search.methods.method import NodeLimit
 from ..search.plan import plan_of
 from ..solutions.solution import drawing_of
 from .faults import called
@@ -198,7 +198,7 @@ class Trials:
             return (), True
         found: list[Given] = []
         is_all = False
-        with suppress(SearchTimeout, Lasting), self._searches.at_work():
+        with suppress(SearchTimeout, NodeLimit), self._searches.at_work():
             is_all = self._correct(excluding, found)
         if not found:
             missing = min(self._missing, key=len)
@@ -238,8 +238,8 @@ class Trials:
         return True
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
-        """Return the number of completions without some pieces, at least 1, and whether these are all."""
-        plan = self._plan.having(self._without(taken))
+        """Return how many completions are left without some pieces, at least 1, and whether these are all."""
+        plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
             number, is_all = self._searches.count_by(plan, MOST_COMPLETIONS, MOST_NODES)
             return max(1, number), is_all
@@ -263,7 +263,7 @@ class Trials:
 
     def _is_excluding(self, given: Given) -> bool:
         nodes = None if self._end is None else max(0, self._end - self._searches.nodes)
-        solution = self._searches.solution_by(self._plan.having(given), nodes)
+        solution = self._searches.solution_by(self._plan.with_given(given), nodes)
         if solution is not None:
             self._missing.append(frozenset(self._placed).difference(given, solution.laid))
         return solution is None

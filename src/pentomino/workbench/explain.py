@@ -12,7 +12,7 @@ from ..drawable import Drawable, Drawing
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..placement import Placement
-from ..search.methods.method import finished
+from ..search.run import drain
 from ..solutions.solution import Solution
 from .faults import plain_fault
 from .forced import Forced, reasoned, with_laid
@@ -128,7 +128,7 @@ def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
 def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
     """Yield proofs of the other kinds except a search, first those that are cheap and easy to follow."""
     weighed, situation = Weighed(puzzle), Situation.of(puzzle)
-    finders: list[Callable[[], Proof | None]] = [lambda: finished(by_colour(weighed))]
+    finders: list[Callable[[], Proof | None]] = [lambda: drain(by_colour(weighed))]
     if situation is not None:
         finders += [partial(by_steps, puzzle, situation, 0), partial(by_steps, puzzle, situation)]
     finders += [partial(by_bounds, weighed)]

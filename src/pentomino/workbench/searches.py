@@ -10,7 +10,7 @@ from typing import Any, Self
 from ..base.limits import allowing, look, looking
 from ..base_puzzle import BasePuzzle
 from ..search.methods.frontier import sample, tally
-from ..search.methods.method import Lasting, Unfit
+from ..search.methods.method import NodeLimit, NotApplicable
 from ..search.options import Cancel, Options, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.progress import ProgressCallback
@@ -69,7 +69,7 @@ class Searches:
     @contextmanager
     def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
         """Yield a run with these options in place of the shared ones. Its nodes are added up at the end."""
-        run = Run(plan, self.options.but(**options), clock=self.clock)
+        run = Run(plan, self.options.replace(**options), clock=self.clock)
         try:
             yield run
         finally:
@@ -94,7 +94,7 @@ class Searches:
         return next(iter(self.first(1, puzzle)), None)
 
     def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
-        """Return a solution by `plan`, or None. Raise `Lasting` after this number of `nodes`."""
+        """Return a solution by `plan`, or None if there is none. Raise `NodeLimit` after so many `nodes`."""
         with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
 
@@ -106,7 +106,7 @@ class Searches:
         with self._run(plan) as run:
             try:
                 number = met(run, most, nodes)
-            except Lasting:
+            except NodeLimit:
                 return run.clock.found, False
             return number, number < most
 
@@ -126,7 +126,7 @@ class Searches:
         try:
             with self._run(plan_of(puzzle), memory_limit=most) as run:
                 total, numbers = tally(run)
-        except Unfit:
+        except NotApplicable:
             return None
         counts = [numbers.get(number, 0) for number in run.plan.placement_numbers()]
         return Tally(puzzle, "all", total, counts)  # type: ignore[arg-type]
@@ -140,7 +140,7 @@ class Searches:
         try:
             with self._run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
                 return [Solution.found(run.plan.register, (), numbers) for numbers in sample(run, number, seed)]
-        except Unfit:
+        except NotApplicable:
             return self.first(1, puzzle, shuffle=seed)
 
     def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:

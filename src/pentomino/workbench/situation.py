@@ -35,10 +35,8 @@ class Ground:
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self:
-        """Return the ground of `puzzle`, made once for all positions and cached with their `bare` puzzle."""
-        cache = vars(puzzle.bare)
-        ground: Self = cache.get("ground") or cache.setdefault("ground", cls(puzzle.bare))
-        return ground
+        """Return the ground of `puzzle`. It is made once for all positions: their `bare` puzzle keeps it."""
+        return puzzle.bare._once(cls)
 
     def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle

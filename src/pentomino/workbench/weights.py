@@ -19,7 +19,8 @@ from ..base.limits import look, looked
 from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.lattice import Cell, Lattice, dots
 from ..lattices.numbering import bits
-from ..search.methods.method import Steps, finished
+from ..search.methods.method import Steps
+from ..search.run import drain
 from ..symmetry import cell_orbits
 from .faults import called, plain_fault
 
@@ -197,7 +198,7 @@ def _cells_whose(what: Sequence[str], period: int, rests: Sequence[int]) -> str:
 def by_bounds(weighed: Weighed) -> WeightProof | None:
     """Return the first proof by a bound, or None. Its weights are made small by rounding."""
     bounds = Bounds(weighed)
-    weights = finished(bounds.weights())
+    weights = drain(bounds.weights())
     return None if weights is None else bounds.proof(weights)
 
 
