@@ -101,7 +101,7 @@ def cut_lines(
     if not drawing.cells:
         return CutLines(0, 0, (), (), ())
     if kerf is not None and drawing.lattice.periods:
-        raise PentominoError("with a kerf pieces are cut apart, and on a wrapped board some lie across the seam")
+        raise PentominoError("a kerf separates pieces, but on a wrapped board some cross the seam")
     is_solid = drawing.lattice.has_cubes and drawing.lattice.bounds(drawing.cells)[1][0] > 1
     if is_solid and not (kerf is None and rim is None):
         raise PentominoError("kerf and rim require flat boards and pieces; for a solid of cubes use .stl or .obj")

@@ -204,7 +204,7 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
 def write_picture(
     path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
 ) -> None:
-    """Write a picture that is no drawing: its *text*, or its SVG and what is made from that. Errors as above.
+    """Write a picture without a drawing: its *text*, or its SVG and what is made from that. Errors as above.
 
     With a *suffix*, the file has the medium of that.
     """
