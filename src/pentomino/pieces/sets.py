@@ -325,8 +325,8 @@ class PieceSet:
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
         """Return the set with pieces of equal shape and colours made one, and the number that stands for each.
 
-        That is the first that a solution may have. Copies are added up. Pieces for which `told` has different values
-        stay apart.
+        That is the first that a solution may have. Copies are added up. Pieces with different values in `told` stay
+        separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):

@@ -173,7 +173,7 @@ def _image(picture: str) -> str:
 
 
 def medium_of(path: Path, models: bool = True) -> Medium:
-    """Return the medium of a file, by the ending of its name.
+    """Return the medium of a file by its extension.
 
     Raise `PentominoError` for another ending, or if a package is missing.
     """

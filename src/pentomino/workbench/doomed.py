@@ -238,7 +238,7 @@ class Trials:
         return True
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
-        """Return how many completions are left without some pieces, at least 1, and whether these are all."""
+        """Return the number of completions without some pieces, at least 1, and whether these are all."""
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
             number, is_all = self._searches.count_by(plan, MOST_COMPLETIONS, MOST_NODES)
