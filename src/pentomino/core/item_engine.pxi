@@ -119,7 +119,7 @@ cdef class ItemTable:
         return min(placements, self.cells) + 2
 
     cdef int64_t first_room(self) noexcept:
-        """Return the words that the lists of a search need at first: those of the root and a child, as in `has_room`."""
+        """Return the words that the lists of a search need at first: for the root and a child, as in `has_room`."""
         return 2 * self.options + 8 * self.words + 16 * BEYOND
 
     @property
