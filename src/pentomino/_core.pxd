@@ -1,4 +1,4 @@
-# The structs of the item engine, and its loops in C: `core/lists.h` says what they do.
+# The structs of the item engine, and its loops in C, which are described in `core/lists.h`.
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
@@ -37,6 +37,6 @@ cdef struct ItemFrame:
     int64_t end       # place behind them
     int32_t words     # of a set
     int32_t number    # of the options
-    int32_t next      # the option to go on with; the one before it is placed
-    int32_t pick      # the item to cover next, or -1 if there is none, or none that some option covers
+    int32_t next      # the next option; the one before it is placed
+    int32_t pick      # the item to cover next, or -1 without an item that some option covers
     int32_t chosen    # the class of the option placed, if copies are counted

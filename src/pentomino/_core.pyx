@@ -4,9 +4,10 @@
 
 Two engines search with an explicit stack and without the GIL:
 
-- `WindowSearch` over a `WindowTable` places at the first empty cell: cells are numbered line by line with a blocked cell after each line. All cells
-  before the first empty one are covered, so a window of 64 or 128 bits from there on is all the state that there is,
-  however long the board. Lookup tables keyed by the occupancy of the window say which orientations fit.
+- `WindowSearch` over a `WindowTable` places at the first empty cell: cells are numbered line by line with a blocked
+  cell after each line. All cells before the first empty one are covered, so a window of 64 or 128 bits from there on is
+  all the state that there is, however long the board. Lookup tables keyed by the occupancy of the window contain the
+  orientations that fit.
 - `ItemSearch` over an `ItemTable`: any exact cover; it covers next the item with the fewest options, so its solutions
   come in an order of its own, or on demand the first cell. It serves wide boards, those that no window can hold, and
   quotients by a symmetry: to count, and to list part by part.

@@ -3,9 +3,9 @@
 """The frontier engine: integers in, numbers out. It counts exact covers without visiting each of them.
 
 Cells are numbered, and covered in that order. The ways to finish depend only on a *node*, that is the first empty
-cell and the window of occupied cells from there on, and on a *set*, the copies used so far, packed into one integer.
-The *level* of a node is the number of cells covered. An edge leads from a node to a node, by an option that covers
-the first empty cell; the options that change a set in the same way are one *move*.
+cell and the window of occupied cells from there on, and on a *set*, the copies already used, packed into one integer.
+The *level* of a node is the number of cells covered. An edge leads from a node to a node, by an option that covers the
+first empty cell; the options that change a set in the same way are one *move*.
 
 If copies have to be counted, this is meeting in the middle over nodes:
 
@@ -20,7 +20,7 @@ the transfer matrix.
 
 A `FrontierTable` is immutable and may be shared by threads. A `FrontierJob` belongs to one thread, which may have
 others help it, and serves one `FrontierCount` or `FrontierTally`. The parts, in the order of the method, are free
-functions over structs, and the head of each says what it owns and what it may touch. The loops over lists are C++
+functions over structs, and the head of each states what it owns and what it may touch. The loops over lists are C++
 templates, as they are the same for every width of sets and numbers.
 """
 

@@ -326,7 +326,6 @@ class BasePuzzle(Value):
         return found
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the positions of an orientation that all predicates accept."""
         predicates = self.predicates(number)
         told = vars(self).get("_told", {}).get(number)  # their answers from when the pieces were compared
         agreed = []

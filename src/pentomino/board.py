@@ -306,7 +306,7 @@ class Board(Value, Drawable):
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
-            raise PuzzleError(f"{element!r} is no motion of the {self.lattice.name} lattice")
+            raise PuzzleError(f"{element!r} is not a motion of the {self.lattice.name} lattice")
         return self.images([*tuples(cells, "turned", self.lattice.dimension)], element)
 
     def images(self, cells: Collection[Cell], element: Element) -> list[Cell]:

@@ -158,7 +158,7 @@ def days(year: int | None = None) -> list[Day]:
 
 
 def as_calendar(name: str) -> NamedBoard:
-    """Return the calendar with this name. Raises `PuzzleError` for a board that is no calendar.
+    """Return the calendar with this name. Raises `PuzzleError` if the board is not a calendar.
 
     >>> as_calendar("daily-calendar").groups[2]
     ('Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat')

@@ -171,7 +171,6 @@ class Drawable:
         write_drawing(path, force, self.drawing)
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook."""
         return self.to_svg()
 
     def _repr_html_(self) -> str:

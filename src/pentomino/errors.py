@@ -40,8 +40,8 @@ def imported(module: str, needs: str, package: str) -> Any:
 class PictureError(PentominoError):
     """A text cannot be read as a picture.
 
-    `line` and `column`, from 1, are the position of the wrong character in the text, or 0 if there is none. `message`
-    is the text without the place.
+    `line` and `column`, from 1, are the position of the wrong character in the text, or 0. `message` is the text
+    without the place.
 
     >>> from pentomino import Board
     >>> try:

@@ -54,7 +54,7 @@ class Picture(NamedTuple):
 
 
 def is_label(mark: str) -> bool:
-    """Return whether *mark* is one of the letters A-Z, a-z and digits that may label a piece in a picture."""
+    """Return whether *mark* may label a piece in a picture: A-Z, a-z or a digit."""
     return mark.isascii() and mark.isalnum()
 
 
@@ -140,7 +140,7 @@ def read_cells(
         for number, row in enumerate(text, 1):
             is_text = isinstance(row, str) and row.splitlines() in ([], [row])
             if not is_text or len(row) != len(text[0]):
-                what = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is no line of text: {row!r}"
+                what = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is not a line of text: {row!r}"
                 raise PictureError(f"row {number} of the picture {what}")
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
@@ -243,7 +243,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 
 
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of a picture with one character a cell, and perhaps separators if it is of squares."""
+    """Yield the marks of a picture with one character for each cell; on squares, separators are allowed."""
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
@@ -251,7 +251,7 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[t
         for column, field in enumerate(row.split(separator) if separator.strip(" ") else row[:: len(separator) + 1]):
             mark = field.strip(" ")
             if len(mark) > 1:
-                what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is no cell"
+                what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is not a cell"
                 raise PictureError(what, line + down, offset + 1)
             if mark:
                 yield down, column, mark, down, offset + field.index(mark)
@@ -293,7 +293,6 @@ def _separator(rows: list[str], wanted: str) -> str:
 
 
 def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of layers of cubes."""
     indent, rows = _dedented(rows, line)
     layers, above, row = 0, 0, -1  # the number of layers begun, of layers above these lines, and the row within them
     for down, text in enumerate(rows):
@@ -314,7 +313,6 @@ def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _is_outline(row: str) -> bool:
-    """Return whether the first row of a picture is the edge of an outline."""
     return ("-" in row and not row.strip("+-| \t")) or "\u2500" <= row.strip()[:1] <= "\u257f"
 
 

@@ -111,7 +111,6 @@ class Puzzle(BasePuzzle, Drawable):
         return "\n\n".join(drawing.to_text() for drawing in self._drawings())
 
     def _repr_html_(self) -> str:
-        """Return the board and the pieces to place for a notebook."""
         from .render.media import shown
 
         return shown([drawing.to_svg() for drawing in self._drawings()])

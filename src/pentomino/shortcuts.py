@@ -96,8 +96,8 @@ def solve_all(
     - `method`: "search" or "auto", which is the same here. "frontier" cannot list solutions.
     - `memory_limit`: the greatest number of bytes that the tables may take.
     - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
-    - `cancel`: a `threading.Event` or a function that says when to stop, with `SearchCancelled`.
-    - `journal`: a file that notes what is done, so that the same call goes on where it was stopped or killed.
+    - `cancel`: a `threading.Event` or a function that returns true to stop, with `SearchCancelled`.
+    - `journal`: a file that records the progress, so that the same call continues where it was stopped or killed.
     - `statistics`: a `Statistics` to fill.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
@@ -147,7 +147,7 @@ def solve(
     cancel: Cancel | None = None,
     statistics: Statistics | None = None,
 ) -> Solution | None:
-    """Return the first solution of a puzzle, or None if there is none.
+    """Return the first solution of a puzzle, or None if there is no solution.
 
     The arguments and errors are those of `solve_all`. The same arguments give the same solution everywhere.
 
@@ -205,8 +205,8 @@ def count(
       in turns until one finishes.
     - `memory_limit`: the maximum size of the tables in bytes; by default, for the frontier, half of the free memory.
     - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
-    - `cancel`: a `threading.Event` or a function that says when to stop, with `SearchCancelled`.
-    - `journal`: a file that notes what is done, so that the same call goes on where it was stopped or killed.
+    - `cancel`: a `threading.Event` or a function that returns true to stop, with `SearchCancelled`.
+    - `journal`: a file that records the progress, so that the same call continues where it was stopped or killed.
     - `scratch`: a directory for counting on disk when memory is too small; needs every piece unlimited (`*`).
     - `statistics`: a `Statistics` to fill.
 

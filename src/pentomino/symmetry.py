@@ -156,7 +156,7 @@ class Turn:
 class WrappedTurn:
     """An isometry as a function on places: see `turn_of`. It maps each piece to the one in `images`.
 
-    Positions of wrapped boards are no sums of steps, so images are found cell by cell.
+    Positions on wrapped boards are not sums of steps, so images are computed cell by cell.
     """
 
     def __init__(self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None]) -> None:
@@ -337,7 +337,6 @@ def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[in
 
 
 def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, int]]:
-    """Return the `cell_images` of each element of `group`."""
     # Only generators turn cells; products are composed of their images, in a tenth of the time.
     found: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle.numbering.cells)}}
     generators: dict[Any, dict[int, int]] = {}

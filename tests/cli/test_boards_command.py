@@ -79,7 +79,8 @@ def test_every_solution_has_its_heading(run: Run) -> None:
         (["--calendar", "02-30"], "'02-30' is not a date: Feb has the days 1 to 29"),
         (
             ["--calendar", "soon"],
-            "'soon' is not a date: a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow",
+            "'soon' is not a date: a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or "
+            "tomorrow",
         ),
         (
             ["daily-calendar", "--calendar", "11-20"],

@@ -735,7 +735,7 @@ def test_unknown_choices(run: Run, options: list[str], choices: str) -> None:
 
 PICTURES = {
     "stray character": ("....\n..?.\n", f"line 2, column 3: unexpected character '?'; {WANTED}"),
-    "tab": ("....\n.\t..\n", "line 1, column 1: tabs separate other cells, and '....' is no cell"),
+    "tab": ("....\n.\t..\n", "line 1, column 1: tabs separate other cells, and '....' is not a cell"),
     "null": (".\0.\n", f"line 1, column 2: unexpected character U+0000; {WANTED}"),
     "empty": ("", f"the picture is empty; {WANTED}"),
     "blank": ("  \n \r\n", f"the picture is empty; {WANTED}"),

@@ -109,7 +109,7 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
         ),
         (
             ["--json", "--features", "hole"],
-            "'hole' is no property of solutions; there are crossings, fault_lines, colours, strong_colours, edge, "
+            "'hole' is not a property of solutions; there are crossings, fault_lines, colours, strong_colours, edge, "
             "pieces, fault_free, halves, equitable, symmetric, level, moves and comes_apart, or all",
         ),
     ],

@@ -83,7 +83,7 @@ SLIPS = {
         "argument --where: 'colors' is not understood in the condition 'colors == 3 and fault_free'; "
         "do you mean colours? (see pentomino solve --help)"
     ),
-    "solve --json --features colors": "'colors' is no property of solutions; do you mean colours?",
+    "solve --json --features colors": "'colors' is not a property of solutions; do you mean colours?",
     # Errors name options.
     "solve --method frontier": (
         "the frontier counts, tallies and samples solutions, it does not list them; "

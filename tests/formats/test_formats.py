@@ -493,7 +493,7 @@ def test_a_named_board_brings_its_pieces(tmp_path: Path) -> None:
 def test_properties_go_to_tables_only(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"a \.txt file has no properties; \.json \.jsonl \.csv \.parquet have$"):
         formats.write_solutions(SMALL.solve_all(), tmp_path / "a.txt", features="all")
-    with pytest.raises(FormatError, match=r"a\.csv: 'holes' is no property of solutions"):
+    with pytest.raises(FormatError, match=r"a\.csv: 'holes' is not a property of solutions"):
         formats.write_solutions(SMALL.solve_all(), tmp_path / "a.csv", features="holes")
     assert not list(tmp_path.iterdir())
 

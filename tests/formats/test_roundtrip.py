@@ -251,7 +251,7 @@ def test_solutions_of_a_document_and_of_lines() -> None:
         (changed(setting("version", True)), "'version' of the document cannot be true or false"),
         (changed(lambda document: document.pop("board")), "'board' of the document is missing"),
         (changed(setting("board", "6x10")), "'board' of the document cannot be a string"),
-        (changed(setting("board", [1])), "board: row 1 of the picture is no line of text: 1"),
+        (changed(setting("board", [1])), "board: row 1 of the picture is not a line of text: 1"),
         (
             changed(setting("board", ["..", ".x"])),
             "board: row 2, column 2: unexpected character 'x'; rows have '.', '+' and '#'",

@@ -86,7 +86,7 @@ WRONG_BOARDS = {
     "ones": ("11\n11", r"a picture of 0 and 1 can mean"),
     "ones and blocked cells": ("1#\n11", r"a picture of 0 and 1 can mean"),
     "two pictures": ("..\n..\n\n...\n", r"line(s)? .*2 pictures, which begin in lines 1 and 4"),
-    "two cells between commas": ("..,..", r"line 1, column 1: commas separate other cells, and '\.\.' is no cell"),
+    "two cells between commas": ("..,..", r"line 1, column 1: commas separate other cells, and '\.\.' is not a cell"),
     "a tab in one row": ("...\n.\t.", r"line 1, column 1: tabs separate other cells"),
     "a dash": ("A A -\nA A A", r"line 1, column 5: unexpected character '-'"),
     "an open outline": ("+---+\n|   |\n+- -+", r"line 3, column 3: unexpected character U\+0020"),
@@ -169,7 +169,7 @@ def test_a_list_of_rows_is_a_picture() -> None:
         Board(["...", ".."])
     with pytest.raises(PictureError, match=r"line 2, column 3: unexpected character '\?'"):
         Board(["...", "..?"])
-    with pytest.raises(PictureError, match="row 2 of the picture is no line of text: 5"):
+    with pytest.raises(PictureError, match="row 2 of the picture is not a line of text: 5"):
         Board.parse(["..", 5])  # type: ignore[list-item]
 
 

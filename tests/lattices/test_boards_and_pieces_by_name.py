@@ -146,16 +146,16 @@ def test_a_lattice_is_said_by_its_name(name: str) -> None:
 
 TORUS = SQUARE.wrapped(3, 4)
 BAD = [
-    (lambda: free(6, "triangle"), "'triangle' is no lattice; do you mean triangular?"),
-    (lambda: fixed(3, None), f"None is no lattice; it can be {', '.join(LATTICES)}"),
+    (lambda: free(6, "triangle"), "'triangle' is not a lattice; do you mean triangular?"),
+    (lambda: fixed(3, None), f"None is not a lattice; it can be {', '.join(LATTICES)}"),
     (lambda: one_sided([3]), "polyominoes of [3] cells are not enumerated; 1 to 12 cells are"),
-    (lambda: Board([], lattice=3), f"3 is no lattice; it can be {', '.join(LATTICES)}"),
+    (lambda: Board([], lattice=3), f"3 is not a lattice; it can be {', '.join(LATTICES)}"),
     (
         lambda: Polyform([(0, 0)], "x", "round"),
-        f"'round' is no lattice; it can be {', '.join(LATTICES)}",
+        f"'round' is not a lattice; it can be {', '.join(LATTICES)}",
     ),
     (lambda: Polyform([(0, 0), (5, 5)], "a\nb"), "polyomino 'a\\nb': its 2 cells fall into 2 separate parts; all must"),
-    (lambda: Placement("F", [], (0, 0)), "(0, 0) is no lattice; it can be"),
+    (lambda: Placement("F", [], (0, 0)), "(0, 0) is not a lattice; it can be"),
     (
         lambda: TRIANGULAR.neighbours((0, 0, 0)),
         "neighbours: a cell is a pair (row, column) of whole numbers, not (0, 0, 0)",
@@ -192,7 +192,7 @@ BAD = [
     (lambda: Board.box(2, 2, "x"), "layers, rows and columns are whole numbers, not 2, 2 and 'x'"),
     (
         lambda: Board.box(2, 2, 2).turned([(0, 0, 0)], SQUARE.mirror),
-        "<D4.FLIP_COLUMNS: 4> is no motion of the cubic lattice",
+        "<D4.FLIP_COLUMNS: 4> is not a motion of the cubic lattice",
     ),
     (
         lambda: Board.box(2, 2).turned([(0, 0, 0)], SQUARE.mirror),

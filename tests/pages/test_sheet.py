@@ -352,7 +352,10 @@ def test_what_no_sheet_can_show_is_refused() -> None:
     ]:
         with pytest.raises(PentominoError, match=f"^{message}"):
             assert sheet(puzzles, **options).pages
-    for pieces, columns, message in [([], None, "a poster needs at least one piece"), ("F", 500, "do not fit on A4")]:
+    for pieces, columns, message in [
+        ([], None, "a poster needs at least one piece"),
+        ("F", 500, "too many pieces for A4"),
+    ]:
         with pytest.raises(PentominoError, match=message):
             poster([pentomino.Polyomino.named(name) for name in pieces], columns=columns)
 

@@ -223,8 +223,8 @@ def test_a_dictionary_of_properties() -> None:
     cubes = properties(Puzzle("2x2x2", "I2*4").solve())
     assert list(cubes.to_dict()) == [name for name in told if name not in OF_SQUARES]
     for names, message in (
-        ("edge, holes", "'holes' is no property of solutions; there are crossings, "),
-        ("edge,", "'' is no property of solutions; there are crossings, "),
+        ("edge, holes", "'holes' is not a property of solutions; there are crossings, "),
+        ("edge,", "'' is not a property of solutions; there are crossings, "),
         ("edge, fault_free", "fault_free is defined on squares only, not on the cubic lattice"),
     ):
         with pytest.raises(PentominoError, match=f"^{message}"):

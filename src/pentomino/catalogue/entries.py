@@ -71,7 +71,7 @@ class Entry(NamedTuple):
         return self.board.minus(cells).labelled({cell: self.labels[cell] for cell in cells})
 
     def as_calendar(self) -> Self:
-        """Return this board. Raises `PuzzleError` if it is no calendar."""
+        """Return this board. Raises `PuzzleError` if it is not a calendar."""
         if self.groups[:2] != (MONTHS, DAYS):
             raise PuzzleError(f"{self.name} is not a calendar: its cells are not labelled with months and days")
         return self
@@ -100,7 +100,6 @@ def entry(name: str) -> Entry:
 
 @cache
 def _figure(name: str) -> Entry:
-    """Return a named board of `FIGURES`."""
     title, said, pieces, solutions, sources = FIGURES[name]
     lattice, _, picture = said.partition(": ")
     board = _drawn(lattice, picture) if picture else Board(said)
@@ -160,7 +159,6 @@ _KATAMINO = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
 
 @cache
 def _entries() -> dict[str, Entry]:
-    """Return the named boards in the plane."""
     every = [
         _board("3x20", "twelve pentominoes", "3x20", "pentominoes", _CATALOGUE, solutions=2),
         _board("4x15", "twelve pentominoes", "4x15", "pentominoes", _CATALOGUE, solutions=368),
@@ -220,7 +218,7 @@ def _entries() -> dict[str, Entry]:
         ),
         _board(
             "genius-square",
-            "The Genius Square (Happy Puzzle Company): seven dice say which cells to leave",
+            "The Genius Square (Happy Puzzle Company): seven dice show which cells to leave",
             _GENIUS_SQUARE,
             "genius-square",
             "N. Jensen, cedar.wwu.edu/wwu_honors/711, 2023 (all 62 208 rolls have a solution)",
@@ -260,7 +258,7 @@ def _board(
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
-    """Return a board from a size or a picture; with groups, the words of a picture are labels, and `#` is no cell."""
+    """Return a board from a size or a picture; with groups, the words of a picture are labels, and `#` is blocked."""
     labels: dict[Cell, str] = {}
     if are_words(picture) or not groups:
         board = Board(picture)

@@ -90,7 +90,6 @@ def _plain(board: Board, name: str = "") -> Resolved:
 
 
 def _in_text(text: str) -> Resolved:
-    """Return the board of a text that names no file."""
     name = text.strip()
     if are_words(text) or "\n" in name:
         return _plain(Board(text))

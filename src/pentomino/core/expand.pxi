@@ -1,16 +1,16 @@
 # The search of the window engine, node by node: the loop in which nearly all the time goes.
 #
-# Owns nothing. Touches: the stack and the counts of a `WindowSearch`. Always holds: the search goes on with the node
+# Owns nothing. Touches: the stack and the counts of a `WindowSearch`. Always holds: the search continues with the node
 # on top of the stack; `unused`, `slot_at` and `cell_at` describe the way to the node that was taken off last.
 
 cdef struct Traits:
-    # What is the same for a whole search.
+    # The constants of a search.
     int32_t words       # groups of 64 slots
     int32_t keys
     int32_t key_bits
     bint counted        # copies have to be counted
     bint guarded        # a whole window may be full
-    bint restricted     # not every orientation may lie wherever it fits
+    bint restricted     # not every orientation is allowed wherever it fits
     bint open_ended     # solutions may have any number of pieces
 
 
@@ -81,7 +81,6 @@ cdef inline int32_t group_of(Traits its, const WindowFrame *node) noexcept nogil
 
 
 cdef inline int32_t slot_of(const WindowFrame *node) noexcept nogil:
-    """Return the slot placed last."""
     return <int32_t>(node.made & 0xFFFF)
 
 
@@ -163,7 +162,7 @@ cdef inline const uint64_t *slide(window_t *placed, const uint64_t *at, bint gua
     cdef window_t empty = ~occupied_from(placed[0], at)
     cdef int32_t cells
     if guarded and empty == 0:
-        # No piece reaches beyond the window, so behind it only blocked cells can be occupied.
+        # No piece extends past the window, so after it only blocked cells can be occupied.
         placed[0] = 0
         at += 8 * sizeof(window_t)
         while at[0] & 1:

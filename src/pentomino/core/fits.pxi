@@ -37,7 +37,7 @@ cdef class Fits:
         """Fill the tables for *masks*, relative to their first cells (bit 0), or 0 for a slot that is not used.
 
         *more* are the bytes that the owner of the tables holds besides. Bit p of *optional* is set if the cell of
-        position p may stay empty: then a slot of the set *gaps*, which covers nothing else, lies on it.
+        position p may stay empty: then a slot of the set *gaps*, which covers nothing else, covers it.
         """
         cdef int32_t k, number
         self.shifts = read_shifts(shifts)
@@ -77,7 +77,7 @@ cdef class Fits:
             pattern = optional >> position & seen
             if pattern not in found and len(found) < most:
                 found[pattern] = len(found)
-            # Beyond the memory allowed, take the pattern of all: it judges the fewest pockets, so it is safe for any.
+            # Without memory for more, take the pattern of all: it judges the fewest pockets, so it is safe for any.
             self.pattern_at.append(found.get(pattern, found.get(seen, 0)))
         return list(found)
 
@@ -130,7 +130,7 @@ cdef class Fits:
             # Spare bits show more of the surroundings, and so more pockets.
             around = neighbours(cells_of(key), &self.shifts)
             if self.keys == 0:
-                # The first key takes those two lines ahead and beyond, and then cells that the next key has as well.
+                # The first key takes cells at least two lines ahead, and then cells that the next key has as well.
                 around &= ~<wide_window>0 << min(2 * self.shifts.farthest, WIDE_BITS - 1)
             fill_up(key, around, self.key_bits, wide)
             if self.keys == 0:
@@ -172,7 +172,7 @@ cdef class Fits:
         cdef int32_t size, smallest = min([mask.bit_count() for mask in shapes], default=1)
         found = []
         pockets = {0}
-        # Beyond four cells, the nodes saved are not worth the time to fill the tables.
+        # Above four cells, the nodes saved are not worth the time to fill the tables.
         for size in range(1, min(4, 2 * smallest - 1) + 1):
             larger = set()
             for known in pockets:
@@ -194,7 +194,7 @@ cdef class Fits:
         cdef size_t at, others, rest
         cdef int32_t w
         if pocket << self.shifts.farthest >> self.shifts.farthest != pocket:
-            return  # some neighbour lies beyond the window
+            return  # some neighbour is outside the window
         # Each slot covers the first cell, and all before it are covered. The cells around that the key does not show
         # have to be covered by the slot; those that it shows, by the slot or before.
         around = neighbours(pocket, &self.shifts) & ~pocket & ~<wide_window>1

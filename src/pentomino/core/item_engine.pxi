@@ -28,7 +28,7 @@ cdef class ItemTable:
     - *numbers*: the numbers of the options, in ascending order; without them, they are numbered from 0.
     - *tick*: called every few milliseconds; it may raise.
     - *claim*: called with the bytes of the table, which are `held`, and of a new search, which are `search_bytes`,
-      before they are allocated; it may raise. A search that needs more calls it with what it has beyond these.
+      before they are allocated; it may raise. A search that needs more calls it with the additional bytes.
     """
 
     cdef readonly int32_t cells
@@ -119,7 +119,7 @@ cdef class ItemTable:
         return min(placements, self.cells) + 2
 
     cdef int64_t first_room(self) noexcept:
-        """Return the words that the lists of a search have at first: room for the root and a child, as `has_room` asks."""
+        """Return the words that the lists of a search need at first: for the root and a child, as in `has_room`."""
         return 2 * self.options + 8 * self.words + 16 * BEYOND
 
     @property
@@ -272,7 +272,6 @@ cdef class ItemSearch(Search):
         return False
 
     cdef int64_t number(self, const ItemFrame *frame, int32_t i) noexcept nogil:
-        """Return the number of option *i* of those that fit at a node."""
         cdef const uint64_t *narrow = self.arena + self.narrow_list
         cdef int32_t k = 0
         if frame.words > 1:
@@ -282,7 +281,6 @@ cdef class ItemSearch(Search):
         return self.table.number[(<int32_t *>(self.arena + self.wide_list))[k]]
 
     cdef inline const uint64_t *option(self, const ItemFrame *frame, int32_t i, int32_t words) noexcept nogil:
-        """Return the set of option *i* of those that fit at a node."""
         if words == 1:
             return self.arena + frame.list + i
         return self.table.sets + (<int32_t *>(self.arena + frame.list))[i] * <int64_t>words
@@ -351,7 +349,7 @@ cdef class ItemSearch(Search):
         cdef const void *list = self.arena + frame.list
         if self.counted and j >= 0 and has(self.arena + frame.at + words, j):
             # Of a piece with several options, those before this one have had their turn: a solution with one of them
-            # was met there.
+            # was found there.
             before = self.taken[j >> 6]
             put_in(self.taken, j)
             k = frame.loops.fitting(&self.rows, list, 0, i, self.taken, found, k, &any)
@@ -370,12 +368,11 @@ cdef class ItemSearch(Search):
         return frame[1].pick >= 0
 
     cdef inline void end_list(self, ItemFrame *frame) noexcept nogil:
-        """Note where the list of a node ends."""
         cdef int32_t entries = frame.number + BEYOND
         frame.end = aligned(frame.list + (entries if frame.words == 1 else (entries >> 1) + 1))
 
     cdef inline bint has_room(self, const ItemFrame *frame) noexcept nogil:
-        """Return whether there is room behind a node for a child. Make it if need be; else `failure` says why not."""
+        """Return whether there is room after a node for a child. Make it if necessary; else set `failure`."""
         # Its list, which is not longer, and the same with sets of one word.
         cdef int64_t needed = frame.end + 3 * frame.words + frame.number + (frame.number >> 1) + 8 * BEYOND
         return needed <= self.room or self.grow(needed)
@@ -488,7 +485,7 @@ cdef class ItemSearch(Search):
                 self.take_back(frame)
 
     cdef inline Outcome visit(self, ItemFrame *frame, int32_t words) noexcept nogil:
-        """Place the option before `next`. Return `PAUSED` if there is something to go on with behind it."""
+        """Place the option before `next`. Return `PAUSED` if the search can continue after it."""
         if not self.put(frame, words):
             self.note_cut(AREAS, self.depth)
             return EXHAUSTED

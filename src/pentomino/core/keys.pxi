@@ -33,7 +33,6 @@ cdef inline size_t index_of(const Key *key, window_t occupied, int32_t key_bits)
 
 
 cdef wide_window lowest_bits(wide_window window, int32_t number) noexcept nogil:
-    """Return the *number* lowest bits of a window."""
     cdef wide_window rest = window
     while number > 0 and rest:
         rest &= rest - 1
@@ -53,7 +52,7 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
     """Find, depth first, a factor that moves span *r* and those before it into free places among the top bits.
 
     Each bit of the factor moves all spans by the same distance, so it adds a product for each span. *top* are the top
-    bits taken so far, *low* is the sum of all below them. Return whether there is a factor; it is written to *result*.
+    bits already taken, *low* is the sum of all below them. Return whether there is a factor; it is written to *result*.
     """
     cdef int32_t shift = 64 - spans.key_bits, at, move, j
     cdef uint64_t taken, total, product
@@ -110,7 +109,7 @@ cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexc
     """Add cells of *more* to a key, lowest first, as long as the key has room."""
     cdef Key wider
     cdef wide_window bit
-    # The first cell is always empty, so it tells nothing.
+    # The first cell is always empty, so the key leaves it out.
     more &= ~cells_of(key) & ~<wide_window>1
     while more and bit_count(key.bits) < key_bits:
         bit = more & (0 - more)
@@ -120,7 +119,7 @@ cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexc
 
 
 cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) noexcept:
-    """Return a key of the lowest cells of *need*: as many as let the fewest keys serve, and whole lines if possible."""
+    """Return a key of the lowest cells of *need*: as many as keep the keys fewest, whole lines if possible."""
     cdef int32_t total = count_bits(need), keys = (total + key_bits - 1) // key_bits
     cdef int32_t n, attempt, last
     cdef wide_window cells, rest

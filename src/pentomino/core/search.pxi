@@ -40,9 +40,9 @@ cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
 cdef class Search:
     """A search under way: an iterator of solutions, each a tuple of placement numbers; base of all engines.
 
-    `nodes` is the number of nodes visited so far, `dead_ends` of those without a child, `found` the number of
-    solutions met. `exhausted` is true once there are no more. The methods that search check for signals every few
-    milliseconds and call *tick*, if given, without arguments. It may raise, and the search can go on after that.
+    `nodes` is the number of nodes visited, `dead_ends` of those without a child, `found` the number of solutions found.
+    `exhausted` is true once there are no more. The methods that search check for signals every few milliseconds and
+    call *tick*, if given, without arguments. It may raise, and the search can be continued after that.
 
     Raise `RuntimeError` if two threads use a search at once.
     """
@@ -56,7 +56,7 @@ cdef class Search:
     cdef bint complete        # the node where the search starts is itself a solution
     cdef int32_t depth        # how many pieces are counted as placed
     cdef int32_t start_depth  # of the node from which the search started
-    cdef int32_t halt         # nodes of this depth are taken for solutions; -1: none
+    cdef int32_t halt         # nodes of this depth count as solutions; -1: none
     cdef int64_t *profile     # nodes by depth; behind them, by kind of `Cut` and depth, the subtrees cut off
     cdef int32_t levels
     cdef Copies copies
@@ -64,9 +64,9 @@ cdef class Search:
     cdef int32_t *owed        # by piece: the copies that have to be placed; below 0 once there are more than that
     cdef int64_t owed_cells, open_cells  # the cells of the copies owed, and those not covered yet
     cdef int64_t slice        # nodes between two looks at signals and clock
-    cdef int64_t *held        # solutions just met, each a row: how many numbers it has, and room for `levels` of them
+    cdef int64_t *held        # the latest solutions, each a row: the number of its placements, and room for `levels`
     cdef int32_t most_held    # rows
-    cdef object failure       # why `advance` could not go on, if it paused for that
+    cdef object failure       # the reason if `advance` paused because of an error
 
     def __cinit__(self, *_, **__):
         self.slice = SLICE
@@ -126,7 +126,7 @@ cdef class Search:
         return EXHAUSTED
 
     cdef int32_t write_answer(self, int64_t *numbers) noexcept nogil:
-        """Write the numbers of the solution just met, and return how many they are."""
+        """Write the numbers of the solution just found, and return their number."""
         return 0
 
     cdef void make_room(self) except *:
@@ -153,16 +153,15 @@ cdef class Search:
         return outcome
 
     cdef tuple solution(self, int32_t i):
-        """Return solution *i* of those held."""
         cdef int64_t *row = self.held + i * (1 + <int64_t>self.levels)
         cdef int32_t k
         return tuple([row[k] for k in range(1, 1 + <int32_t>row[0])])
 
     cdef void start_at(self, numbers) except *:
-        """Stand at the node that the placements *numbers* lead to. Raise `ValueError` if there is none."""
+        """Stand at the node that the placements *numbers* lead to. Raise `ValueError` if they cannot be placed."""
 
     cdef void halt_at(self, int32_t depth) except *:
-        """Take nodes of a depth for solutions; -1 ends it."""
+        """Treat nodes of this depth as solutions, until called with -1."""
         self.halt = depth
 
     cdef void uncount_last(self) except *:
@@ -272,7 +271,7 @@ cdef class Search:
                     found.append(self.solution(i))
                 if outcome == PAUSED:
                     if found:
-                        self.failure = None  # the next call meets it again
+                        self.failure = None  # the next call runs into it again
                         break
                     self.pause(tick)
                     until = self.slice_end(nodes)
@@ -283,7 +282,7 @@ cdef class Search:
     def count(self, int64_t limit=NEVER, tick=None, int64_t nodes=NEVER):
         """Return the number of solutions from here on, at most *limit*, until *nodes* nodes are visited in all.
 
-        If it raises, `found` includes those met until then.
+        If it raises, `found` includes those found before.
         """
         cdef int64_t start = self.found, until
         # In this order no sum passes 64 bits.
@@ -337,7 +336,7 @@ cdef class Search:
                 return [tuple(numbers)]
             depth += self.start_depth
             self.make_room()
-            found = {}  # a set that keeps its order: a node with candidates in several groups is met in each
+            found = {}  # a set that keeps its order: a node with candidates in several groups is visited in each
             self.halt_at(depth)
             while outcome != EXHAUSTED:
                 outcome = self.meet(1, self.nodes + self.slice, &met)
@@ -356,9 +355,9 @@ cdef class Search:
         """Return a list of (nodes, solutions, solution) of random probes, and the number of nodes that they saw.
 
         A probe goes from the root to a leaf, at each node to a random child, and sees all children (D. E. Knuth, 1975).
-        It gives unbiased estimates of the nodes and of the solutions, and the solution that it met, or None. There are
-        *most* probes, or fewer if these see *nodes* nodes; at least one. The same *seed* leads to the same leaves. The
-        nodes gone to count as visited. The search stands at the root afterwards.
+        It gives unbiased estimates of the nodes and of the solutions, and the solution that it reached, or None. There
+        are *most* probes, or fewer if these see *nodes* nodes; at least one. The same *seed* leads to the same leaves.
+        The nodes gone to count as visited. The search stands at the root afterwards.
         """
         cdef uint64_t chance = seed
         cdef int64_t seen = 0, due = self.slice

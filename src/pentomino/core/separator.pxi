@@ -1,6 +1,6 @@
 # Taking apart: which pieces, moved along the axes, come free of the others, and in the fewest moves.
 #
-# Owns: the cells of the pieces, and how far each may go before it meets another; the places that a search has seen.
+# Owns: the cells of the pieces, and how far each may move before it hits another; the places that a search has visited.
 # Touches: signals and the caller's *tick* and *claim*. Always holds: a place has the positions of all pieces of the
 # group, counted from that of its first piece; no two pieces of a place share a cell.
 
@@ -15,7 +15,7 @@ cdef enum:
     SMALL = 1 << 12    # places for which no memory is claimed
     KNOWN_BITS = 14    # of the number of relative positions for which the steps are kept
 
-cdef int32_t FAR = INT_MAX   # so far that no piece is in the way
+cdef int32_t FAR = INT_MAX   # a distance without any piece in the way
 
 # Seen along an axis, a piece consists of runs of cells. Their ends are numbers in order: the two other coordinates,
 # then that along the axis, in LANE bits each. Sums of two coordinates are far smaller, so that their numbers add up.
@@ -37,7 +37,7 @@ cdef int in_order(const void *one, const void *other) noexcept nogil:
     return (a > b) - (a < b)
 
 cdef struct Known:
-    int64_t key        # two pieces, an axis, and how they lie to each other; 0 if there is none
+    int64_t key        # two pieces, an axis, and their relative position; 0 for an empty slot
     int32_t steps
 
 cdef struct Leave:
@@ -195,7 +195,6 @@ cdef class Separator:
     # ------------------------------------------------------------------------------------------- places that are seen
 
     cdef void grow(self) except *:
-        """Make room for twice as many places."""
         cdef int64_t room = max(64, 2 * self.room), i
         cdef int32_t *slots
         cdef void *block
@@ -255,7 +254,7 @@ cdef class Separator:
         return 0
 
     cdef int measure(self, const int16_t *place) except -1:
-        """Write the steps that each piece may go along each axis before it meets each other one."""
+        """Write the steps that each piece may move along each axis before it hits each other one."""
         cdef int32_t i, j, a
         cdef int32_t[3] by
         cdef int32_t *steps
@@ -273,7 +272,7 @@ cdef class Separator:
         return 0
 
     cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) noexcept:
-        """Return how many steps piece *i*, *by* from *j*, may go up the axis before it meets *j*; FAR if never."""
+        """Return how many steps piece *i*, *by* from *j*, may move up the axis before it hits *j*; FAR if never."""
         cdef int32_t *mine = self.part[i].sides
         cdef int32_t *its = self.part[j].sides
         cdef Known *known
@@ -297,7 +296,7 @@ cdef class Separator:
         return FAR if known.steps == FAR else known.steps - 1 + more
 
     cdef int32_t meeting(self, int32_t i, int32_t j, int axis, const int32_t *by, int32_t more) noexcept:
-        """Return 1 + the steps to where piece *i*, *more* steps on from *by*, meets *j*: an end of a run does."""
+        """Return 1 + the steps until piece *i*, *more* steps on from *by*, hits *j*: an end of a run does."""
         cdef Part *mine = &self.part[i]
         cdef Part *its = &self.part[j]
         cdef int64_t *begin = its.begin[axis]
@@ -373,7 +372,8 @@ cdef class Separator:
             for i in range(n * n):
                 if i % (n + 1) and free_steps[i] != FAR:
                     longest = max(longest, free_steps[i])
-            # Beyond the longest way that ends at another piece, all would move along: none can leave here.
+            # After more steps than the longest way that ends at another piece, all would move along: none can leave
+            # here.
             for steps in range(1, longest + 1):
                 self.close(a, steps)
                 if self.pushed[0] == self.whole and self.pushing[0] == self.whole:
@@ -384,7 +384,7 @@ cdef class Separator:
     cdef int unions(self, int64_t at, int axis, int32_t steps, uint64_t moved, uint64_t kept) except -1:
         """Add the place for each group that has all of *moved* and none of *kept*, and pushes no other piece.
 
-        Each is met once: the first piece not decided is moved with all that it pushes, or kept with all that push it.
+        Each is added once: the first undecided piece is moved with all that it pushes, or kept with all that push it.
         """
         cdef uint64_t rest = self.whole & ~(moved | kept)
         cdef int32_t i

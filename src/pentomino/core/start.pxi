@@ -34,4 +34,4 @@ cdef extern from *:
     bint COMPILED_FOR_SIZE
 
 FOR_SIZE = COMPILED_FOR_SIZE
-"""Whether `-Os` or `-Oz` was asked for, with which all takes twice as long."""
+"""Whether the compiler was called with `-Os` or `-Oz`, which makes everything half as fast."""

@@ -1,7 +1,7 @@
 # The search of the window engine.
 #
 # Owns: the stack, and the blocked cells from each position on. Touches: the counts of `Search`. Always holds: all
-# solutions still to be found lie below the nodes on the stack; a node on the stack has not been expanded.
+# solutions still to be found are below the nodes on the stack; a node on the stack has not been expanded.
 
 cdef struct WindowFrame:
     # A node still to be expanded. One with candidates in several groups of 64 slots is as many frames.
@@ -32,7 +32,7 @@ cdef class WindowSearch(Search):
     cdef int64_t first_frames  # frames of the children of the node where the search started, as far as they were seen
     cdef bint counted         # copies have to be counted: some piece has several, or their number is open
     cdef bint guarded         # a whole window may be full
-    cdef bint given_up        # the root has a dead region, which is counted if the search goes on from there
+    cdef bint given_up        # the root has a dead region, which is counted if the search continues from there
     cdef uint64_t *blocked    # for each position: which of the 64 from there on are blocked
     cdef WindowFrame *stack
     cdef WindowFrame *top

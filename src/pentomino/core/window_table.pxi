@@ -22,12 +22,12 @@ cdef class WindowTable(Fits):
     - *shifts*: the distances of neighbours, ahead or back, as far as there are cells.
     - *free*: an integer whose bit p is set if position p is a free cell.
     - *masks*: for each slot the cells of an orientation relative to its first cell (bit 0), or 0 for an unused slot.
-    - *owners*: the piece of each slot. The slots of a piece lie within one group of 64.
+    - *owners*: the piece of each slot. The slots of a piece are within one group of 64.
     - *sizes*, *least*, *most*: the size of each piece, and the least and the most number of its copies.
     - *allowed*: for each slot an integer whose bit p is set if it may be placed at position p, or None if it may be
       placed wherever it fits.
     - *optional*: an integer whose bit p is set if the cell there may stay empty. Then a slot of *gaps*, which are
-      restricted to these cells, lies on it.
+      restricted to these cells, covers it.
     - *check_pockets*: False for tests and benchmarks, to leave out no slot that would shut off a dead pocket.
     - *tick*: called every few milliseconds; it may raise.
     - *claim*: called with the bytes of the tables, which are `held`, and of a search, which are `search_bytes`, before

@@ -1,7 +1,7 @@
 # Words of 64 and 128 bits, and the distances of neighbours. Included by _core.pyx and _frontier.pyx.
 #
 # Owns nothing. Touches: signals and the caller's *tick*, in `look_at`. Always holds: bit n of a window is the cell n
-# positions behind its first one; cells beyond its last bit are not seen.
+# positions behind its first one; cells after its last bit are not visible.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -35,7 +35,7 @@ cdef extern from *:
     /* Return the position of the lowest bit of a window, of any kind, that is not 0. */
     #define first_bit(window) (sizeof(window) > 8 ? wide_first_bit(window) : lowest_bit((unsigned long long)(window)))
     """
-    # Cython tells the members of a fused type apart by these types; the compiler uses those above.
+    # Cython distinguishes the members of a fused type by these types; the compiler uses those above.
     ctypedef unsigned long plain_window
     ctypedef size_t single_window
     ctypedef long pair_window
@@ -73,7 +73,6 @@ cdef inline int count_bits(wide_window window) noexcept nogil:
 
 
 cdef object as_integer(wide_window window):
-    """Return the window as a Python integer."""
     if not wide_high(window):  # mostly, and quicker
         return <uint64_t>window
     return int(<uint64_t>window) | int(wide_high(window)) << 64

@@ -1,7 +1,7 @@
 # Counting, and the cover of a rank, from which samples are drawn.
 #
 # Owns: the number of covers that have ranks. May touch: the levels, by way of what makes nodes and lists. Always holds:
-# once prepared, the list of each node pairs a set used so far with the ways to finish.
+# once prepared, the list of each node pairs a set already used with the ways to finish.
 
 @final
 cdef class FrontierCount:
@@ -45,7 +45,7 @@ cdef class FrontierCount:
     def prefixes(self, int32_t last):
         """Return the numbers of ways to cover the first f cells and no others, by weight, for f from 0 to *last*.
 
-        Return [1] if no piece fits. A number is too small if the cells behind are not enough for pieces to go on.
+        Return [1] if no piece fits. A number is too small if there are not enough cells after these for all pieces.
         Raise `ValueError` if copies are counted.
         """
         job = self.job

@@ -1,8 +1,8 @@
-# Children: a window moved on to its first empty cell, and folding. What is left to cover can be covered in as many ways
-# if it is turned over, so a node and its image are one.
+# Children: a window moved on to its first empty cell, and folding. The rest can be covered in as many ways after a
+# reflection, so a node and its image are one.
 #
 # Owns nothing. May touch: a child. Always holds: a child that is folded covers all cells before the line of its first
-# empty one, whether it was turned over or not.
+# empty one, whether it was reflected or not.
 
 cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, Child *child) noexcept nogil:
     """Move a window on to its first empty cell, and write it to a child. Return the empty cells of the window."""
@@ -26,7 +26,7 @@ cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, C
 
 
 cdef inline cells_t flipped(const Rules *rules, cells_t window) noexcept nogil:
-    """Return a window, which begins where a line does, with each line turned over."""
+    """Return a window, which begins where a line does, with each line reversed."""
     cdef int32_t i, apart = rules.line - 2
     cdef cells_t changed
     # Pairs of cells change places by three XORs, in all lines at once.
@@ -38,9 +38,9 @@ cdef inline cells_t flipped(const Rules *rules, cells_t window) noexcept nogil:
 
 
 cdef inline cells_t fold(const Rules *rules, cells_t empty, Child *child) noexcept nogil:
-    """Turn a child over if its window becomes a lesser number. Return the empty cells of the window.
+    """Reflect a child if that makes its window a smaller number. Return the empty cells of the window.
 
-    All its pieces began on lines before; so did their images, and neither reach beyond the window.
+    All its pieces began on earlier lines; so did their images, and neither extend past the window.
     """
     cdef uint32_t over = child.cell % rules.line, start = child.cell - over
     cdef cells_t before = ((<cells_t>1 << over) - 1) & ~blocked_at(empty, rules, start), window, image

@@ -108,7 +108,7 @@ cdef uint64_t SPREAD = <uint64_t>0xD6E8FEB86659FD93u  # odd, so that windows wit
 
 cdef enum:
     MOST_MOVES = 256        # an edge names its move in a byte
-    MOST_NAMED = 1 << 16    # options of a cell that edges can tell apart
+    MOST_NAMED = 1 << 16    # options of a cell that edges can distinguish
     MOST_SHARED = 4         # words of options up to which all cells share one table
     MOST_SET_BITS = 63
     BATCH = 128             # children that are looked up together, so that memory is prefetched for all of them at once
@@ -125,7 +125,7 @@ cdef enum:
 
 
 class FrontierUnfit(Exception):
-    """Raised if a puzzle is beyond this engine; the message says why. A search can still do it."""
+    """Raised if this engine cannot count a puzzle; the message is the reason. A search still can."""
 
 
 class _TooLarge(Exception):

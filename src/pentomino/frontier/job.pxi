@@ -5,7 +5,7 @@
 
 @final
 cdef class FrontierJob:
-    """What one count or tally over a table may use, and what it has used.
+    """The limits of one count or tally over a table, and its use of them.
 
     - *memory_limit*: the most bytes, the table's among them; negative for no limit. A count or tally raises *full*
       if that is too low.
@@ -32,7 +32,7 @@ cdef class FrontierJob:
     cdef object turn                   # a lock: helpers wait while the tick has it
     cdef bint begun
     cdef LevelWork *work               # that the workers share
-    cdef int32_t halves                # that the work has: lists to the cut, and for a tally beyond it
+    cdef int32_t halves                # that the work has: lists to the cut, and for a tally from there on
     cdef double done_before, share     # of the whole work, at a guess: what was done before this level, and this level
     cdef readonly list states
     cdef readonly double progress
@@ -142,7 +142,7 @@ cdef class FrontierJob:
         check_job(self)
 
     cdef int end(self, bint keep_levels) except -1:
-        """End the job, and free all memory but for levels that are still to be read. A second call does nothing."""
+        """End the job, and free all memory except levels that are still to be read. A second call does nothing."""
         if self.pool is not None:
             self.pool.shutdown()
             self.pool = None

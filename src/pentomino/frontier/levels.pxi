@@ -5,7 +5,7 @@
 
 cdef struct Node:
     uint64_t window    # the occupied cells from `cell` on, 64 of them; walls are not in it
-    uint64_t all       # the single copies that all ways to it have used; after the sweep, all solutions by then
+    uint64_t all       # the single copies used on all ways to it; after the sweep, used there by all solutions
     uint64_t any       # the fields of the pieces that some of these ways have used
     uint32_t cell      # the first empty one
 
@@ -71,7 +71,7 @@ cdef struct Graph:
     Level *levels              # one for each number of cells covered, and empty ones behind
     Account account
     Child *children            # of a batch of nodes
-    bint folds                 # a node and its image, turned over, are one
+    bint folds                 # a node and its reflection are one
     bint tallies               # levels are kept after their work, to be read again, and edges name their options
     bint is_checked            # nodes that are added were checked for pockets before
 
@@ -96,7 +96,6 @@ cdef int open_graph(Graph *graph, const Rules *rules, int64_t limit) except -1:
 
 
 cdef void drop_levels(Graph *graph) noexcept nogil:
-    """Free all that the levels hold."""
     cdef int32_t f
     if graph.levels != NULL:
         for f in range(graph.rules.cells + graph.rules.longest + 1):
@@ -108,12 +107,10 @@ cdef inline const Move *move_of(const Graph *graph, const Level *level, int64_t 
 
 
 cdef inline Level *level_behind(const Graph *graph, const Level *level, int64_t edge) noexcept nogil:
-    """Return the level to which an edge leads."""
     return <Level *>level + graph.rules.moves[level.moves[edge]].cells
 
 
 cdef void drop_level(Graph *graph, int32_t f) noexcept nogil:
-    """Free all that a level holds."""
     cdef Level *level = &graph.levels[f]
     resize(graph.account, level.buckets, 0)
     resize(graph.account, level.swept, 0)
@@ -164,7 +161,6 @@ cdef void copy_buckets(const Level *level, int64_t first, int64_t last, Bucket *
 
 
 cdef void have_buckets(Graph *graph, Level *level, Bucket *buckets, int64_t size) noexcept nogil:
-    """Replace the buckets of a level."""
     resize(graph.account, level.buckets, 0)
     level.buckets = buckets
     level.number_of_buckets = size

@@ -16,7 +16,6 @@ cdef struct LevelWork:
 
 
 cdef bint add_sources(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Add up the lists of the sources of the edges that lead to a node."""
     cdef const Level *earlier
     cdef const Move *move
     cdef const InEdge *edge
@@ -42,7 +41,6 @@ cdef inline bint extract_between(Worker *worker, const LevelWork *work, int64_t 
 
 
 cdef bint add_targets(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Add up the lists of the targets of a node's edges."""
     cdef const Level *level = work.level
     cdef const Level *to
     cdef const Move *move
@@ -142,7 +140,7 @@ cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Vi
 
 
 cdef inline double most_ways(const Move *move) noexcept nogil:
-    """Return how often a number of a list may be added to one sum, forward: several sets may stop at the same count."""
+    """Bound how many entries of a list are added to one sum, forward. Saturating counts map several sets to one."""
     return <double>move.weight * (most_before(move[0]) if move.saturates else 1)
 
 

@@ -34,7 +34,7 @@ cdef inline int32_t expand_by(
     const Graph *graph, const Node *node, cells_t window, uint64_t placed, int32_t f, int64_t source, Child *out,
     bint looks_up, int32_t words, int32_t keys
 ) noexcept nogil:
-    """Do what `expand_node` says. It is inline, so that each call with constants is compiled apart."""
+    """Inline body of `expand_node`, so that each call with constants is compiled separately."""
     cdef const Rules *rules = graph.rules
     cdef const uint64_t *fits = rules.valid + rules.valid_at[node.cell]
     cdef const uint64_t *rest
@@ -72,7 +72,7 @@ cdef inline int32_t expand_by(
             if not level.is_reached or not looks_up and (option.once & placed or mask & occupied):
                 continue
             empty = move_on(rules, window | mask, node.cell, out)
-            # Folding in the middle of a line would make nodes that no scan comes to.
+            # Folding in the middle of a line would make nodes that no scan reaches.
             if line_end <= out.cell < end:
                 empty = fold(rules, empty, out)
             if looks_up and out.cell < end:
@@ -131,7 +131,7 @@ cdef bint find_or_add(
                 if level.sets == NULL or level.sets[number[0]] == used:
                     return True
         at = (at + 1) & (level.number_of_buckets - 1)
-    # A flood is dear: a node that stays is checked once, when it is new, and not for each edge to it.
+    # The flood fill is expensive: check a node once, when it is added, and not for each edge to it.
     number[0] = DEAD
     if graph.rules.pockets != NULL and not graph.is_checked and cuts_off(graph.rules, child):
         return True
@@ -160,7 +160,7 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
     cdef int32_t i, to
     cdef int64_t size = 64
     cdef bint has_nodes = graph.levels[f].number > 0
-    # All edges into level f are known. The levels behind are likely as large, so their tables begin at its size.
+    # All edges into level f are known. The next levels are probably as large, so their tables begin at its size.
     resize(graph.account, graph.levels[f].buckets, 0)
     graph.levels[f].number_of_buckets = 0
     while size < 2 * graph.levels[f].number:
@@ -263,7 +263,6 @@ cdef int grow_tables(FrontierJob job, int32_t f) except -1:
 
 
 cdef int grow_table(FrontierJob job, Level *level) except -1:
-    """Double the buckets of a level, with looks in between."""
     cdef Bucket *buckets = NULL
     cdef int64_t first, last, size = 2 * level.number_of_buckets
     job.look(make_zeros(job.graph.account, buckets, size))

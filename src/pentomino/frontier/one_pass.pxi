@@ -78,7 +78,6 @@ cdef bint pass_on(Graph *graph, int32_t f, int64_t first, int64_t last, int64_t 
 
 
 cdef object ways_to(const Level *level, int64_t node):
-    """Return the number of ways to a node."""
     cdef int32_t k
     return sum([int(level.ways[node * level.limbs + k]) << 64 * k for k in range(level.limbs)])
 

@@ -1,7 +1,7 @@
 # Pockets: empty cells that are shut off, and whether pieces could cover them.
 #
-# Owns and may touch nothing. Always holds: cells that may be connected to others beyond the window are no pocket, so
-# no node is dropped from which a solution could be reached.
+# Owns and may touch nothing. Always holds: cells that may be connected to others outside the window are not a pocket,
+# so no node is dropped from which a solution could be reached.
 
 cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
     """Return whether the occupied cells of a node shut off a pocket that no pieces fill."""
@@ -20,7 +20,7 @@ cdef bint has_dead_pocket(const Rules *rules, cells_t window, uint32_t cell, int
         return False
     last = last_bit(window)
     edge = last + shifts.farthest
-    # What lies behind the last occupied cell is taken for open, and so is what has a neighbour beyond the window.
+    # Cells after the last occupied one are treated as open, and so are cells with a neighbour outside the window.
     empty = ~(window | blocked_at(window, rules, cell)) & (every if edge >= end else every >> (end - edge))
     region = empty & ~(every >> (end - last))
     if edge > end:

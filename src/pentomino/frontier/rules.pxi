@@ -13,7 +13,7 @@ cdef int check_option(mask, piece, sizes) except -1:
 
 cdef struct Option:
     uint64_t mask     # the cells it covers, the first one bit 0
-    uint64_t upper    # those beyond the first 64
+    uint64_t upper    # those after the first 64
     uint64_t once     # the bit of its piece if a solution uses that at most once, else 0
     int32_t cells
     int32_t piece
@@ -22,7 +22,7 @@ cdef struct Option:
 cdef struct Rules:
     int32_t positions         # cells have numbers below this, not all of them
     int32_t cells             # how many cells there are
-    bint wide                 # windows have two words, as some option reaches beyond one
+    bint wide                 # windows have two words, as some option extends past one
     Shifts shifts             # to neighbours; none if they are not known, or too far for a window
     uint64_t *blocked         # by position: which of the 64 numbers from there on are no cells; 64 more behind the last
     uint64_t *pockets         # by level: bit n is set if some of the pieces left may cover n cells; or NULL
@@ -33,7 +33,7 @@ cdef struct Rules:
     uint64_t *valid           # the options that may be placed, a bit for each
     uint8_t *move_of          # the move of each option, 64 for each word in `valid`
     int32_t most_options      # that a position has
-    int32_t keys              # if all positions share one table of options, lookup tables tell which fit: see `Fits`
+    int32_t keys              # if all positions share one table of options, lookup tables show which fit: see `Fits`
     const Key *key
     const uint64_t *lookup
     uint64_t *others          # then, for each bit of a set: the options of other pieces than the single one of that bit
@@ -44,7 +44,7 @@ cdef struct Rules:
     int32_t set_bits, set_bytes
     uint64_t single           # the fields of one bit and at most one copy
     uint64_t needed           # those of them that every solution uses
-    int32_t line              # how many numbers a line has if all may be turned over together, else 0
+    int32_t line              # the numbers of a line if all may be reversed together, else 0
     uint64_t flips[64]        # by pair of cells of a line that change places then: the first of them, in each line
     uint64_t upper_flips[64]  # the same in the second word of a window
 
@@ -63,7 +63,7 @@ cdef inline cells_t joined(cells_t kind, uint64_t window, uint64_t upper) noexce
 
 
 cdef inline cells_t blocked_at(cells_t kind, const Rules *rules, uint32_t cell) noexcept nogil:
-    """Return what is no cell, from a cell on."""
+    """Return the numbers from a cell on that are not cells."""
     return joined(kind, rules.blocked[cell], rules.blocked[cell + 64])
 
 
@@ -89,7 +89,7 @@ cdef object mask_of(const Option *option):
 
 
 cdef inline bint overlaps(const Rules *rules, int32_t p, wide_window mask) noexcept nogil:
-    """Return whether a mask that begins at a position covers what is no cell."""
+    """Return whether a mask that begins at a position covers a number that is not a cell."""
     return rules.blocked[p] & <uint64_t>mask or rules.blocked[p + 64] & wide_high(mask)
 
 
@@ -109,11 +109,11 @@ cdef class FrontierTable:
       and bit n of entry f of *pockets* is set if some of the pieces left when f cells are covered may cover n cells.
     - *tick*: called every few milliseconds; it may raise.
     - *claim*: called with the bytes of the table, which are `held`, before most of them are allocated; it may raise.
-    - *line*: if not 0, all lines of that many numbers, the last of which is no cell, may be turned over together: cells
-      then become cells, and options become options with the same piece, copies and weight. Counts are faster by that.
+    - *line*: if not 0, all lines of that many numbers, the last of which is not a cell, may be reversed together: this
+      maps cells to cells, and options to options with the same piece, copies and weight. Counts are then faster.
 
-    Raise `FrontierUnfit` if an option reaches beyond 128 cells (64 in a build without integers of 128 bits), or sets
-    beyond 63 bits.
+    Raise `FrontierUnfit` if an option spans more than 128 cells (64 in a build without integers of 128 bits), or if
+    sets need more than 63 bits.
     """
 
     cdef Rules rules
@@ -154,7 +154,7 @@ cdef class FrontierTable:
         self.file_options(share_slots(where), shifts, tick, claim)
 
     cdef void find_flips(self, int32_t line) noexcept:
-        """Note which cells change places if lines are turned over. Lines longer than a window are not turned."""
+        """Note which cells change places if lines are reversed. Lines longer than a window are not reversed."""
         cdef int32_t i, at, bits = WIDE_BITS if self.rules.wide else 64
         cdef wide_window firsts
         self.rules.line = line if line <= bits else 0
@@ -335,7 +335,7 @@ cdef class FrontierTable:
         option.once = self.rules.moves[move].field & self.rules.single
 
     cdef void make_lookup(self, list slots, shifts, tick, claim) except *:
-        """Make tables that tell which options fit at a node, and which of them a single copy in use rules out."""
+        """Make tables of the options that fit at a node, and of those that a single copy in use rules out."""
         cdef Rules *rules = &self.rules
         cdef int32_t i, n = len(slots), words = (n + 63) // 64
         self.fits = Fits()

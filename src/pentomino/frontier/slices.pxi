@@ -124,7 +124,7 @@ cdef class FrontierSlice:
     def add(self, int32_t f, bytes rows, int32_t limbs, uint32_t part, uint32_t parts):
         """Add those of some rows that belong to a *part*, with ways of *limbs* words, to a level.
 
-        Raise `ValueError` if a row is no node of the level.
+        Raise `ValueError` if a row is not a node of the level.
         """
         cdef Graph *graph = &self.job.graph
         cdef Level *level = &graph.levels[f]

@@ -1,13 +1,13 @@
 # The sweep: going back from the end, nodes and edges that no solution goes through are dropped.
 #
-# Each node has two sets: the single copies that all ways to it have used, and the pieces that any has. From the end,
-# where all needed copies are used, they become what all, and any, solutions through the node have used by then.
+# Each node has two sets: the single copies used on all ways to it, and the pieces used on any. From the end, where all
+# needed copies are used, the sweep narrows them to those used there by every, and by some, solution through the node.
 #
 # Owns nothing. May touch: the nodes and edges of the levels. Always holds: behind the level at work, each edge leads to
-# a node from which the full board is reached, as far as these two sets tell.
+# a node from which the full board is reached, as far as these two sets show.
 
 cdef bint find_nodes(FrontierJob job) except? True:
-    """Find all nodes and edges that lie between the start and the end. Return whether there are any."""
+    """Find all nodes and edges between the start and the end. Return whether there are any."""
     cdef Graph *graph = &job.graph
     cdef int32_t f, last = graph.rules.cells
     job.look(add_first_node(graph))
@@ -78,7 +78,7 @@ cdef inline bint keep_edge(
     if number == DEAD:
         return False
     target = &to.nodes[number]
-    # The edge has no set if all ways to it use a copy that no solution beyond has used, or the other way round.
+    # No set passes the edge if all ways to it use a copy that no solution after it has used, or the other way round.
     if (source.all | own) & ~target.any or target.all & ~(source.any | field):
         return False
     on.all &= target.all & ~own

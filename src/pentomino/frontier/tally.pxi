@@ -1,4 +1,4 @@
-# A tally: how many covers have each option, without meeting one.
+# A tally: the number of covers with each option, without visiting covers.
 #
 # Owns nothing. May touch: all levels; the lists of a level that were made first are put by, and lists from the other
 # side take their place. Always holds: an entry of a list made first pairs a set with the ways between its node and the
@@ -37,7 +37,7 @@ cdef class FrontierTally:
             job.end(keep_levels=False)
 
     cdef list shares(self):
-        """Make lists from both ends to the cut, then go on with each beyond it. Return what `count` does."""
+        """Make lists from both ends to the cut, then continue both past it. Return the result of `count`."""
         job = self.job
         cdef Graph *graph = &job.graph
         cdef int32_t f, done = 0, cut = meet(job), last = graph.rules.cells
@@ -98,7 +98,7 @@ cdef inline int64_t place_of_option(
 
 
 cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
-    """Return a bound of the number of covers; raise `_TooLarge` if that is beyond lists."""
+    """Return a bound of the number of covers; raise `_TooLarge` if it is too large for lists."""
     cdef Graph *graph = &job.graph
     cdef Level *level
     cdef double bound, most = 0

@@ -92,7 +92,6 @@ def _shape(statement: Statement) -> LineSource:
 
 
 def _check_flat(board: Board, what: str) -> None:
-    """Raise `PuzzleError` for a wrapped board."""
     # The motions of a part of a wrapped board are not known, so equivalent puzzles could not be recognised.
     if board.lattice.periods:
         raise PuzzleError(f"{what} a board that is flat, not wrapped")
@@ -116,7 +115,6 @@ def _calendar(statement: Statement) -> LineSource:
 
 
 def _is_date(month: str, day: str, *_: str) -> bool:
-    """Return whether some year has that day."""
     return int(day) <= monthrange(2000, MONTHS.index(month) + 1)[1]
 
 

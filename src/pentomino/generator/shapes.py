@@ -150,7 +150,6 @@ def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, a
 
 
 def _if_enough(puzzle: Puzzle, counts: Sequence[PieceCount]) -> Puzzle | None:
-    """Return `puzzle` if it has the least copies of each piece."""
     used = {piece: least for piece, least, _ in puzzle.pieces}
     return puzzle if all(used.get(piece, 0) >= least for piece, least, _ in counts) else None
 

@@ -42,7 +42,7 @@ _WANTED = "difficulty is 'easy', 'medium', 'hard', two of them such as 'easy-har
 def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
     """Return the bands that `difficulty` means, each with its share of `n` puzzles. Levels get equal shares.
 
-    Raises `PentominoError` for what is no difficulty.
+    Raises `PentominoError` for any other value.
 
     >>> bands("easy-hard", 12)
     [(Band(least=0, most=100), 4), (Band(least=101, most=1000), 4), (Band(least=1001, most=None), 4)]
@@ -62,7 +62,6 @@ def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
 
 
 def _band(difficulty: object) -> Band:
-    """Return the band between two numbers."""
     try:
         pair: Any = difficulty
         least, most = pair
@@ -76,7 +75,7 @@ def _band(difficulty: object) -> Band:
 
 
 def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
-    """Return the last puzzle of a line in `band`, which has the fewest given pieces, or None if there is none."""
+    """Return the last puzzle of a line in `band`, which has the fewest given pieces, or None."""
     if band.most is None:
         found = next(iter(deque(line, maxlen=1)), None)
         return found if found is None or band == ANY or work_of(found) in band else None

@@ -21,7 +21,7 @@ BATCH = 16
 
 
 class Workshop(Searches):
-    """Searches, and random choices that follow from `seed` alone.
+    """Searches, and random choices determined by `seed` alone.
 
     Progress is the number `made` of the `wanted` puzzles, not that of a search.
     """

@@ -48,7 +48,7 @@ def as_lattice(lattice: Lattice | str) -> Lattice:
     plain = lattice.strip().casefold() if isinstance(lattice, str) else None
     if plain not in LATTICES:
         hint = (isinstance(lattice, str) and did_you_mean(lattice, LATTICES)) or f"it can be {', '.join(LATTICES)}"
-        raise PuzzleError(f"{lattice!r} is no lattice; {hint}")
+        raise PuzzleError(f"{lattice!r} is not a lattice; {hint}")
     return LATTICES[plain]
 
 

@@ -420,7 +420,7 @@ class Lattice(Value):
         """Raise `PuzzleError` if *what*, for a board here, is on another lattice. Pieces are on `flat`."""
         if other is not self and other not in (self, self.flat):
             hint = "; its solid() is of cubes" if other == SQUARE and self.has_cubes else ""
-            if self == SQUARE:  # what a board is on unless its words or its picture say another
+            if self == SQUARE:  # the default of a board whose words or picture name no lattice
                 hint = f"; write {other.name!r} before the size of the board, or on the first line of its picture"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
 

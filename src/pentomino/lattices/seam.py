@@ -113,7 +113,6 @@ class WrappedNumbering(Numbering):
         return lambda position: sorted([move[position] for move in moves])
 
     def _moves(self, shape: tuple[Cell, ...]) -> list[list[int]]:
-        """Return `_moved_by` for each cell of a shape."""
         if shape not in self._moves_of:
             self._moves_of[shape] = [self._moved_by(tuple(map(sub, cell, shape[0]))) for cell in shape]
         return self._moves_of[shape]

@@ -162,7 +162,7 @@ class Standard:
         return shape, tuple(map(sub, first, start)), [tuple(map(sub, other, first)) for other in starts]
 
     def turned(self, shape: tuple[Cell, ...], motion: Motion) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return `of` the image of *shape*, with its first cell on (0, 0), under *motion*."""
+        """Turn *shape*, with its first cell on (0, 0), by *motion*, and return the result of `of` for the image."""
         # The isometries of a board are few motions and many shifts, and a shift only moves the image.
         if (shape, motion) not in self._turned:
             self._turned[shape, motion] = self.of(motion.images(shift(shape, *[-n for n in shape[0]])))

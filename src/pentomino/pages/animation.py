@@ -150,7 +150,6 @@ class Animation:
         return times
 
     def _shown(self, placement: Placement, changes: Sequence[int]) -> str:
-        """Return the picture of a placement, shown while it is on the board."""
         name, symbol = placement.piece.name, self._symbol(placement)
         cells = dict.fromkeys(map(self._laid, placement.cells), 0)
         alone = BaseDrawing(cells, (symbol,), (name,), lattice=self._board.lattice)
@@ -214,7 +213,6 @@ class Animation:
         return self._bound(map(picture, self.frames))
 
     def _bound(self, images: Iterable[Any]) -> bytes:
-        """Return a GIF of images of Pillow."""
         first, *others = images
         time = round(1000 * max(self.delay, SHORTEST))
         made = BytesIO()

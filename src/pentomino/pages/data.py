@@ -130,7 +130,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
-    """Return the cells of a placement in the order of its shape, from which cells across the seam differ."""
+    """Return the cells of a placement in the order of its shape: sorting would reorder cells across the seam."""
     if not lattice.periods:
         return cells
     first, *_ = shape
@@ -139,7 +139,6 @@ def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice
 
 
 def _moves(lattice: Lattice, reflections: bool) -> Iterator[tuple[str, Motion]]:
-    """Yield the motions by hand, by name."""
     if lattice.dimension == 2:
         # The motions of a flat lattice begin with the powers of its least turn clockwise.
         yield "turn", list(lattice.motions)[1]

@@ -160,7 +160,6 @@ class Gallery:
         }
 
     def _turns(self) -> Iterator[list[int]]:
-        """Yield for each symmetry of the puzzle the image of each cell by number."""
         cells = list(self.puzzle.board)
         number = {cell: i for i, cell in enumerate(cells)}
         for element in self.puzzle.group:

@@ -329,7 +329,6 @@ class _Puzzles(Sheet):
 
     @property
     def _number(self) -> int:
-        """The number of puzzles on a page."""
         places = self._layout.columns * self._layout.rows
         return min(places, self._per_page or places)
 
@@ -352,7 +351,6 @@ class _Puzzles(Sheet):
         return best
 
     def _grids(self) -> Iterator[tuple[int, int]]:
-        """Yield the columns and rows to choose from."""
         room, number = self._page.room, len(self._puzzles)
         across, down = max(1, int(room.width / ROOM)), max(1, int(room.height / ROOM))
         wanted = min(number, self._per_page or across * down)
@@ -455,7 +453,6 @@ class _Steps(Sheet):
 
     @property
     def _number(self) -> int:
-        """The number of steps on a page."""
         return self._layout.columns * self._layout.rows
 
     @cached_property
@@ -553,7 +550,6 @@ def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
 
 @lru_cache(maxsize=1024)
 def _extent(piece: Polyform) -> Spot:
-    """Return the width and the height of the picture of a piece, in cells."""
     return _size(piece.drawing, is_solid=True)
 
 
@@ -565,7 +561,6 @@ def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
 
 
 def _fit(size: Spot, place: Rectangle) -> float:
-    """Return the largest side of a cell for which a picture fits into a place."""
     return min(place.width / size[0], place.height / size[1], LARGEST)
 
 
@@ -601,13 +596,11 @@ def picture(drawing: BaseDrawing, place: Rectangle, cell: float, look: SvgOption
 
 
 def _box(document: str) -> tuple[float, float, float, float]:
-    """Return the least coordinates, the width and the height of an SVG document."""
     left, top, width, height = map(float, document.partition('viewBox="')[2].partition('"')[0].split())
     return left, top, width, height
 
 
 def _placed(document: str, place: Rectangle, scale: float) -> list[str]:
-    """Return the contents of an SVG document in the middle of *place*."""
     left, top, width, height = _box(document)
     inner = document.removesuffix("</svg>").partition(">\n")[2]
     x = place.x + (place.width - width * scale) / 2 - left * scale
@@ -616,7 +609,6 @@ def _placed(document: str, place: Rectangle, scale: float) -> list[str]:
 
 
 def _line(place: Rectangle) -> float:
-    """Return the height of the line of text above a picture."""
     return min(LINE, 0.15 * place.height)
 
 

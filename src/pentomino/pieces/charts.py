@@ -57,7 +57,6 @@ def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int
 
 
 def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
-    """Return the letters of pieces by their names."""
     names = dict(enumerate(dict.fromkeys([piece.name for piece in pieces if piece.name])))
     return {names[number]: letter for number, letter in own_symbols(names)[0].items()}
 
@@ -111,7 +110,6 @@ def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> 
 
 
 def _laid(shapes: Sequence[_Shape], columns: int, lattice: Lattice) -> Iterator[tuple[Cell, ...]]:
-    """Yield the cells of pieces in rows."""
     look = lattice.look
     step = look.grid.points  # whole widths, so that triangles keep pointing up or down
     down = next(n for n in (1, 2) if _is_straight(look, n))

@@ -37,7 +37,6 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
 
 
 def _set(name: str) -> tuple[Polyform, ...]:
-    """Return all pieces of a size, or those of one kind."""
     *kind, word = name.replace("-", " ").split() or [""]
     if word in SET_SIZES:
         families = {"": free, "onesided": one_sided}
@@ -64,7 +63,6 @@ def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def _boxed(name: str) -> tuple[Polyform, ...]:
-    """Return the pieces of a puzzle that is sold in a box."""
     if name in BOXED_SETS:
         return tuple(Polyform.named(piece) for piece in BOXED_SETS[name].split())
     if name not in SOLID_SETS:
@@ -76,7 +74,6 @@ def _boxed(name: str) -> tuple[Polyform, ...]:
 
 
 def _solid(piece: str, cubic: Lattice) -> Polyform:
-    """Return the piece with this name, or with these cells."""
     if "," not in piece:
         return Polyform.named(piece, cubic)
     return Polyform([tuple(map(int, cell)) for cell in piece.split(",")], lattice=cubic)

@@ -235,7 +235,6 @@ def _sides(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[int, ...]:
 
 
 def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Return a piece and the colours of its cells, turned."""
     images = motion.images(piece.cells)  # `turned` only translates these, which keeps their order
     colours = [text for _, text in sorted(zip(images, piece.colours, strict=True))] if piece.colours else ()
     return piece.lattice.turned(piece.cells, motion), tuple(colours)
@@ -308,7 +307,6 @@ def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
 
 
 def _twin_name(name: str, lattice: Lattice) -> str:
-    """Return the name of the mirror image of a chiral piece."""
     if lattice.has_cubes and name in TWINS:
         return TWINS[name]
     return name.removesuffix("'") if name.endswith("'") else name + "'"
@@ -418,7 +416,6 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 
 def _family(n: int, lattice: Lattice | str) -> tuple[int, Lattice]:
-    """Check the size and the lattice of a family of polyforms."""
     known = as_lattice(lattice).flat
     check_cells(n, known)
     return n, known

@@ -228,7 +228,6 @@ def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
 
 
 def _suffix_copies(name: str, item: str) -> tuple[int, int | None]:
-    """Return the numbers of copies in the suffix of an item."""
     if name == item:
         return 1, 1
     match = re.fullmatch(_SUFFIX, item.removeprefix(name), re.ASCII)
@@ -326,8 +325,8 @@ class PieceSet:
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
         """Return the set with pieces of equal shape and colours made one, and the number that stands for each.
 
-        That is the first that a solution may have. Copies are added up. Pieces for which `told` has different values
-        stay apart.
+        That is the first that a solution may have. Copies are added up. Pieces with different values in `told` stay
+        separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -436,7 +435,6 @@ class PieceSet:
 
     @cached_property
     def _by_form(self) -> dict[tuple[Cell, ...], list[tuple[int, int]]]:
-        """The pieces for cells of each form, with their orientations."""
         found: dict[tuple[Cell, ...], list[tuple[int, int]]] = {}
         if self._lattice.periods:
             for number, standard in enumerate(self.standards):
@@ -473,7 +471,7 @@ class PieceSet:
         return found
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """Return the number in the set of orientation `i` of `piece` as drawn by the caller."""
+        """Return the index in this set of orientation `i` of `piece`, which may be drawn in another way."""
         # Without reflections, the later half of a chiral piece's orientations are those of its twin.
         shapes = [turned.cells for turned in piece.orientations()]
         found = [(cells, self.shapes.get(self.own(cells, number))) for cells in shapes]

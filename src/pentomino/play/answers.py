@@ -156,7 +156,6 @@ def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """The explanation why a position has no completion, or that it has one."""
     said = position.explain(timeout=SECONDS)
     cells = said.to_dict().get("cells", ())
     return {"kind": said.kind, "text": said.text, "cells": opened.numbers(cells)}
@@ -218,7 +217,6 @@ def _stated(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _picture(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """The position as an SVG picture."""
     return {"svg": position.drawing.to_svg()}
 
 
@@ -252,7 +250,6 @@ def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficul
 
 
 def _calendar(date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
-    """Return the puzzle of a date, as a board in words."""
     day, board = as_day(_text(date)), as_calendar(_text(calendar))
     return {"date": str(day), "board": ":".join([board.name, ",".join(day.labels(board))])}
 
@@ -264,7 +261,6 @@ def _document(puzzle: Puzzle) -> str:
 def _count(
     position: Puzzle, progress: ProgressCallback | None, cancel: Cancel | None, symmetry: Any = "distinct"
 ) -> dict[str, Any]:
-    """Return the number of solutions."""
     return {"count": str(position.count(symmetry=symmetry, progress=progress, cancel=cancel))}
 
 

@@ -65,7 +65,6 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
         return position
 
     def _asked(self, _: object, content: Any, buffers: object) -> None:
-        """Answer a question of the page."""
         asked = content if isinstance(content, dict) else {}
         try:
             told = answer(asked.get("question", ""), opened=self._opened)

@@ -94,7 +94,6 @@ def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
 
 
 def _pointed(tail: Spot, tip: Spot, options: SvgOptions) -> str:
-    """Return an arrow between two places, given in sides of cells."""
     (x, y), (x1, y1) = tail, tip
     along = (x1 - x) / LONG, (y1 - y) / LONG
     neck = LONG - HEAD

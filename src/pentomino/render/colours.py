@@ -100,7 +100,7 @@ def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
 @lru_cache(maxsize=8192)
 def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
     shape = _least(cells, lattice)
-    if lattice.has_cubes and not any(layer for layer, _, _ in shape):  # a flat piece has its colour in a box
+    if lattice.has_cubes and not any(layer for layer, _, _ in shape):  # flat pieces keep their colour in a box
         return _of_shape(tuple([cell[1:] for cell in shape]), SQUARE)
     known = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
     if shape in known:
@@ -127,13 +127,12 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
         return {}
     pieces = sorted({_least(shape, lattice) for shape in fixed_shapes(size, lattice)})
     solid = [shape for shape in pieces if not lattice.has_cubes or any(layer for layer, _, _ in shape)]
-    # From the third colour on: the solid tetracubes then have none of the flat ones' colours.
+    # From the third colour on, so that no solid tetracube has the colour of a flat one.
     return {shape: (2 + rank) % len(PALETTE) for rank, shape in enumerate(solid)}
 
 
 @lru_cache(maxsize=1)
 def _known() -> dict[tuple[Cell, ...], int]:
-    """Return the indices of the named pieces, by their least orientation."""
     letters = "FILNPTUVWXYZ"
     known = {}
     for size, drawing in DRAWINGS.items():

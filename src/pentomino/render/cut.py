@@ -101,7 +101,7 @@ def cut_lines(
     if not drawing.cells:
         return CutLines(0, 0, (), (), ())
     if kerf is not None and drawing.lattice.periods:
-        raise PentominoError("with a kerf pieces are cut apart, and on a wrapped board some lie across the seam")
+        raise PentominoError("a kerf separates pieces, but on a wrapped board some cross the seam")
     is_solid = drawing.lattice.has_cubes and drawing.lattice.bounds(drawing.cells)[1][0] > 1
     if is_solid and not (kerf is None and rim is None):
         raise PentominoError("kerf and rim require flat boards and pieces; for a solid of cubes use .stl or .obj")
@@ -111,8 +111,6 @@ def cut_lines(
 
 
 def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float) -> Iterator[_Part]:
-    """Yield the parts of the sheet, before lines are moved for the kerf."""
-
     def on_paper(lines: Iterable[Sequence[Point]]) -> list[Way]:
         return [[(x * cell, y * cell) for x, y in (spot(point, *drawing.place) for point in line)] for line in lines]
 
@@ -241,7 +239,6 @@ def _chain(points: Iterable[Point]) -> list[Point]:
 
 
 def _ways(loop: Way) -> list[Spot]:
-    """Return the direction of each side of a closed line, of length 1."""
     steps = [(x1 - x, y1 - y) for (x, y), (x1, y1) in pairwise(loop)]
     return [(x / hypot(x, y), y / hypot(x, y)) for x, y in steps]
 
@@ -279,7 +276,6 @@ def _sheet(part: _Part, by: float) -> CutLines:
 
 
 def _line(way: Way) -> Line:
-    """Return a line, which is closed if it ends where it begins."""
     is_closed = way[0] == way[-1]
     return Line([Corner(x, y) for x, y in (way[:-1] if is_closed else way)], is_closed)
 

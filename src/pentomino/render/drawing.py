@@ -237,7 +237,6 @@ class BaseDrawing(Value):
         return type(self)(areas, *both, labels, self.lattice.flat, hinted)
 
     def _way_to(self, other: Self, below: bool) -> Cell:
-        """Return the vector that moves *other* below or beside this drawing."""
         ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
         (top, _), (rows, _) = self.lattice.bounds(self.cells)
         down = top - other.lattice.bounds(other.cells)[0][0] + (rows + 1) * below

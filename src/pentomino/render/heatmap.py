@@ -59,7 +59,7 @@ def heatmap(
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
     """Return the lines before and after the cells, with the title and the scale.
 
-    *width* and *height* are the size of the cells, right of `LEFT` and below `TOP`.
+    *width* and *height* are the size of the table, right of `LEFT` and below `TOP`.
     """
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
@@ -213,7 +213,6 @@ def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
 
 
 def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int, int]:
-    """Return the lines that draw cells, and the width and the height of the picture."""
     plane, side = _plane(tiles, lattice), lattice.look.side
     lines = []
     for part, (_, tile) in zip(plane.parts, sorted(tiles.items()), strict=True):

@@ -139,7 +139,6 @@ def _printable(picture: str) -> bytes:
 
 
 def _size(picture: str) -> tuple[float, float]:
-    """Return the width and the height of an SVG document, in points."""
     found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
     if found is None:
         raise PentominoError("the SVG document has no size in pixels or millimetres")
@@ -174,7 +173,7 @@ def _image(picture: str) -> str:
 
 
 def medium_of(path: Path, models: bool = True) -> Medium:
-    """Return the medium of a file, by the ending of its name.
+    """Return the medium of a file by its extension.
 
     Raise `PentominoError` for another ending, or if a package is missing.
     """
@@ -205,7 +204,7 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
 def write_picture(
     path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
 ) -> None:
-    """Write a picture that is no drawing: its *text*, or its SVG and what is made from that. Errors as above.
+    """Write a picture without a drawing: its *text*, or its SVG and what is made from that. Errors as above.
 
     With a *suffix*, the file has the medium of that.
     """

@@ -176,7 +176,6 @@ def _ahead(before: Point, here: Point, others: list[Point]) -> Point:
 
 
 def _parted(walk: Sequence[Point]) -> list[list[Point]]:
-    """Return the parts of a walk between its visits to the hub."""
     parts: list[list[Point]] = [[]]
     for point in walk:
         if point == _HUB:

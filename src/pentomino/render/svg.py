@@ -179,7 +179,6 @@ def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fil
 
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
-    """Return the picture of a drawing of cubes as a solid. Hidden faces are left out."""
     if not drawing.lattice.has_cubes:
         raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
     if options.coordinates:
@@ -200,7 +199,6 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _shaded(seen: Scene, place: Layout, cell: float) -> list[str]:
-    """Return the shades on the front and the right sides."""
     shades = zip(seen.shades, SHADES, strict=True)
     paths = [f'<path fill-opacity="{dark}" d="{path_of(part, place, cell)}"/>' for part, dark in shades]
     return ['<g fill="#000000" fill-rule="evenodd" pointer-events="none">', *paths, "</g>"]
@@ -251,7 +249,6 @@ def _engraved(mark: Mark, cell: float) -> str:
 
 
 def _cut_path(line: Line) -> str:
-    """Return a line as path data."""
     corners = [Corner(_exact(x), _exact(y), _exact(radius)) for x, y, radius in line.corners]
     steps = [f"M{corners[0].x} {corners[0].y}"]
     for (x, y, radius), there in pairwise([*corners, corners[0]] if line.is_closed else corners):
@@ -300,7 +297,6 @@ def _edge(edge: Edge, place: Layout, cell: float) -> str:
 
 
 def _on_paper(place: Spot, cell: float) -> Spot:
-    """Return a place, given in widths of cells, in the unit of the picture."""
     return _exact(place[0] * cell), _exact(place[1] * cell)
 
 

@@ -40,7 +40,7 @@ class Alphabet(NamedTuple):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """Return the alphabet with `points[edge][mask]` at a point with walls *mask*, of which *edge* are the board's."""
+    """Return the alphabet with `points[edge][mask]` at a point with walls *mask*, of which *edge* bound the board."""
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
@@ -233,11 +233,9 @@ class Stencil:
         return text
 
     def _at(self, row: int, column: int) -> int:
-        """Return the place of the upper left corner of a cell, in bytes."""
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
 
     def _number(self, codes: bytearray, areas: Iterable[Collection[Cell]] = (), weight: int = 1) -> int:
-        """Return the picture of these codes with the walls around areas."""
         for cells in areas:
             self._enclose(codes, cells, weight)
         return int.from_bytes(codes, "little")
@@ -331,7 +329,6 @@ def _slanted_walls(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, 
 
 
 def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[Segment]]:
-    """Yield the lines of the outline picture as segments, each with its area."""
     inside: dict[TextSpot, int] = {}
     for cell, area in drawing.areas.items():
         inside |= dict.fromkeys(chain.from_iterable(outline.room(cell)), area)

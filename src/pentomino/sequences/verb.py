@@ -106,7 +106,6 @@ def sequence(
 
 
 def _said(count: PieceCount) -> str:
-    """Return a piece and its copies as an item of a piece string."""
     piece, least, most = count
     copies = f"{least}" if least == most else f"{least}-" + ("" if most is None else str(most))
     return name_of(piece) + {"0-": "*", "1": "", "0-1": "?"}.get(copies, f"*{copies}")
@@ -146,7 +145,6 @@ def _copies_of(board: Board) -> Callable[[int], Board]:
 
 
 def _repeated(board: Board, n: int) -> Board:
-    """Return n copies of a board side by side, along the last axis."""
     *others, width = board.sides
     moves = [(*[0] * len(others), width * i) for i in range(n)]
     cells, optional = ([cell for by in moves for cell in shift(some, *by)] for some in (board.cells, board.optional))
@@ -164,7 +162,7 @@ class _Stated(NamedTuple):
     reflections: bool
 
     def puzzle(self, n: int) -> Puzzle | None:
-        """Return the puzzle for N; None if no choice of copies covers the area of its board, as that is no mistake."""
+        """Return the puzzle for N; None if no choice of copies covers the area of its board, which is not an error."""
         board = self.board(n)
         if not can_cover(self.pieces, len(board), len(board.optional)):
             return None
@@ -172,7 +170,6 @@ class _Stated(NamedTuple):
 
 
 def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> None:
-    """Add the terms to `found`, counting each separately."""
     found.append(int(not any(least for _, least, _ in stated.pieces)))
     for n in range(1, terms):
         look()  # small counts end before they look at the clock

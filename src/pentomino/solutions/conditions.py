@@ -62,7 +62,6 @@ def condition(text: str) -> Condition:
 
 
 def _flag(tree: ast.expr, text: str) -> Test:
-    """Return a function that evaluates an expression that is true or false."""
     match tree:
         case ast.BoolOp(op=ast.And(), values=values):
             tests = [_flag(value, text) for value in values]

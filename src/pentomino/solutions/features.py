@@ -56,7 +56,7 @@ def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
     said = usual if names.strip() == "all" else [name.strip() for name in names.split(",")]
     if wrong := [name for name in said if name not in known]:
         hint = did_you_mean(wrong[0], known, near=0.8) or f"there are {joined(known)}, or all"
-        raise PentominoError(f"{wrong[0]!r} is no property of solutions; {hint}")
+        raise PentominoError(f"{wrong[0]!r} is not a property of solutions; {hint}")
     if strange := [name for name in said if name not in usual and name not in apart]:
         only = "squares" if strange[0] in OF_SQUARES else "squares and cubes"
         raise PentominoError(f"{strange[0]} is defined on {only} only, not on the {lattice.name} lattice")
@@ -325,7 +325,7 @@ def _least_colouring(graph: Graph) -> tuple[int, ...]:
 
 
 def _order(graph: Graph) -> list[int]:
-    """Return the order in which to colour areas: next the one that touches the most earlier ones."""
+    """Return the order in which to colour areas: next the area that touches most areas before it."""
     left = set(range(len(graph)))
     order: list[int] = []
     while left:
@@ -415,7 +415,6 @@ class _PlacementTraits:
 
     @cached_property
     def motions(self) -> Sequence[Element]:
-        """The symmetries of the board except the identity."""
         return self._board.motions()[1:]
 
     def moves(self, element: Element) -> bool:
@@ -440,12 +439,10 @@ class _PlacementTraits:
 
     @cached_property
     def _lines(self) -> dict[object, int]:
-        """The straight lines that cross the board."""
         return {line: number for number, line in enumerate(sorted(set(_crossed(self._board.cells))))}
 
     @cached_property
     def every_line(self) -> int:
-        """The set of all lines."""
         return (1 << len(self._lines)) - 1
 
 
@@ -468,7 +465,6 @@ def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
 
 
 def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
-    """Return `cell` and the cells that share a corner with it."""
     own, found = _corners_of(cell, lattice), [cell]
     for one in found:  # which grows meanwhile
         # All cells around a corner are connected by neighbours that have that corner.

@@ -123,7 +123,6 @@ class Register:
 
     @cached_property
     def _is_flat(self) -> bool:
-        """Whether the board is of squares, and all of them are covered."""
         return self.puzzle.board.lattice.flat == SQUARE and not self.puzzle.board.optional
 
     @cached_property

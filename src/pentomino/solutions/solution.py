@@ -77,7 +77,6 @@ class Solution(Drawable):
 
     @property
     def _keys(self) -> list[Key]:
-        """The keys of the placements in the register, in order."""
         return self._register.ordered(self._register.keys(self._made, self._numbers))
 
     @property
@@ -185,7 +184,7 @@ class Solution(Drawable):
     def to_json(self) -> str:
         """Return one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`.
 
-        On other lattices than squares, `lattice` with its name replaces the grid.
+        On lattices other than squares, the name of the `lattice` replaces the grid.
         """
         lattice = self.puzzle.board.lattice
         if lattice != SQUARE:

@@ -157,7 +157,6 @@ class _Solid:
         self._depth = [sum(2 * at - row - column for at, row, column in cells) / len(cells) for cells in pieces]
 
     def rests(self, piece: int, there: int) -> bool:
-        """Return whether a piece rests on the ground or on other pieces of the set."""
         return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
 
     def free(self, there: int, ways: int) -> list[_Choice]:

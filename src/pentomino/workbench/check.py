@@ -52,7 +52,6 @@ def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
 
 
 def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
-    """Yield the ways to fill `region`."""
     if not region:
         yield []
     for one in puzzle.placements() if region else ():
@@ -89,12 +88,10 @@ def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
 
 
 def _required(puzzle: BasePuzzle) -> Cells:
-    """Return the free cells that must be covered."""
     return puzzle.free - puzzle.optional
 
 
 def _needed(puzzle: BasePuzzle, piece: Polyform) -> int:
-    """Return the number of copies of `piece` that must still be placed."""
     return next((least for one, least, _ in puzzle.copies_left if one == piece), 0)
 
 
@@ -111,7 +108,6 @@ def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -
 
 
 def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
-    """Return the connected parts of `cells`."""
     left, found = set(cells), []
     while left:
         region, edge = set[Cell](), {left.pop()}

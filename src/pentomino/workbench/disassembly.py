@@ -137,7 +137,6 @@ class _Box(NamedTuple):
     sides: Cell
 
     def reach(self, axis: int, sign: int) -> tuple[int, int]:
-        """Return the start and the end of the box along an axis."""
         low, high = self.low[axis], self.low[axis] + self.sides[axis] - 1
         return (low, high) if sign > 0 else (-high, -low)
 
@@ -149,7 +148,6 @@ class _Room:
         self._limit = limit
 
     def claim(self, needed: int) -> None:
-        """Raise `PentominoError` if the search needs more."""
         if self._limit is None:
             self._limit = free_memory() // 2  # reading it takes as long as taking a small burr apart
         if needed > self._limit:
@@ -245,7 +243,6 @@ def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], aft
 def _leaving(
     moved: Mapping[int, _Box], removed: tuple[int, ...], rest: tuple[int, ...], axis: int, sign: int, deep: int
 ) -> Move:
-    """Return the move by which the pieces `removed` leave the `rest`."""
     start = min(moved[number].reach(axis, sign)[0] for number in removed)
     end = max(moved[number].reach(axis, sign)[1] for number in rest)
     return Move(removed, _vector(axis, sign, deep), max(1, end - start + 1))

@@ -100,7 +100,6 @@ class Doom(Described, Value, Drawable):
         return f"take back {joined([*self._choices()], 'or')}: {self._named(self.placements)} cannot {both}stay"
 
     def _choices(self) -> Iterator[str]:
-        """Yield the first few sets to remove, in words."""
         more = len(self.take_back) - MOST_TOLD
         for number, one in enumerate(self.take_back[: MOST_TOLD if more > 1 else None]):
             least, what = "" if one.is_exact else "at least ", str(one.completions)
@@ -210,8 +209,8 @@ class Trials:
     def _correct(self, excluding: Given, found: list[Given]) -> bool:
         """Add to `found` the smallest sets to remove. Return whether these are all.
 
-        A set to remove has a piece of each excluding set. So extend each set by one piece of an excluding set that it
-        does not touch (R. Reiter, "A theory of diagnosis from first principles", 1987).
+        A set to remove contains a piece of each excluding set. So each round extends a set by a piece of an excluding
+        set with which it has no piece in common (R. Reiter, "A theory of diagnosis from first principles", 1987).
         """
         known = [excluding]
         self._end = self._searches.nodes + MOST_SEARCHED
@@ -239,7 +238,7 @@ class Trials:
         return True
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
-        """Return how many completions are left without some pieces, at least 1, and whether these are all."""
+        """Return the number of completions without some pieces, at least 1, and whether these are all."""
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
             number, is_all = self._searches.count_by(plan, MOST_COMPLETIONS, MOST_NODES)
@@ -250,7 +249,6 @@ class Trials:
         return tuple([one for one in self._placed if one not in taken])
 
     def _shrunk(self, given: Given) -> Given:
-        """Return a minimal excluding subset of an excluding set."""
         for placement in given:
             fewer = tuple([other for other in given if other != placement])
             if self._excludes(fewer):
@@ -258,7 +256,6 @@ class Trials:
         return given
 
     def _excludes(self, given: Given) -> bool:
-        """Return whether there is no completion with these pieces."""
         return self._may_exclude(given) and self._is_excluding(given)
 
     def _may_exclude(self, given: Given) -> bool:

@@ -87,7 +87,6 @@ def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 
 def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[int]:
-    """Return the indices of the regions in which piece `number` has a place."""
     region_of = {cell: i for i, region in enumerate(regions) for cell in region}
     found: set[int] = set()
     for placement in puzzle.placements_of(number):

@@ -144,6 +144,5 @@ def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterato
 
 
 def _without(puzzle: BasePuzzle, placement: Placement) -> BasePuzzle:
-    """Return the puzzle in which `placement` is not allowed."""
     number = puzzle.owner(placement)
     return puzzle.restricted([(number, lambda other: other.cells != placement.cells)])

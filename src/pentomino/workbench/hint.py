@@ -90,7 +90,6 @@ leave cells that cannot be filled
 
     @property
     def _often(self) -> str:
-        """The number of completions with the placement, in words."""
         return f"{self.having} of {'' if self.is_exact else 'the first '}{counted(self.completions or 0, 'completion')}"
 
     @property
@@ -152,7 +151,6 @@ def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
 
 
 def _hint(puzzle: BasePuzzle, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
-    """Return the hint at the highest level."""
     return Hint._make(
         puzzle=puzzle,
         level=LEVELS[-1],

@@ -118,7 +118,7 @@ class CasesProof(Proof):
 
     @property
     def text(self) -> str:
-        """The number of cases, the number up to symmetry, and the longest one."""
+        """The number of cases, their number up to symmetry, and the case with the most steps."""
         whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell {self.cell}"
         alike = f" ({len(self.apart)} up to symmetry)" if len(self.apart) < len(self.cases) else ""
         laid, proof = self._example
@@ -129,7 +129,6 @@ class CasesProof(Proof):
 
     @property
     def _example(self) -> tuple[Placement, FaultProof]:
-        """The case with the most steps."""
         return max(self.apart, key=lambda case: len(case[1].steps))
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
@@ -144,7 +143,6 @@ class CasesProof(Proof):
 
 
 def _in_rows(every: Sequence[Drawing]) -> Drawing:
-    """Return the drawings side by side, as many in a row as fit."""
     across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
     rows = [every[i : i + across] for i in range(0, len(every), across)]
     return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])

@@ -192,7 +192,6 @@ def _by_pockets(situation: Situation) -> Iterator[ForcedStep]:
 
 
 def _covering_first(situation: Situation, region: int) -> int:
-    """Return the placements that cover the first cell of a region."""
     return situation.ground.covering[(region & -region).bit_length() - 1]
 
 
@@ -211,7 +210,7 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Forc
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield a placement of each piece that has only as many places as required copies when others are excluded."""
+    """Yield a placement of each piece for which, after exclusions, places and required copies are equal in number."""
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]

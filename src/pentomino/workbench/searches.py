@@ -94,7 +94,7 @@ class Searches:
         return next(iter(self.first(1, puzzle)), None)
 
     def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
-        """Return a solution by `plan`, or None if there is none. Raise `NodeLimit` after so many `nodes`."""
+        """Return a solution by `plan`, or None. Raise `NodeLimit` after this number of `nodes`."""
         with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
 

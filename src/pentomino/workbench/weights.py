@@ -1,4 +1,4 @@
-"""Proofs by weights of cells: in no position can all pieces together have the weight of the board.
+"""Proofs by weights of cells: all pieces together cannot have the weight of the board, in any position.
 
 `by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is M. Black's
 ("Critical Thinking", 1946); for other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
