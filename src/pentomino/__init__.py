@@ -1,6 +1,6 @@
-"""Tile boards with pentominoes and other polyominoes: one solution, all of them, how many, drawn.
+"""Solve tiling puzzles with pentominoes and other polyforms: find one solution, list them all, count them, draw them.
 
-The verbs work on a board and a set of pieces, 6x10 and the twelve pentominoes unless said otherwise:
+The verbs work on a board and a set of pieces, by default 6x10 and the twelve pentominoes:
 
 >>> import pentomino
 >>> pentomino.count()
@@ -10,7 +10,7 @@ VVVUU
 VPPPU
 VPPUU
 
-Solutions that are turned into each other count as one; `symmetry="all"` has them all:
+Solutions that are equivalent under symmetry count as one; `symmetry="all"` counts all of them:
 
 >>> pentomino.count(symmetry="all")
 9356
@@ -22,7 +22,7 @@ Solutions that are turned into each other count as one; `symmetry="all"` has the
 True
 >>> solutions.close()
 
-A `Puzzle` holds a statement to ask more than one thing of it:
+A `Puzzle` is a board with its pieces, for several questions about it:
 
 >>> puzzle = pentomino.Puzzle("8x8", "pentominoes + O4", restrict={"O4": lambda placement: (3, 3) in placement.cells
 ...                                                                and (4, 4) in placement.cells})
@@ -38,14 +38,14 @@ Pieces are values, too:
 >>> len(pentomino.free_polyominoes(6))
 35
 
-All that can be seen has pictures, `to_text`, `to_svg`, and shows itself in a notebook:
+Boards, pieces, puzzles and solutions can be drawn (`to_text`, `to_svg`), and notebooks show them:
 
 >>> print(pentomino.chart(pentomino.free_polyominoes(3)).to_text("letters"))
 I#V#
 I#VV
 I###
 
-`boards`, `calendar` and `formats` are modules of their own, loaded when they are first asked for:
+`boards`, `calendar` and `formats` are separate modules, loaded on first use:
 
 >>> pentomino.boards.named("kanoodle").solutions
 92755
@@ -55,7 +55,15 @@ from typing import TYPE_CHECKING, Any
 
 from ._version import __version__
 from .board import Board
-from .errors import PentominoError, PictureError, PuzzleError, SearchCancelled, SearchStopped, SearchTimeout
+from .errors import (
+    FormatError,
+    PentominoError,
+    PictureError,
+    PuzzleError,
+    SearchCancelled,
+    SearchStopped,
+    SearchTimeout,
+)
 from .lattices.lattice import D4, SQUARE, Lattice, Motion
 from .pieces.polyform import (
     Polyform,
@@ -74,7 +82,7 @@ from .search.verbs import Solutions
 from .shortcuts import count, solve, solve_all
 from .solutions.solution import Solution
 
-if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
+if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from . import boards as boards
     from . import calendar as calendar
     from . import formats as formats
@@ -112,7 +120,7 @@ if TYPE_CHECKING:  # what `_LATER` has, as checkers of types read it
     from .workbench.reasons import Reason as Reason
 
 _MODULES = ("boards", "calendar", "formats")
-# Few programs need these: they are imported when they are first asked for, as all together would take 40 ms.
+# Few programs need these: each is imported on first use, as importing all would take 40 ms.
 _LATER = {
     "BuildOrder": ".workbench.building",
     "BuildStep": ".workbench.building",
@@ -152,6 +160,7 @@ __all__ = [
     "D4",
     "SQUARE",
     "Board",
+    "FormatError",
     "Lattice",
     "Motion",
     "PentominoError",

@@ -5,7 +5,6 @@ FOR_SIZE: Final[bool]
 __test__: dict[str, str]
 
 class FrontierUnfit(Exception): ...  # noqa: N818
-class FrontierFull(FrontierUnfit, MemoryError): ...  # noqa: N818
 
 class Fits:
     slots: int
@@ -56,6 +55,7 @@ class FrontierJob:
         workers: int = 1,
         tick: Callable[[], object] | None = None,
         hashed: bool = False,
+        full: type[Exception] = ...,
     ) -> Self: ...
     def _check(self) -> None: ...
 

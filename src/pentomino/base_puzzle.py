@@ -1,19 +1,18 @@
 """`BasePuzzle`: a board, pieces with their numbers of copies, given pieces and restrictions, all checked.
 
-It knows no search and no picture: engines, methods, the workbench and drawings take it as it is. `Puzzle`, on top,
-adds the verbs.
+It knows no search and no picture: engines, methods, the workbench and drawings work with it. `Puzzle` adds the verbs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import le
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .base.limits import look, looked
-from .base.value import Value
+from .base.value import Made, Value
 from .base.words import joined
 from .board import Board, BoardLike
 from .catalogue.resolver import resolve
@@ -40,11 +39,11 @@ if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
 MOST_NAMED = 3
-"""The most named boards that an error names."""
+"""The maximum number of named boards that an error lists."""
 
 
 class Demand(NamedTuple):
-    """A piece with the least and the greatest number of copies still to be placed."""
+    """A piece with the minimum and the maximum number of copies still to be placed."""
 
     piece: Polyform
     least: int
@@ -54,8 +53,8 @@ class Demand(NamedTuple):
 class BasePuzzle(Value):
     """A `Puzzle` without its verbs and pictures. Immutable, hashable, picklable.
 
-    Inner parts never make one, as a `BasePuzzle` does not equal a `Puzzle`. They derive others from the puzzle of the
-    caller by `place`, `with_placed` and `restricted`, which keep its class.
+    Internal code never constructs one, as a `BasePuzzle` does not equal a `Puzzle`. It derives puzzles from the
+    caller's by `place`, `with_placed` and `restricted`, which keep its class.
     """
 
     board: Board
@@ -81,7 +80,7 @@ class BasePuzzle(Value):
         spare: int | None = None,
     ) -> None:
         surface, usual, *_ = resolve(board)
-        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # pieces that are different, as a file has them
+        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # pieces kept apart, as in a file
         counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
@@ -106,10 +105,10 @@ class BasePuzzle(Value):
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise PuzzleError(f"{error}{surface.note}") from None
         for number in filter(self.is_coloured, range(len(self.pieces))):
-            list(self.bare._fitting(number))  # raises an error if colours fit in two ways
+            list(self.bare._fitting(number))  # raises an error if colours fit in more than one way
         self._check_given()
         if any(least != most for _, least, most in self.pieces):
-            return  # an area that no choice of copies covers is an answer: there is no solution
+            return  # if no choice of copies covers the area, there is no solution: that is an answer, not an error
         try:
             check_areas(len(self.free), self.copies_left, self.most_empty)
         except PuzzleError as error:
@@ -128,7 +127,7 @@ class BasePuzzle(Value):
         """Make entries of equal shape and colours one piece, unless rules have different effects on the bare board."""
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
-            if number in rules:  # orientations have numbers by the drawing of each entry
+            if number in rules:  # the indices of orientations depend on how each entry is drawn
                 turned = entries.counts[number].piece.orientations(self.reflections)
                 shapes = {turned[i].cells for i in rule} if isinstance(rule, frozenset) else rule
                 rules[number].append(shapes)
@@ -144,13 +143,18 @@ class BasePuzzle(Value):
         self._set(pieces=merged.counts, names=merged.names, restrict=restrict, piece_set=merged)
         self._set(_told={number_of[first]: told[first] for first in firsts})
 
+    def _once(self, make: Callable[[Self], Made]) -> Made:
+        """Return `make(self)`, called once. The result is kept like a cached property: pickles and copies omit it."""
+        kept: dict[str, Made] = vars(self)
+        return kept[name] if (name := make.__name__) in kept else kept.setdefault(name, make(self))
+
     @cached_property
     def group(self) -> tuple[Element, ...]:
         """The symmetries of the puzzle, the identity first: what `symmetries()` returns."""
         return puzzle_symmetries(self)
 
     def symmetries(self) -> tuple[Element, ...]:
-        """Return the symmetries of the puzzle, the identity first. Each turns every solution into a solution.
+        """Return the symmetries of the puzzle, the identity first. Each maps every solution to a solution.
 
         They are motions of the lattice, members of `D4` on squares. On a wrapped board each is an `Isometry`, a motion
         and a shift, as translations along the wrap are symmetries too.
@@ -168,7 +172,7 @@ class BasePuzzle(Value):
 
     @property
     def entries(self) -> list[PieceCount]:
-        """The pieces with their copies, those with several names under each of them."""
+        """The pieces with their copies; a piece with several names is listed under each."""
         return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
 
     @cached_property
@@ -188,7 +192,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
-        """The pieces with the copies still to be placed. `most` is at most what the free cells can hold."""
+        """The pieces with the copies still to be placed. `most` is limited by the number of free cells."""
         area = len(self.free)
         demand = []
         for piece, least, most in self.copies_left:
@@ -198,7 +202,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def cover(self) -> tuple[Demand, ...]:
-        """The demand and, if cells may stay empty, a gap of one cell: these cover each free cell exactly once."""
+        """The demand and, if cells may stay empty, a gap of one cell: together they cover each free cell once."""
         if not self.optional:
             return self.demand
         least = len(self.free) - sum(piece.size * most for piece, _, most in self.demand)
@@ -208,7 +212,7 @@ class BasePuzzle(Value):
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
-        """The pieces with the copies that are left when the given pieces are taken off."""
+        """The pieces with the copies that remain after the given pieces."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
             used[self.owner(placement)] += 1
@@ -259,7 +263,7 @@ class BasePuzzle(Value):
         return found
 
     def may_lie_anywhere(self, number: int) -> bool:
-        """Tell whether each orientation of piece `number` may lie wherever it covers free cells only."""
+        """Return whether each orientation of piece `number` is allowed wherever it covers free cells only."""
         if number == len(self.pieces) or self.predicates(number) or self.is_coloured(number):
             return False
         lattice = self.board.lattice
@@ -275,11 +279,11 @@ class BasePuzzle(Value):
         return {number for number, _ in self.restrict}.union(filter(self.is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
-        """Yield the orientations of piece `number`, each with the set of positions where its first cell may lie.
+        """Yield the orientations of piece `number`, each with the set of the allowed positions of its first cell.
 
-        The set is an integer with a bit for each position. The number after the last piece is that of the gaps.
+        The set is an integer with a bit for each position. Gaps have the number after that of the last piece.
         """
-        # A predicate is called once for each placement. If threads call it at the same time, the first answers hold.
+        # A predicate is called once for each placement. If several threads call it at once, the first answers are kept.
         known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
         if number not in known:
             found = list(self._fitting(number))
@@ -302,7 +306,9 @@ class BasePuzzle(Value):
         look()
         piece, steps, below = self.pieces[number].piece, self.numbering.steps, dict(self.board.colours)
         (start,) = dots([self.numbering.first(turned.cells)], steps)
-        allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # the cells on which a cell of a colour may lie
+        allowed: dict[str, int] = vars(self).setdefault(
+            "_allowed", {}
+        )  # the cells that a cell of each colour may cover
         found = 0
         for colours in colourings(piece, self.reflections)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
@@ -320,9 +326,9 @@ class BasePuzzle(Value):
         return found
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the places of an orientation that all predicates accept."""
+        """Return the positions of an orientation that all predicates accept."""
         predicates = self.predicates(number)
-        told = vars(self).get("_told", {}).get(number)  # what they answered when pieces were told apart
+        told = vars(self).get("_told", {}).get(number)  # their answers from when the pieces were compared
         agreed = []
         for position, placement in self._placements(number, turned, places):
             look()  # a predicate may take any time
@@ -368,7 +374,7 @@ class BasePuzzle(Value):
         )
 
     def numbers_of(self, piece: int | str | Polyform) -> list[int]:
-        """Return the numbers of the pieces that `piece` means. Raises `PuzzleError` if there are none in the set."""
+        """Return the numbers of the pieces that `piece` means. Raises `PuzzleError` if the set has none."""
         if isinstance(piece, (str, Polyform)):
             return list(dict(self.piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
@@ -389,7 +395,7 @@ class BasePuzzle(Value):
         """Return the smaller puzzle that `placement` leaves: without its cells and without one copy of its piece.
 
         The smaller puzzle may have no solution. Raises `PuzzleError` if a cell is not free, if the piece is not in the
-        set or has no copy left, and if the restrictions rule the placement out.
+        set or has no copy left, or if the restrictions rule the placement out.
 
         >>> from pentomino import Placement, Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -417,14 +423,13 @@ class BasePuzzle(Value):
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == known else some for n, some in enumerate(self.names)]
-        smaller = self._with(board=self.board.minus(cells), pieces=tuple(counts), names=tuple(names))
-        vars(smaller)["orientations"] = self.orientations  # the same as before
-        return smaller
+        board, same = self.board.minus(cells), self.orientations
+        return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same)
 
     def with_copies(self, copies: Sequence[int]) -> Self:
-        """Return the puzzle with just so many copies of each piece. Pieces without copies are left out.
+        """Return the puzzle with exactly these `copies` of each piece. Pieces without copies are left out.
 
-        The copies are not checked: they are as many as there are given pieces at least.
+        The copies are not checked: there must be enough for the given pieces.
         """
         kept = {number: new for new, number in enumerate([n for n, times in enumerate(copies) if times])}
         return self._with(
@@ -439,18 +444,18 @@ class BasePuzzle(Value):
 
     @property
     def bare(self) -> Self:
-        """The puzzle without given pieces. Those that `with_placed` derives from a puzzle share it and its caches."""
+        """The puzzle without given pieces. Positions derived by `with_placed` share it and its caches."""
         if not self.placed:
             return self
         bare: Self = vars(self).get("_bare") or vars(self).setdefault("_bare", self._with(placed=()))
         return bare
 
     def with_placed(self, placed: Placed) -> Self:
-        """Return the puzzle with these given pieces in place of its own: the position after some moves.
+        """Replace the given pieces and return the puzzle: the position after some moves.
 
-        `placed` is as in `Puzzle`. What does not depend on given pieces is kept from one position to the next, so that
-        a hint takes a fifth of the time. The position may have no solution. Raises `PuzzleError` if a piece is not on
-        the board or not in the set, if two overlap, and if there are too many copies.
+        `placed` is as in `Puzzle`. Caches that do not depend on given pieces are kept from one position to the next,
+        which makes hints five times as fast. The position may have no solution. Raises `PuzzleError` if a piece is not
+        on the board or not in the set, if two overlap, and if there are too many copies.
 
         >>> from pentomino import Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -464,8 +469,7 @@ class BasePuzzle(Value):
         given = read_placed(self.board, self.piece_set, (), placed)
         if not given:
             return bare
-        position = bare._with(placed=given)
-        vars(position).update(_bare=bare, piece_set=bare.piece_set, orientations=bare.orientations)
+        position = bare._with(placed=given, _bare=bare, piece_set=bare.piece_set, orientations=bare.orientations)
         position._check_given()
         return position
 
@@ -496,7 +500,7 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice for pieces that do not cover a board: other copies of them, or its named puzzles; else ""."""
+    """Return advice for pieces that do not cover a board: other numbers of copies, or its named puzzles; else ""."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     from .catalogue.entries import entry, names

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
 MAX_CELLS = 1 << 16
-"""The most cells of a board. Searches have lower limits: see `Puzzle`."""
+"""The maximum number of cells of a board. Searches have lower limits: see `Puzzle`."""
 
 MAX_FRAME = 1 << 20
-"""The most cells of the bounding box of a board, as pictures show all of them, however few are free."""
+"""The maximum number of cells of the bounding box of a board: pictures show all of them, free or not."""
 
 WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
@@ -36,18 +36,18 @@ WANTED = (
 class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
 
-    `cells` keep their coordinates. In place of cells, a size such as `"8x8"` or `(8, 8)`, other words, and a picture,
-    as a text or a list of its rows, mean that board; `pentomino.boards` knows names. `optional` are those of the cells
-    that may stay empty; as an argument they are added to `cells`. `lattice` is a `Lattice` or its name, by default
-    squares; a size on its own is on this lattice. `given` are the areas that a picture shows as
-    already covered, each as (letter, cells); their cells are among `cells`. `labels` are for pictures alone:
-    (cell, text) for cells beside the board. `colours` are (cell, colour) for cells with a colour: see `coloured`. Equal
-    boards have equal cells, optional cells, given areas, colours and lattices.
+    `cells` keep their coordinates. In place of cells, `cells` accepts a size such as `"8x8"` or `(8, 8)`, other words,
+    or a picture as a text or a list of rows; for names see `pentomino.boards`. `optional` are the cells that may stay
+    empty; as an argument they are added to `cells`. `lattice` is a `Lattice` or its name, by default squares; a plain
+    size is on this lattice. `given` are the areas that a picture shows as already covered, each as (letter, cells);
+    their cells are among `cells`. `labels` only appear in pictures: (cell, text) for cells outside the board. `colours`
+    are (cell, colour) for cells with a colour: see `coloured`. Equal boards have equal cells, optional cells, given
+    areas, colours and lattices.
 
     A board is a set of its cells: `cell in board`, `len(board)`, and a loop yields them in row-major order.
 
-    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box. Along an axis
-    that comes round, the box is as long as the period.
+    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box. Along a wrapped
+    axis, the box is as long as the period.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
@@ -64,7 +64,7 @@ class Board(Value, Drawable):
     optional: Cells
     colours: tuple[tuple[Cell, str], ...]
 
-    note = ""  # the end of an error if pieces do not fit: what may be wrong in the picture of the board
+    note = ""  # the end of the error if pieces do not fit: a possible mistake in the picture of the board
     starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
 
     def __init__(
@@ -96,7 +96,7 @@ class Board(Value, Drawable):
 
     @classmethod
     def box(cls, *sides: int) -> Board:
-        """Return the full box of cubes with these layers, rows and columns; of two sides, the rectangle.
+        """Return the full box of cubes with these layers, rows and columns; with two sides, the rectangle.
 
         Raise `PuzzleError` unless there are two or three sides, of at least 1.
 
@@ -116,16 +116,16 @@ class Board(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
-        r"""Return the board drawn in `picture`: `.` a free cell, `#` or a blank a blocked one, a letter a placed piece.
+        r"""Return the board drawn in `picture`: `.` free, `#` or a blank blocked, a letter a placed piece.
 
         `+` is a free cell that may stay empty. Connected cells of one letter or digit are one placed piece (see
-        `given`). The leftmost mark is column 0, the first line row 0. Raise `PictureError`, with line and column, if
-        there is any other character.
+        `given`). The leftmost mark is column 0, the first line row 0. Raise `PictureError`, with line and column, for
+        any other character.
 
-        Layers of cubes stand side by side, blanks between them, or with a blank line between. A row of hexagons is
-        shifted by one character against the row above. A triangle is a character; the upper left one points up. Four
-        quarters of a square stand around the middle of three lines of three characters. A first line may name the
-        lattice.
+        Layers of cubes are drawn side by side with blanks between them, or one below the other with a blank line
+        between. Each row of hexagons is shifted by one character relative to the row above. A triangle is one
+        character; the upper left one points up. The four quarters of a square are around the middle of three lines of
+        three characters. A first line may name the lattice.
 
         >>> from pentomino import CUBIC, HEXAGONAL
         >>> Board.parse('''
@@ -203,7 +203,7 @@ class Board(Value, Drawable):
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, texts of cells beside it. Raise `PuzzleError` if one is on the board."""
+        """Return the board with `labels`, texts for cells outside it. Raise `PuzzleError` if one is on the board."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
         if covered := self.cells & as_cells([*labels], "labels", self.lattice):
@@ -246,7 +246,7 @@ class Board(Value, Drawable):
         return self.sides[1]
 
     def in_words(self, cell: Cell) -> str:
-        """Return where `cell` is as people say it: its label, if it has one, and its place in the picture, from 1.
+        """Describe the place of `cell` for people: its label, if it has one, and its row and column, from 1.
 
         >>> Board.rectangle(6, 10).in_words((3, 0))
         'row 4, column 1'
@@ -269,7 +269,7 @@ class Board(Value, Drawable):
         return [(letter, area) for letter, some in cells.items() for area in self.lattice.regions(some)]
 
     def symmetries(self) -> tuple[Element, ...]:
-        """Return the motions that turn the board onto itself, whatever is `given`; on squares, they are of `D4`.
+        """Return the motions that map the board to itself, ignoring `given`; on squares, they are members of `D4`.
 
         On a wrapped board each is an `Isometry`, as translations along the wrap are among them.
         """
@@ -279,7 +279,7 @@ class Board(Value, Drawable):
         return tuple(element for element in self.motions() if all(self.keeps(element, cells) for cells in marked))
 
     def motions(self) -> Sequence[Element]:
-        """Return the motions that turn the cells of the board into cells of it, whichever may stay empty."""
+        """Return the motions that map the cells of the board to themselves, ignoring which may stay empty."""
         if self.lattice.periods:
             from .lattices.wrapping import isometries
 
@@ -287,11 +287,11 @@ class Board(Value, Drawable):
         return [element for element in self.lattice.motions if self._is_kept_by(element)]
 
     def keeps(self, element: Element, cells: Cells) -> bool:
-        """Return whether `element`, one of `motions`, turns `cells` into one another."""
+        """Return whether `element`, one of `motions`, maps `cells` to themselves."""
         return cells.issuperset(self.images(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
-        # A full box is kept if its sides are: no cell need be turned.
+        # A full box is kept if its sides are: there is no need to turn cells.
         if order := self.lattice.order(element):
             if any(self.sides[axis] != side for axis, side in zip(order, self.sides, strict=True)):
                 return False
@@ -300,9 +300,9 @@ class Board(Value, Drawable):
         return self.keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return the images of `cells`, in the order given, when the board is turned and moved back to where it begins.
+        """Return the images of `cells`, in the order given, when the board is turned and moved back.
 
-        Raise `PuzzleError` if `element` is no motion of its lattice, or if one of `cells` is no cell.
+        Raise `PuzzleError` if `element` is not a motion of its lattice, or if one of `cells` is not a cell.
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
@@ -322,9 +322,8 @@ class Board(Value, Drawable):
         return {}
 
     def _way_back(self, element: Motion) -> Cell:
-        """Return how far the board must be moved once it is turned about the origin."""
         cells: Collection[Cell] = self.cells
-        if self.lattice.order(element):  # then two opposite corners tell
+        if self.lattice.order(element):  # then two opposite corners are enough
             low, sides = self.bounds
             cells = [low, tuple([first + side - 1 for first, side in zip(low, sides, strict=True)])]
         return tuple(map(sub, self.lattice.corner(cells), self.lattice.corner(element.images(cells))))
@@ -358,7 +357,7 @@ class Board(Value, Drawable):
     def __repr__(self) -> str:
         if self.colours:
             return f"{self._with(colours=())!r}.coloured({dict(self.colours)})"
-        if self.given:  # which only a picture says
+        if self.given:  # which only a picture specifies
             lattice = f", {self.lattice}" if self.lattice != SQUARE else ""
             is_whole = not self.lattice.periods and Board.parse(str(self), self.lattice) == self
             return f"Board.parse({str(self)!r}{lattice})" if is_whole else f"<Board {str(self)!r} at {self.bounds[0]}>"
@@ -379,7 +378,7 @@ def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
     if len(cells) > MAX_CELLS:
         raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
     _, sides = lattice.bounds(cells)
-    # Numberings and symmetries of a wrapped board go through all cells of its periods, however few are free.
+    # Numberings and symmetries of a wrapped board visit all cells of its periods, free or not.
     around = lattice.periods or (None,) * len(sides)
     spread = [period or side for period, side in zip(around, sides, strict=True)]
     if prod(spread) > MAX_FRAME:
@@ -394,7 +393,7 @@ BoardLike: TypeAlias = (
 
 
 def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
-    """Return the board with these cells, moved to the origin. They may be any number; `said` names it in errors."""
+    """Return the board with these cells, moved to the origin. `said` names the board in errors."""
     found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise PuzzleError(f"a board of {said} has more than {MAX_CELLS} cells, which are the most possible")
@@ -404,9 +403,9 @@ def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
 
 
 def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board that is said by a size, by other words or by a picture; None for cells.
+    """Return the board that a size, other words or a picture specifies; None for cells.
 
-    A size on its own is on `lattice`.
+    A plain size is on `lattice`.
     """
     if isinstance(form, (list, tuple)) and form:
         if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):

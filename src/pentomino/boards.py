@@ -7,7 +7,7 @@ A name is enough to search one:
 >>> kanoodle.puzzle().count() == kanoodle.solutions == 92755
 True
 
-If a puzzle leaves labelled cells uncovered, give their labels:
+If a puzzle leaves labelled cells uncovered, name their labels:
 
 >>> boards.named("a-puzzle-a-day").puzzle("Nov", "20").count()
 164

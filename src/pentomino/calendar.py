@@ -29,7 +29,7 @@ __all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "as_month", "coun
 CALENDAR = "a-puzzle-a-day"
 """The name of the default calendar."""
 
-_WANTED = "a date is said as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
+_WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
 
 _MONTHS = "january february march april may june july august september october november december".split()
 
@@ -124,12 +124,12 @@ def as_month(text: str) -> tuple[int, int | None]:
 
 
 def _month(name: str) -> int | None:
-    """Return the month that an English word, or its first three letters or more, means; None for other words."""
+    """Return the month of an English name or an abbreviation of at least three letters; None for other words."""
     return next((number for number, whole in enumerate(_MONTHS, 1) if whole.startswith(name)), None)
 
 
 def _checked(month: int, day: int, year: int | None, text: str) -> Day:
-    """Return the date of these numbers. Raises `PuzzleError`, with `text`, if there is none."""
+    """Return the date of these numbers. Raises `PuzzleError`, with `text`, if no such date exists."""
     if year is not None and not 1 <= year <= 9999:
         raise PuzzleError(f"{text!r} is not a date: years are 0001 to 9999")
     if not 1 <= month <= 12:
@@ -190,7 +190,7 @@ class Year(dict[Day, int]):
         self.title = title
 
     def to_svg(self) -> str:
-        """Return an SVG heat map with a column for each month. The least and the greatest number have a frame."""
+        """Return an SVG heat map with a column for each month. The minimum and the maximum are framed."""
         from .render.heatmap import heatmap
 
         values = {(day.day - 1, day.month - 1): number for day, number in self.items()}
@@ -215,7 +215,7 @@ def count_year(
 
     `pieces` are by default those of the calendar.
 
-    All dates share one compiled table, so that nearly all the time goes into their searches (see
+    All dates share one compiled table, so that nearly all the time is spent searching (see
     `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given, and for
     pieces that do not fit.
 

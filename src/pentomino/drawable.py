@@ -1,7 +1,7 @@
 """`Drawable`, the mixin that gives a value its pictures; `Drawing`, from which all pictures are made.
 
-`render` draws any `BaseDrawing`, and knows neither. The methods import it when they draw, as a program that draws
-nothing starts 5 ms sooner.
+`render` draws any `BaseDrawing`, and knows neither class. The methods import it when they draw, so that a program that
+draws nothing starts 5 ms sooner.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .render.svg import LengthUnit, SvgStyle
 
 POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-"""The letters that pieces may have, in the order in which they are given out."""
+"""The letters for pieces, in the order in which they are assigned."""
 
 
 class Drawable:
@@ -34,9 +34,9 @@ class Drawable:
     def to_text(self, style: str = "outline") -> str:
         """Return the picture as text, without a line end.
 
-        `outline` is drawn in ASCII, `box` with Unicode's line drawing; both show labels. `letters` has a letter for
-        each cell, `.` for an empty one, `#` for a blocked one. `blocks` are cells of plain colour, written with the
-        codes of a terminal with 256 colours. Raise `PentominoError` if *style* is none of these.
+        `outline` is drawn in ASCII, `box` with Unicode's line drawing; both show labels. `letters` is a letter for each
+        cell, `.` for an empty one, `#` for a blocked one. `blocks` are cells of plain colour, written with the codes of
+        a terminal with 256 colours. Raise `PentominoError` for any other *style*.
         """
         if style == "blocks":
             from .render.ansi import coloured
@@ -66,7 +66,7 @@ class Drawable:
 
         - *cell*: the side of a cell in the *unit*; by default 32 `"px"` (pixels) or 10 `"mm"` (millimetres).
         - *margin*: the room around the board, in the same unit; by default just enough for the strokes.
-        - *letters*: whether pieces have their letters; by default they have, but not in the style `"cut"`.
+        - *letters*: whether to show the letters of pieces; by default they are shown, but not in the style `"cut"`.
         - *coordinates*: whether to number rows and columns, as the cells of the board do.
         - *palette*: `"colour"`, one for each piece, the same in all pictures; `"print"`, white, for black ink; or a
           mapping of names of pieces to colours as CSS writes them. Pieces not in the mapping keep their own.
@@ -75,19 +75,20 @@ class Drawable:
         - *kerf*, *rim*, *radius*: of the style `"cut"`, see below; at most a quarter of *cell*, 10000, and *rim*.
 
         The style `"cut"` has up to three layers in the order of cutting: letters to engrave, inner lines, outlines.
-        Holes are among the inner lines. Each edge comes once, in strokes as long as can be. With a *kerf*, the width
-        that the beam or the tool takes away, pieces lie apart; outlines are moved outwards by half of it, holes
+        Holes are among the inner lines. Each edge comes once, in strokes as long as possible. With a *kerf*, the width
+        that the beam or the tool removes, pieces are separated; outlines are moved outwards by half of it, holes
         inwards, so that pieces have their true size. A *rim* adds a tray: a frame around the board, which is its
         opening, and a floor. The outline of both is the convex hull of the board, moved outwards by *rim*, with corners
-        of this *radius*. Without a kerf, pieces are cut out of the frame. A board without pieces is cut itself.
-        With *letters*, the labels of cells are engraved too: with a rim on the floor, else on cells that stay empty.
+        of this *radius*. Without a kerf, pieces are cut out of the frame. A board without pieces is cut out itself.
+        With *letters*, the labels of cells are engraved too: on the floor if there is a rim, else on cells that stay
+        empty.
 
         An isometric picture shows the solid from above the corner where the last row and the last column meet,
-        the first layer on top. Cells that nothing covers are left out, unless there are no pieces at all. Pieces of
-        which none touches another, as in a chart, stand side by side.
+        the first layer on top. Cells that nothing covers are left out, unless there are no pieces at all. If no piece
+        touches another, as in a chart, they are drawn side by side.
 
         Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, if the lattice
-        does not have the style or coordinates, or if a solid or a wrapped board is to have a kerf, or a solid a rim.
+        does not support the style or coordinates, for a solid or a wrapped board with a kerf, or a solid with a rim.
         """
         from .render.svg import svg, svg_options
 
@@ -116,7 +117,7 @@ class Drawable:
     ) -> str:
         """Return the lines of `to_svg` in the style `"cut"` as a DXF document, in millimetres, with the same options.
 
-        The layers are `engrave`, `inner` and `outline`. The package for it is ezdxf: `pip install ezdxf`.
+        The layers are `engrave`, `inner` and `outline`. This needs the package ezdxf: `pip install ezdxf`.
 
         Raise `PentominoError` if that is missing, or if a length is out of range.
         """
@@ -129,13 +130,13 @@ class Drawable:
     def to_obj(self, *, cell: float | None = None, gap: float | None = None) -> str:
         """Return the pieces as solids in a Wavefront OBJ file: an object each, closed, with faces on its outside only.
 
-        *cell* is the side of a cell, by default 10. *gap* is the room between two pieces, by default a 25th of *cell*:
+        *cell* is the side of a cell, by default 10. *gap* is the space between two pieces, by default a 25th of *cell*:
         each piece is made smaller by half of it all around. Columns go to the right (x), layers from top to bottom (y
         is up), rows to the front (z). Squares are one cell thick. A board without pieces is one object; otherwise cells
         that nothing covers are left out.
 
-        The lowest faces are at height 0. Pieces of which none touches another, as in a chart, are there each by itself,
-        to be printed as they lie.
+        The lowest faces are at height 0. If no piece touches another, as in a chart, each has its lowest face at that
+        height, ready to be printed.
 
         Raise `PentominoError` if cells are not cubes or squares, or if a size is out of range.
 
@@ -148,7 +149,7 @@ class Drawable:
         return obj(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def to_stl(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """Return the pieces as solids in an STL file, as text, for printers. All else is as for `to_obj`; z is up."""
+        """Return the pieces as solids in an STL file, as text, for printers; else as `to_obj`, but z is up."""
         from .render.mesh import mesh_options, stl
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
@@ -156,11 +157,11 @@ class Drawable:
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the picture to a file: .svg, .png, .pdf or .txt; cut lines: .dxf; or a solid: .obj or .stl.
 
-        It looks as `to_svg`, `to_text`, `to_dxf`, `to_obj` and `to_stl` draw it by default. PNG, PDF and DXF need
-        packages: `pip install resvg-py`, `fpdf2`, `ezdxf`.
+        The file contains the default output of `to_svg`, `to_text`, `to_dxf`, `to_obj` or `to_stl`. PNG, PDF and DXF
+        need packages: `pip install resvg-py`, `fpdf2`, `ezdxf`.
 
-        Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another ending, if
-        a package is missing, or for solids of what has no cubes or squares.
+        Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another extension,
+        if a package is missing, or for solids on lattices other than cubes and squares.
 
         >>> from pentomino import solve
         >>> solve("3x5", "PUV").write("solution.svg")
@@ -174,7 +175,7 @@ class Drawable:
         return self.to_svg()
 
     def _repr_html_(self) -> str:
-        """Return the picture for a notebook, with an alternative text, and with what the value says in words."""
+        """Return the picture for a notebook, with an alternative text and the value's text."""
         from .render.media import shown
 
         return shown([self._repr_svg_()], getattr(self, "text", ""))
@@ -207,7 +208,7 @@ class Drawing(BaseDrawing, Drawable):
 
 
 def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
-    """Return a letter for each of these names, by number, as long as there are any; and the letters that are left.
+    """Assign a letter to each of these names while letters last. Return the letters by number, and those that are left.
 
     Names of one letter come first, with that letter. Others have their first letter or else its lower case, mirror
     twins the lower case first (F' is f). If no letter is left at all, return all letters as left.

@@ -1,4 +1,4 @@
-"""The errors that the package raises. All but those of programming mistakes derive from `PentominoError`."""
+"""The errors that the package raises. All derive from `PentominoError`, except for programming errors."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Self
 
 
 class PentominoError(ValueError):
-    """A board, a piece, a puzzle or an argument is wrong. The message says what, where and what would be right.
+    """A board, a piece, a puzzle or an argument is wrong. The message states what, where and how to mend it.
 
     >>> from pentomino import count
     >>> count("6x11")
@@ -19,14 +19,14 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*
 
 
 def imported(module: str, needs: str, package: str) -> Any:
-    """Return a module of an optional package. If there is none, raise the error that something `needs` the package.
+    """Return a module of an optional package. If it is missing, raise the error that something `needs` the package.
 
-    The error says how to install the package, or why it does not load.
+    The error explains how to install the package, or why it does not load.
     """
     from importlib import import_module
 
     try:
-        import_module(module.partition(".")[0])  # whose module may be loaded though it is gone
+        import_module(module.partition(".")[0])  # its module may be loaded although the package is gone
         return import_module(module)
     except ModuleNotFoundError:
         raise PentominoError(f"{needs} {package}: pip install {package}") from None
@@ -40,8 +40,8 @@ def imported(module: str, needs: str, package: str) -> Any:
 class PictureError(PentominoError):
     """A text cannot be read as a picture.
 
-    `line` and `column`, from 1, are the place of the wrong character in the text. They are 0 if there is no such place.
-    `message` is the text without the place.
+    `line` and `column`, from 1, are the position of the wrong character in the text, or 0 if there is none. `message`
+    is the text without the place.
 
     >>> from pentomino import Board
     >>> try:
@@ -59,8 +59,38 @@ class PictureError(PentominoError):
         self.column = column
 
 
+_MAX_CHARACTERS = 1000  # of the message of a `FormatError`: a piece without a name is shown as all its cells
+
+
+class FormatError(PentominoError):
+    """A file, or a text in the format of a file, cannot be read, or a format cannot hold what is to be written.
+
+    `name` is the name of the file, or "text". `message` is the error without name and place. `line` and `column` count
+    from 1; they are 0 if the error has no place.
+
+    >>> from pentomino import formats
+    >>> formats.read_pieces("PIECE big\\n101\\n")
+    Traceback (most recent call last):
+        ...
+    pentomino.errors.FormatError: text: line 1: polyomino big: its 2 cells fall into 2 separate parts; all \
+must share edges
+    """
+
+    def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:
+        self.message = message if len(message) <= _MAX_CHARACTERS else message[:_MAX_CHARACTERS] + " ..."
+        super().__init__(self.message, line, column, name)
+        self.line = line
+        self.column = column
+        self.name = name
+
+    def __str__(self) -> str:
+        name = f"{self.name}: " if self.name else ""
+        column = f", column {self.column}" if self.column else ""
+        return name + (f"line {self.line}{column}: " if self.line else "") + self.message
+
+
 class PuzzleError(PentominoError):
-    """A puzzle cannot be searched: areas that do not meet, unknown pieces, overlaps, limits.
+    """A puzzle cannot be searched: different areas, unknown pieces, overlaps, limits.
 
     >>> from pentomino import Polyomino
     >>> Polyomino.named("Q")
@@ -91,13 +121,13 @@ class SearchStopped(PentominoError):  # noqa: N818 - the names of those below ar
         self.solutions = solutions
 
     def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
-        """Return this error with another number `found`, which the words `what` say, such as "2 puzzles made"."""
+        """Return this error with another number `found`, described by `what`, such as "2 puzzles made"."""
         how, _, rest = str(self).partition(": ")
         return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)
 
 
 class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public name is fixed
-    """A search ran out of its `timeout`. `found` and `solutions` are what was found before that.
+    """A search exceeded its `timeout`. `found` and `solutions` are what was found before that.
 
     >>> from pentomino import count
     >>> try:

@@ -7,8 +7,8 @@ its mirror twin, if that is another shape, is primed. The letters of the pentomi
 `SHAPES` are polycubes, polyhexes and polyiamonds. A piece is its cells, a digit a coordinate. Polycubes have their
 layers from top to bottom; the planar ones are the polyominoes, and are not repeated. Names are those in use:
 
-- Tetracubes that are not planar: those of Piet Hein's Soma cube, the screws A and B, told apart as in Polyform
-  Puzzler, and the tripod P.
+- Tetracubes that are not planar: those of Piet Hein's Soma cube, the screws A and B, named as in Polyform Puzzler, and
+  the tripod P.
 - Pentacubes that are not planar: Kadon's letters, gamepuzzles.com/sqnames.htm, with their size behind them.
 - Tetrahexes: the words of mathworld.wolfram.com/Polyhex.html, which refers to M. Gardner, Mathematical Magic Show,
   chapter 11. A worm has one bend, a wave two.
@@ -16,8 +16,8 @@ layers from top to bottom; the planar ones are the polyominoes, and are not repe
   (1961).
 - All other letters, and those in `OTHER_NAMES`: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net.
 
-`BOXED_SETS` and `SOLID_SETS` are the pieces of puzzles that are sold in a box. What is known of these puzzles, and
-where from, is in the folder `catalogue` beside this one.
+`BOXED_SETS` and `SOLID_SETS` are the pieces of puzzles that are sold in a box. The folder `catalogue` describes these
+puzzles, with sources.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ TWINS: dict[str, str] = {
     **{"A": "B", "A4": "B4", "J15": "L15", "J25": "L25", "J45": "L45", "N15": "S15", "N25": "S25", "V15": "V25"},
     **{"B": "A", "B4": "A4", "L15": "J15", "L25": "J25", "L45": "J45", "S15": "N15", "S25": "N25", "V25": "V15"},
 }
-"""The mirror images of polycubes that have names of their own; others have a prime."""
+"""The mirror images of polycubes that have their own names; others have a prime."""
 
 SET_SIZES: dict[str, int] = {
     "monominoes": 1,
@@ -181,7 +181,7 @@ SETS: dict[str, tuple[str, int]] = {
     **{"tetriamonds": ("triangular", 4), "pentiamonds": ("triangular", 5), "hexiamonds": ("triangular", 6)},
     **{"heptiamonds": ("triangular", 7), "octiamonds": ("triangular", 8)},
 }
-"""The sets of all other polyforms of a size: lattice and size. Of polycubes mirror twins are apart, as in reality."""
+"""The sets of all other polyforms of a size: lattice and size. Mirror twins of polycubes are separate pieces."""
 
 BOXED_SETS: dict[str, str] = {
     "a-puzzle-a-day": "L N P U V Y Z 6.12",

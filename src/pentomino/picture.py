@@ -20,19 +20,19 @@ from .errors import PictureError, PuzzleError
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 
 MAY_BE_EMPTY = "+"
-"""The mark of a cell that nothing covers and that may stay so."""
+"""The mark of an empty cell that may stay empty."""
 
 COLOURS = "COLOURS"
 """The line between the picture of a board and that of the colours of its cells."""
 
 MAX_CHARACTERS = 1 << 20
-"""The most characters of one picture. An outline has about nine for a cell."""
+"""The maximum number of characters of one picture. An outline has about nine for each cell."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _BLANKS = " \t\x1a"
 _SEPARATORS = {",": "commas", "\t": "tabs", " ": "blanks"}
 _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│┃║·", "---|||.")
-"""Box-drawing characters as those of an outline in ASCII."""
+"""Box-drawing characters, mapped to those of an outline in ASCII."""
 
 
 class Picture(NamedTuple):
@@ -65,7 +65,7 @@ def show(mark: str) -> str:
 
 def named_lattice(line: str) -> Lattice | None:
     """Return the lattice whose name is the text of a line, or None."""
-    if not line.strip().isalpha():  # most pictures are of squares, and none of their lines is a word
+    if not line.strip().isalpha():  # quick: most pictures are of squares, where no line is a word
         return None
     from .lattices.known import LATTICES
 
@@ -110,7 +110,7 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
 
 
 def told_apart(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
-    """Return the only picture of a text, or each of `several`. Raise `PictureError` if these are not clear."""
+    """Return the only picture of a text, or each of `several`. Raise `PictureError` if they are ambiguous."""
     found = [*pictures(text)] or [(1, [""])]
     if (number := len(found)) > 1 and not any(rows[1:] for _, rows in found):
         ways = f"this can be a picture of {number} rows, or {number} pictures of one row"
@@ -126,14 +126,14 @@ def read_cells(
 ) -> Picture:
     """Read a picture: a text, or a list of its rows, which have equal lengths.
 
-    Raise `PictureError` for a character that *accepts* refuses, for a picture without marks, and for one that can be
-    read in two ways. *wanted* ends messages: what is expected. An outline is read if letters are accepted: each area
+    Raise `PictureError` for a character that *accepts* refuses, for a picture without marks, and for an ambiguous one.
+    *wanted*, the description of what is expected, ends messages. An outline is read if letters are accepted: each area
     without marks gets a letter.
 
     - Squares: the first line of the picture is row 0, and its leftmost mark column 0.
-    - Cubes: the layers stand one below the other with a blank line between, or side by side with blanks between.
-    - Elsewhere: each cell stands where the look of the lattice has it. If blocked cells are drawn there, the picture
-      begins with the cell (0, 0), or with the line below it; else the first mark in its first line is (0, 0).
+    - Cubes: the layers are one below the other with a blank line between, or side by side with blanks between.
+    - Elsewhere: the look of the lattice places each cell. If it draws blocked cells, the picture begins with the cell
+      (0, 0), or with the line below it; else the first mark in its first line is (0, 0).
     """
     line = 1
     if isinstance(text, (list, tuple)):
@@ -172,7 +172,7 @@ def read_cells(
 
 
 def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
-    """Return the colours of cells that a picture or a mapping of cells to texts states; `.`, `#` and `+` are none."""
+    """Return the colours of cells from a picture or a mapping of cells to texts; `.`, `#` and `+` are not colours."""
     if isinstance(colours, str):
         marks = read_cells(colours, str.isprintable, "a colour is one character", lattice.flat)
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
@@ -188,7 +188,7 @@ def picture_start(cells: Cells, lattice: Lattice) -> Cell:
 
 
 def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Do what `read_cells` does for the rows of one picture on squares, which begins in this line of a file."""
+    """Read the rows of one picture on squares, which begins in this line of a file, as `read_cells` does."""
     if is_outline := _is_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
     drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
@@ -205,7 +205,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
 
 
 def _check_blocks(drawn: Picture) -> None:
-    """Raise `PictureError` if blank columns part a picture into blocks of one size, as layers of a solid stand."""
+    """Raise `PictureError` if blank columns divide a picture into blocks of one size, like layers of a solid."""
     columns = sorted({column for _, column in drawn.marks})
     starts = [0, *(n for n, (one, after) in enumerate(pairwise(columns), 1) if after - one > 1), len(columns)]
     blocks = [{*columns[first:end]} for first, end in pairwise(starts)]
@@ -216,7 +216,7 @@ def _check_blocks(drawn: Picture) -> None:
 
 
 def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Return the picture with the marks found, each given after its cell and before its line and offset."""
+    """Return the picture of these marks, given as (cell, mark, line, offset), after checking them."""
     marks, places = {}, {}
     for *cell, mark, down, offset in found:
         place = line + down, offset + 1
@@ -295,7 +295,7 @@ def _separator(rows: list[str], wanted: str) -> str:
 def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     """Yield the marks of layers of cubes."""
     indent, rows = _dedented(rows, line)
-    layers, above, row = 0, 0, -1  # those begun, those above these lines, and the row within them
+    layers, above, row = 0, 0, -1  # the number of layers begun, of layers above these lines, and the row within them
     for down, text in enumerate(rows):
         parts = list(re.finditer(r"\S+", text))
         if not parts:
@@ -339,7 +339,8 @@ def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
         end = len(re.findall(middles if down % 2 else f"{edges}(?:-*| *)", row)[0])
         is_right = bool(re.fullmatch(middles if down % 2 else edges, row))
         check(is_right, f"unexpected character {show(row[end : end + 1] or ' ')} in an outline", down, end)
-    # Points with an odd row and column are the middles of cells, with an even row and column the corners, others sides.
+    # Points with an odd row and column are the middles of cells, those with an even row and column corners, others
+    # sides.
     points = {(i, j): mark for i, row in enumerate(walls) for j, mark in enumerate(row[:: step // 2])}
     height, width = (1 + max(along) | 1 for along in zip(*points, strict=True))
     inside = ((i, j) for i in range(-1, height + 1) for j in range(-1, width + 1) if i % 2 or j % 2)

@@ -1,4 +1,4 @@
-"""Placements: a piece on cells of a board; and the arguments that consist of them, given pieces and restrictions."""
+"""Placements: a piece on cells of a board; and the arguments made of them, given pieces and restrictions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ from .pieces.sets import PieceSet, fault_of_size
 class Placement(Value, Drawable):
     """A piece on certain cells of a board. `cells` are in row-major order.
 
-    `piece` is a `Polyform` or a name, which is that of a piece on `lattice`, by default on squares. For a wrapped
-    board, `lattice` must be given; cells are taken modulo its periods. Raises `PuzzleError` if the cells do not have
-    the shape of the piece.
+    `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. For a wrapped board, `lattice` must
+    be given; cells are taken modulo its periods. Raises `PuzzleError` if the cells do not have the shape of the piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -48,7 +47,7 @@ class Placement(Value, Drawable):
 
     @property
     def orientation(self) -> int:
-        """The index in `piece.orientations()` of the shape on the board; the first, if a wrapped piece has several."""
+        """The index in `piece.orientations()` of the shape on the board; the first if a wrapped piece has several."""
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
@@ -58,7 +57,7 @@ class Placement(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The piece where it lies."""
+        """The drawing of the piece on its cells."""
         whole = self.piece._with(colours=()).drawing
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice)
 
@@ -72,7 +71,7 @@ class Placement(Value, Drawable):
 
 Predicate: TypeAlias = Callable[[Placement], bool]
 Rule: TypeAlias = Iterable[int] | Predicate
-# A mapping is invariant in its keys and values; these are the plain dictionaries that people write.
+# A mapping type is invariant in its keys and values; these are the plain dictionaries that people write.
 Restrict: TypeAlias = (
     Mapping[Polyform | str, Rule]
     | Mapping[str, Rule]
@@ -123,7 +122,7 @@ def read_placed(
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
-    """Return the areas of all that `placed` holds, each with a name for errors, and its piece or letter if known."""
+    """Return the areas of all items of `placed`, each with a name for errors, and its piece or letter if known."""
     found: list[tuple[Cells, str, Polyform | str | None]] = []
     items = tuple(placed) if isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping)) else (placed,)
     if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):

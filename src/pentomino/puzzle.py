@@ -1,7 +1,7 @@
-"""`Puzzle`: what a `BasePuzzle` states, with its pictures and its verbs.
+"""`Puzzle`: a `BasePuzzle` with pictures and verbs.
 
-This is the top: a verb makes a `Run` of the puzzle's plan and passes it on, or hands the puzzle to the workbench.
-Nothing in `search`, `solutions`, `workbench` or `render` imports this module.
+A verb makes a `Run` of the puzzle's plan and passes it on, or hands the puzzle to the workbench. Nothing in `search`,
+`solutions`, `workbench` or `render` imports this module.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from .workbench.hint import Hint
 
 MOST_SHOWN = 200
-"""The most pieces to place that are drawn with a puzzle."""
+"""The maximum number of pieces to place that are drawn with a puzzle."""
 
 
 class Puzzle(BasePuzzle, Drawable):
@@ -46,38 +46,39 @@ class Puzzle(BasePuzzle, Drawable):
       stay empty, `#` blocked, a letter for a cell of a given piece), or the `pathlib.Path` of a file with one; a
       `Board`; or an iterable of `(row, column)` cells.
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. By
-      default the pieces that go with a named board, on any other board of squares or cubes the twelve pentominoes.
-    - `reflections`: whether pieces may be turned over. They may always be turned. By default they may be turned over
+      default the pieces of a named board, on any other board of squares or cubes the twelve pentominoes.
+    - `reflections`: whether pieces may be reflected; they may always be rotated. By default they may be reflected
       unless the set has mirror twins, as "one-sided pentominoes" or "L4 + L4'" have, or consists of cubes, as real
-      cubes cannot be mirrored. With `reflections=True` mirror twins are the same piece, and their copies add up.
+      cubes cannot be reflected. With `reflections=True` mirror twins are the same piece, and their copies add up.
     - `placed`: placements that every solution must contain, or a picture of the board that shows them as letters.
     - `restrict`: a mapping from a piece, its name or `Polyform`, either to the allowed orientations, as indices into
-      `Polyform.orientations()`, or to a predicate of a `Placement`. A predicate is asked once for each placement, when
+      `Polyform.orientations()`, or to a predicate of a `Placement`. A predicate is called once for each placement, when
       the puzzle is compiled. Given pieces are not restricted.
-    - `spare`: the greatest number of optional cells (`+`) that may stay empty; None for any number.
+    - `spare`: the maximum number of optional cells (`+`) that may stay empty; None for any number.
 
-    Entries are copies of one piece if nothing tells them apart: they have equal shapes (up to rotation, and reflection
-    if allowed) and equal colours, and their rules allow the same cells of the board without given pieces. Their names
-    may differ. To swap copies gives no other solution; to swap different pieces does. If entries have equal shapes and
-    colours, but not equal rules, predicates among these are asked when the puzzle is made, and not again.
+    Entries are copies of one piece if they cannot be distinguished: they have equal shapes (up to rotation, and
+    reflection if allowed) and equal colours, and their rules allow the same cells of the board without given pieces.
+    Their names may differ. Swapping copies does not give another solution; swapping different pieces does. If entries
+    have equal shapes and colours, but different rules, their predicates are called when the puzzle is made, and not
+    again.
 
-    Raises `PictureError` for text that cannot be read, `PuzzleError` for an unknown piece, for given pieces that
-    overlap or are not in the set, and for areas that cannot be equal if all numbers of copies are fixed.
+    Raises `PictureError` for text that cannot be read; `PuzzleError` for an unknown piece, for given pieces that
+    overlap or are not in the set, and, if all numbers of copies are fixed, for pieces and a board of different areas.
 
     >>> Puzzle("3x20").count()
     2
 
     `print` draws the board and the pieces to place, and so does a notebook.
 
-    The attribute `pieces` has the different pieces in the order given, with their copies added up. The attribute
-    `names` has, for each of them, the entries that are its copies, or `()` if all have one name. The attribute `placed`
-    has the given pieces in the order of their cells, those drawn on the board included. The
-    attribute `restrict` has pairs of the index of a piece and its allowed orientations or a predicate.
+    Attributes: `pieces`, the different pieces in the order given, with their copies added up; `names`, for each of them
+    the entries that are its copies, or `()` if all have one name; `placed`, the given pieces in the order of their
+    cells, including those drawn on the board; `restrict`, pairs of the index of a piece and its allowed orientations or
+    a predicate.
     """
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing of the board, its labels and the given pieces: all pictures are made from it.
+        """The drawing of the board, its labels and the given pieces, from which all pictures are made.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").drawing.to_text("letters"))
         VVV..
@@ -88,7 +89,7 @@ class Puzzle(BasePuzzle, Drawable):
 
     @property
     def tray(self) -> Drawing:
-        """The drawing of the pieces still to be placed, each as often as it must be, at least once.
+        """The drawing of the pieces still to be placed: as many copies of each as are required, at least one.
 
         A piece that is used at most once has the letter that it has in solutions. On squares,
         `puzzle.drawing.above(puzzle.tray)` is the puzzle as it is printed.
@@ -144,26 +145,27 @@ class Puzzle(BasePuzzle, Drawable):
         The order is the same on every machine and with any number of `workers`. The first solution comes after a
         fraction of the search.
 
-        - `symmetry`: "distinct" gives one solution of those that `symmetries()` turn into each other, "all" gives each.
-        - `limit`: the greatest number of solutions to give.
-        - `timeout`: seconds until `SearchTimeout` is raised, which carries the solutions met.
-        - `workers`: the number of threads that search, at most 64. They pause if solutions are not fetched.
-        - `progress`: a function that is called with a `Progress` at least four times a second while a solution is
-          waited for.
-        - `shuffle`: a seed from 0 to 2^64 - 1. Pieces and orientations are tried in an order that follows from it, so
-          that other solutions come first. With "distinct", other solutions may stand for their orbits.
+        - `symmetry`: "distinct" yields one of the solutions that are equivalent under `symmetries()`, "all" yields
+          each.
+        - `limit`: the maximum number of solutions.
+        - `timeout`: seconds until `SearchTimeout` is raised, which carries the solutions found.
+        - `workers`: the number of threads that search, at most 64. They pause when solutions are not consumed.
+        - `progress`: a function that is called with a `Progress` at least four times a second while you wait for a
+          solution.
+        - `shuffle`: a seed from 0 to 2^64 - 1. It determines the order in which pieces and orientations are tried, so
+          that other solutions come first. With "distinct", other members of orbits may be yielded.
         - `method`: "search" or "auto", which is the same here. "frontier" cannot list solutions.
-        - `memory_limit`: the greatest number of bytes that the tables may take.
-        - `executor`: an executor of `concurrent.futures`, or anything with such a `submit`, whose workers search in
+        - `memory_limit`: the maximum size of the tables in bytes.
+        - `executor`: an executor of `concurrent.futures`, or any object with its `submit`, whose workers search in
           place of threads.
         - `cancel`: a `threading.Event` or a function. The search stops with `SearchCancelled`, which carries the
-          solutions met, when it is set or returns true.
-        - `journal`: the path of a file that notes what is done, so that the same call goes on where it was stopped or
-          killed. It is created if it does not exist.
-        - `statistics`: a `Statistics` to fill. The iterator has it as `statistics`, too.
+          solutions found, when the event is set or the function returns true.
+        - `journal`: the path of a file that records the progress, so that the same call continues where it was stopped
+          or killed. It is created if it does not exist.
+        - `statistics`: a `Statistics` to fill; also available as `statistics` of the iterator.
 
-        Raises `PentominoError` for an argument out of range, for tables beyond `memory_limit`, for a journal of another
-        call, and for a puzzle that cannot be pickled if there is an `executor` of processes.
+        Raises `PentominoError` for an argument out of range, for tables larger than `memory_limit`, for a journal of
+        another call, and for a puzzle that cannot be pickled if there is an `executor` of processes.
 
         >>> solutions = Puzzle("5x12").solve_all()
         >>> next(solutions).is_valid()
@@ -197,7 +199,7 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Solution | None:
-        """Return the first solution of `solve_all`, or None if there is none. Arguments and errors are those of it.
+        """Return the first solution of `solve_all`, or None if there is no solution; same arguments and errors.
 
         >>> Puzzle("3x5", "PUV").solve()
         <Solution VVVUU/VPPPU/VPPUU>
@@ -231,20 +233,21 @@ class Puzzle(BasePuzzle, Drawable):
         scratch: str | PathLike[str] | None = None,
         statistics: Statistics | None = None,
     ) -> int:
-        """Return the number of solutions, or `limit` if that is less. No solution is made into a Python object.
+        """Return the number of solutions, or `limit` if that is less, without creating Python objects for them.
 
-        The `method` "search" visits the solutions of one symmetric part of the puzzle. "frontier" visits none: it is
-        faster by orders of magnitude if there are many, and takes memory instead, up to `memory_limit` bytes, by
-        default half of what the machine has free. "auto" runs both in turns until one of them is done; a short search
-        is done before the frontier begins. `statistics` report which one answered, and why.
+        The `method` "search" visits the solutions up to symmetry. "frontier" visits no solutions: it is faster by
+        orders of magnitude if there are many, but uses memory, up to `memory_limit` bytes, by default half of the free
+        memory. "auto" runs both in turns until one of them finishes; a short search finishes before the frontier
+        begins. `statistics` report which one answered, and why.
 
-        Solutions that symmetries keep are counted apart, by Burnside's lemma. `found` of a `SearchTimeout` is a lower
-        bound. `executor` and `journal` serve the search; of a count by the frontier the journal has only the result.
+        Solutions that are symmetric themselves are counted separately, by Burnside's lemma. `found` of a
+        `SearchTimeout` is a lower bound. `executor` and `journal` work with the search; of a count by the frontier the
+        journal contains only the result.
 
-        With `scratch`, the path of a directory, the frontier counts with its levels in files there, beyond what memory
-        holds. All pieces have to be there in any number, and empty cells too (no `spare`). It goes on after a kill, and
-        `workers` or `executor` share it. The other arguments and the errors are those of `solve_all`; raises
-        `PentominoError` if the frontier is asked for and cannot count the puzzle.
+        With `scratch`, the path of a directory, the frontier keeps its levels in files there, so that it may need more
+        than the memory. Every piece must be unlimited (`*`), and so must empty cells (no `spare`). The count continues
+        after a kill, and `workers` or `executor` share its work. The other arguments and the errors are those of
+        `solve_all`; raises `PentominoError` if `method="frontier"` cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
         >>> puzzle.count(method="search", statistics=statistics), statistics.engine
@@ -277,10 +280,10 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> bool:
-        """Tell whether there is exactly one solution. The search stops at the second.
+        """Return whether there is exactly one solution. The search stops at the second.
 
-        With `symmetry="distinct"`, solutions that `symmetries()` turn into each other are one. Arguments and errors are
-        those of `count`.
+        With `symmetry="distinct"`, solutions that are equivalent under `symmetries()` count as one. Arguments and
+        errors are those of `count`.
 
         >>> Puzzle("3x5", "PUV").is_unique(), Puzzle("3x5", "PUV").is_unique(symmetry="all")
         (True, False)
@@ -311,13 +314,13 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Tally:
-        """Return how many solutions contain each placement: a mapping from all placements to numbers.
+        """Return the number of solutions that contain each placement, as a mapping from all placements to numbers.
 
-        With `symmetry="all"` every solution counts; with "distinct", orbits of solutions of which one contains the
-        placement. Given pieces are in every solution, and are counted like the others.
+        With `symmetry="all"` every solution counts; with "distinct", the number is that of the orbits with a solution
+        that contains the placement. Given pieces are in every solution, and are counted like the others.
 
-        The frontier takes two to three times the time of `count`, and counts up to 2^128 solutions. The search visits
-        the solutions of one symmetric part and adds them up. The other arguments and the errors are those of `count`.
+        The frontier takes two to three times as long as in `count`, and counts up to 2^128 solutions. The search visits
+        the solutions up to symmetry and adds them up. The other arguments and the errors are those of `count`.
 
         >>> tally = Puzzle("6x10").tally()
         >>> corner = Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)])
@@ -348,12 +351,12 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> list[Solution]:
-        """Return `k` solutions drawn at random, independently, each as likely as any other; none if there is none.
+        """Return `k` solutions drawn independently and uniformly at random; an empty list if there is no solution.
 
-        All solutions are counted first by the frontier, which does not list them; each draw is then a walk through that
-        count. The same `seed`, a number or a text, gives the same solutions. `timeout`, `workers`, `progress`,
-        `memory_limit` and `cancel` are those of `count`. Raises `PentominoError` if the frontier cannot count the
-        puzzle, if `k` is not a whole number from 0, and for a seed of another type.
+        The frontier first counts all solutions, without listing them; each draw is then a walk through that count. The
+        same `seed`, a number or a text, gives the same solutions. `timeout`, `workers`, `progress`, `memory_limit` and
+        `cancel` are those of `count`. Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a
+        whole number from 0, and for a seed of another type.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -372,9 +375,9 @@ class Puzzle(BasePuzzle, Drawable):
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
         """Return estimates of the nodes and the solutions of a search, from random probes (D. E. Knuth, 1975).
 
-        A probe takes some microseconds, however large the search is. The same `seed` gives the same estimates on every
-        machine. If no probe meets a solution, there is an upper bound of their number. Raises `PentominoError` for
-        fewer than 2 `samples`, and for a seed that is not a whole number, a text or None.
+        A probe takes some microseconds, regardless of the size of the search. The same `seed` gives the same estimates
+        on every machine. If no probe finds a solution, the result contains an upper bound of their number. Raises
+        `PentominoError` for fewer than 2 `samples`, and for a seed that is not a whole number, a text or None.
 
         >>> estimate = Puzzle("5x12").estimate(10_000)
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error
@@ -385,7 +388,7 @@ class Puzzle(BasePuzzle, Drawable):
         return estimate(plan_of(self), samples, seed)
 
     def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
-        """Return the search as something to watch, step by step or solution by solution.
+        """Return an iterator to watch the search, step by step or solution by solution.
 
         `symmetry` and `shuffle` are those of `solve_all`.
 
@@ -402,12 +405,12 @@ class Puzzle(BasePuzzle, Drawable):
     # --------------------------------------------------------------------------------------- reasons, for a person
 
     def hint(self, *, level: int = 1, timeout: float | None = None, cancel: Cancel | None = None) -> Hint | None:
-        """Return one next step for a person, or None if there is no completion (see `doomed`) or nothing to place.
+        """Return the next step for a person, or None if there is no completion (see `doomed`) or nothing to place.
 
-        The step is a forced placement with the simplest reason, or else a placement that most completions have. `level`
-        1 names a cell, 2 also the piece that covers it, 3 the whole placement. Takes some hundredths of a second on
-        boards as they are sold. `timeout`, `cancel` and the errors are those of `solve_all`; raises `PentominoError`
-        for another level.
+        The step is a forced placement with the simplest reason, or else the placement in most completions. `level` 1
+        names a cell, 2 also the piece that covers it, 3 the whole placement. Takes some hundredths of a second on
+        commercial boards. `timeout`, `cancel` and the errors are those of `solve_all`; raises `PentominoError` for
+        another level.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
         look at the cell (0, 4): one piece covers it, in only one way
@@ -419,11 +422,11 @@ class Puzzle(BasePuzzle, Drawable):
         return hint.hint(Searches.within(timeout, cancel), self, wanted)
 
     def forced(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> tuple[Forced, ...] | None:
-        """Return the placements that every completion of the given pieces has, or None if there is no completion.
+        """Return the placements in every completion of the given pieces, or None if there is no completion.
 
-        Each comes with the simplest reason that is found. They are in the order in which they can be reasoned out: a
-        reason holds once those before it are placed. What no reasoning shows, a search does; the reason is then its
-        size. The arguments and the errors are those of `solve_all`.
+        Each comes with the simplest reason found, in an order of deduction: a reason holds once the earlier ones are
+        placed. A search finds those that no reasoning shows; their reason is the size of the search. The arguments and
+        the errors are those of `solve_all`.
 
         >>> for forced in Puzzle("VVV..\\nV....\\nV....", "PUV").forced():
         ...     print(forced.placement.piece.name, forced.reason.text)
@@ -436,13 +439,12 @@ class Puzzle(BasePuzzle, Drawable):
         return forced(Searches.within(timeout, cancel), self)
 
     def doomed(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> Doom | None:
-        """Return the fewest given pieces to take back, and why; or None if there is a completion.
+        """Return the smallest sets of given pieces to remove, and why; or None if there is a completion.
 
-        The answer has all sets of the fewest pieces without which there are completions, with the number of these, and
-        the fewest pieces that cannot stay together. Each set that is tried takes a search, which is some tenths of a
-        second in all on boards as they are sold. If that lasts longer, or if `timeout` is over once it is known which
-        pieces cannot stay, the answer has what is known by then, and says so. The arguments and the errors are those of
-        `solve_all`.
+        The answer lists all smallest sets of pieces whose removal leaves completions, with the number of completions,
+        and the smallest set of pieces that cannot stay together. Each set requires a search; all together take some
+        tenths of a second on commercial boards. If that takes longer, or `timeout` passes after the conflicting pieces
+        are known, the answer is incomplete, and marked so. The arguments and the errors are those of `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").doomed())
         take back U (1 way left): U cannot stay
@@ -461,11 +463,11 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Explanation:
-        """Return the first proof that there is no solution, cheap ones tried first; or that there is a solution.
+        """Return the first proof that there is no solution, trying cheap ones first; or a solution.
 
         These are tried in turn: areas, a piece without a place, a region of a wrong size, a cell that nothing covers; a
-        short search for a solution; colourings, forced placements, weights of cells that bound what pieces can have,
-        cases; at last a search of everything. The arguments and the errors are those of `solve_all`.
+        short search for a solution; colourings, forced placements, weights of cells that bound the weight of the
+        pieces, cases; finally a complete search. The arguments and the errors are those of `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
@@ -485,13 +487,13 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> dict[Puzzle, int]:
-        """Return which choices of copies fill the board, each as a puzzle with just these pieces, with its solutions.
+        """Return the choices of copies that fill the board: a mapping from a puzzle with just these pieces to a number.
 
         The values are the numbers of solutions. Choices with more copies of the first piece come first.
-        `symmetry="distinct"` counts by the symmetries of the smaller puzzle. Up to 100 000 solutions are looked at to
-        see which choices there are, then each is counted; if there are more, all choices of the right area are counted,
-        which may be very many. The area limits copies without a bound. The other arguments and the errors are those of
-        `solve_all`.
+        `symmetry="distinct"` counts up to the symmetries of the smaller puzzle. Up to 100 000 solutions are listed to
+        find the choices, then each choice is counted; if there are more solutions, all choices of the right area are
+        counted, which may be very many. The area limits unlimited copies. The other arguments and the errors are those
+        of `solve_all`.
 
         >>> for puzzle, number in Puzzle("3x5", "pentominoes?").subsets().items():
         ...     print([piece.name for piece, _, _ in puzzle.pieces], number)
@@ -517,12 +519,12 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Difficulty | None:
-        """Return how hard the puzzle is for a person, or None if there is no solution.
+        """Return the difficulty of the puzzle for a person, or None if there is no solution.
 
-        The measure is the number of placements to look at until it is solved as a person would: by the reasons of
-        `forced`, from simple to hard, and where they fail by trying the placements of the cell or the piece that has
-        the fewest. It says most of puzzles with one solution. Takes up to some tenths of a second. The arguments and
-        the errors are those of `solve_all`.
+        The measure is the number of placements to look at when solving as a person does: by the reasons of `forced`,
+        from simple to hard, and where they fail by trying the placements of the cell or the piece that has the fewest.
+        It is most meaningful for puzzles with one solution. Takes up to some tenths of a second. The arguments and the
+        errors are those of `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
         easy: 26 placements to look at; 1 ahead, 1 pocket
@@ -541,14 +543,12 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None,
         cancel: Cancel | None,
     ) -> Disassembly | None:
-        """Do what `Solution.disassembly` says: solutions lie below all that searches."""
         from .workbench.disassembly import disassembly
         from .workbench.searches import Searches
 
         return disassembly(Searches.within(timeout, cancel, 1, progress, memory_limit), solution, together)
 
     def _build_order(self, solution: Solution, timeout: float | None, cancel: Cancel | None) -> BuildOrder | None:
-        """Do what `Solution.build_order` says."""
         from .workbench.building import build_order
         from .workbench.searches import Searches
 
@@ -558,6 +558,8 @@ class Puzzle(BasePuzzle, Drawable):
 def quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
     """Look for a proof that there is no solution, as `weights.quick_proof` does."""
     yield 10_000
-    from .workbench.weights import quick_proof  # takes some milliseconds, and few searches last until here
+    from .workbench.weights import (
+        quick_proof,
+    )  # imported here, as it takes some milliseconds and few searches run this long
 
     return (yield from quick_proof(puzzle))

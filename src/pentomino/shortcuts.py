@@ -1,4 +1,4 @@
-"""`solve_all`, `solve` and `count` as functions of a board and pieces, without a `Puzzle` between.
+"""`solve_all`, `solve` and `count` as functions of a board and pieces, without a `Puzzle`.
 
 Their time limit includes making the puzzle.
 """
@@ -32,7 +32,7 @@ def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None
     """
     if isinstance(whole := puzzle["board"], Puzzle):
         if extra := [name for name, value in puzzle.items() if name != "board" and value is not None and value != ()]:
-            raise PentominoError(f"a Puzzle says all of a puzzle: {extra[0]} does not go with it")
+            raise PentominoError(f"{extra[0]} cannot be combined with a Puzzle; remove it, or make another Puzzle")
         return Run(plan_of(whole, shuffle), options, statistics).proving(quick_proof(whole))
     clock, record = Clock(options), Statistics() if statistics is None else statistics.cleared()
     seed = None if shuffle is None else as_seed(shuffle)
@@ -41,7 +41,7 @@ def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None
             made = Puzzle(**puzzle)
     except OutOfTime as why:
         raise clock.stopped(why) from None
-    # A plan of its own, which the puzzle does not hold: both are freed at once when the run ends.
+    # The puzzle does not refer to this plan, so that both are freed at once when the run ends.
     return Run(Plan(made, seed), options, record, clock).proving(quick_proof(made))
 
 
@@ -71,25 +71,25 @@ def solve_all(
     The order is the same on every machine and with any number of `workers`. The first solution comes after a fraction
     of the search.
 
-    The puzzle, as `Puzzle` takes it:
+    The puzzle, as for `Puzzle`:
 
     - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
       a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
       for a cell of a given piece), or the `pathlib.Path` of a file with one; a `Board`; or an iterable of cells. A
-      `Puzzle` is taken as it is, without the other arguments of a puzzle.
+      `Puzzle` is accepted, too, without the other arguments of a puzzle.
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
-      default those that go with a named board, on any other board the twelve pentominoes.
-    - `reflections`: whether pieces may be turned over; by default unless the set has mirror twins, and not in space.
+      default those of a named board, on any other board the twelve pentominoes.
+    - `reflections`: whether pieces may be reflected; by default unless the set has mirror twins, and not in space.
     - `placed`: placements, or pictures that show them as letters, which every solution must contain.
     - `restrict`: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
     - `spare`: the greatest number of optional cells that may stay empty.
 
-    The rest, as `Puzzle.solve_all` takes it, which says more:
+    The search; for details see `Puzzle.solve_all`:
 
-    - `symmetry`: "distinct" gives one solution of those that the symmetries of the puzzle turn into each other, "all"
-      gives each.
-    - `limit`: the greatest number of solutions to give.
-    - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, which carries the solutions met.
+    - `symmetry`: "distinct" yields one of the solutions that are equivalent under symmetry, "all" yields each.
+    - `limit`: the maximum number of solutions.
+    - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, which carries the solutions
+      found.
     - `workers`: the number of threads that search, at most 64.
     - `progress`: a function that is called with a `Progress` at least four times a second.
     - `shuffle`: a seed. Pieces are tried in another order, so that other solutions come first.
@@ -194,22 +194,20 @@ def count(
 ) -> int:
     """Return the number of solutions of a puzzle, or `limit` if that is less. No solution is made.
 
-    The puzzle is given as for `solve_all`. The rest, as `Puzzle.count` takes it, which says more:
+    The puzzle is given as for `solve_all`. The count; for details see `Puzzle.count`:
 
-    - `symmetry`: "distinct" counts solutions that the symmetries of the puzzle turn into each other once, "all" counts
-      each.
-    - `limit`: where to stop. A `limit` of 2 is enough to know whether there is more than one.
+    - `symmetry`: "distinct" counts up to symmetry, "all" counts each.
+    - `limit`: the number at which to stop. A `limit` of 2 is enough to know whether there is more than one.
     - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, whose `found` is a lower bound.
     - `workers`: the number of threads that count, at most 64.
     - `progress`: a function that is called with a `Progress` at least four times a second.
-    - `method`: "search" visits the solutions of one symmetric part of the puzzle; "frontier" visits none, and takes
-      memory instead; "auto" runs both in turns until one is done.
-    - `memory_limit`: the greatest number of bytes that the tables may take; by default, for the frontier, half of what
-      the machine has free.
+    - `method`: "search" visits the solutions up to symmetry; "frontier" visits none, but uses memory; "auto" runs both
+      in turns until one finishes.
+    - `memory_limit`: the maximum size of the tables in bytes; by default, for the frontier, half of the free memory.
     - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - `cancel`: a `threading.Event` or a function that says when to stop, with `SearchCancelled`.
     - `journal`: a file that notes what is done, so that the same call goes on where it was stopped or killed.
-    - `scratch`: a directory in which the frontier counts in files, beyond memory, if pieces are there in any number.
+    - `scratch`: a directory for counting on disk when memory is too small; needs every piece unlimited (`*`).
     - `statistics`: a `Statistics` to fill.
 
     Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of

@@ -1,8 +1,8 @@
 """The symmetries of a puzzle, orbits of cells and placements, and the piece that breaks the symmetry.
 
-The group is that of the puzzle, not of the board: the motions of the lattice that turn every solution into a solution.
-A motion is in it if it keeps the board and the given pieces, and turns every allowed placement into an allowed
-placement of a piece with the same copies.
+The group is that of the puzzle, not of the board: the motions of the lattice that map every solution to a solution. It
+contains a motion if that keeps the board and the given pieces, and maps every allowed placement to an allowed placement
+of a piece with the same copies.
 """
 
 from __future__ import annotations
@@ -30,19 +30,20 @@ Lying: TypeAlias = tuple[int, ...]
 """The positions of the cells that a placement covers, ascending."""
 
 MOST_IMAGES = 1 << 13
-"""The most images of cells under all elements that are worked out, in a millisecond, to be looked up."""
+"""Up to this many images of cells under all elements are computed in advance, which takes a millisecond."""
 
 FEW_SYMMETRIES, CANDIDATES = 8, 4
-"""With more symmetries than these, so many pieces are compared to find the one to place first."""
+"""If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the one to place first."""
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
-"""The way from the image of a shape's first cell to the first cell of its image, and the shifts that keep its cells."""
+"""The offset from the image of a shape's first cell to the first cell of its image, and the shifts that keep its
+cells."""
 
 
 class Orbit(NamedTuple):
-    """The placements into which the group turns `first`.
+    """The images of the placement `first` under the group.
 
-    `movers` has an element for each of them, the identity first. The elements of `stabiliser` keep `first` as it is.
+    `movers` are the elements that lead to each of them, the identity first. The elements of `stabiliser` keep `first`.
     """
 
     first: Placement
@@ -51,7 +52,7 @@ class Orbit(NamedTuple):
 
 
 def turned(puzzle: BasePuzzle, cells: Collection[Cell], element: Element) -> tuple[Cell, ...]:
-    """Return the image of `cells` when the board is turned by `element`, sorted."""
+    """Return the image of `cells` under `element`, sorted."""
     return tuple(sorted(puzzle.board.images(cells, element)))
 
 
@@ -66,7 +67,7 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
 
 
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
-    """Return the orbit of each of `cells` under the products of `elements`, which turn `cells` into themselves."""
+    """Return the orbit of each of `cells` under the products of `elements`, which map `cells` to themselves."""
     every = sorted(cells)
     images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
     found: dict[Cell, Cells] = {}
@@ -89,7 +90,7 @@ def turn_of(puzzle: BasePuzzle, element: Element) -> AnyTurn:
 class Turn:
     """A motion as a function on places, by arithmetic on positions: see `turn_of`.
 
-    A position is a sum of steps along the axes, and a motion turns equal steps into equal steps. So the image of a
+    A position is a sum of steps along the axes, and a motion maps equal steps to equal steps. So the image of a
     position is a constant, which depends on the shape, plus a multiple of its steps along each axis.
     """
 
@@ -100,8 +101,8 @@ class Turn:
         self._numbering = numbering = puzzle.numbering
         corner = numbering.cell(0)
         lattice = puzzle.board.lattice
-        # If cells have kinds, as triangles have, one step leads to another kind, where a motion does something else.
-        # After this number of steps the kind is the same. All sums are times this number, so that they are integers.
+        # If cells have kinds, as triangles have, one step leads to another kind, where a motion acts differently. After
+        # this number of steps the kind is the same. All sums are multiplied by it, so that they are integers.
         self._kinds = len(lattice.vectors)
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
         start, *ends = numbering.positions(self._board.images([corner, *shift(ahead, *corner)], element))
@@ -113,12 +114,12 @@ class Turn:
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
         """Return the image of a shape, and the constant `start` for `position`.
 
-        On squares, `start` is the position of the image if the shape lies at 0.
+        On squares, `start` is the position of the image of the shape at 0.
         """
         if cells not in self._shapes:
             numbering, lattice = self._numbering, self._board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)
-            # The shape is laid on the first cell from the corner on that has the kind of its own first cell.
+            # Place the shape on the first cell after the corner that has the kind of its first cell.
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
             there = self._board.images(moved, self._element)
@@ -144,7 +145,7 @@ class Turn:
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return how far the image of a shape moves as the shape moves from 0 to `position`, times `_kinds`."""
+        """Return the way of the image of a shape when the shape moves from 0 to `position`, times `_kinds`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -153,7 +154,7 @@ class Turn:
 
 
 class WrappedTurn:
-    """An isometry as a function on places: see `turn_of`. It turns each piece into the one in `images`.
+    """An isometry as a function on places: see `turn_of`. It maps each piece to the one in `images`.
 
     Positions of wrapped boards are no sums of steps, so images are found cell by cell.
     """
@@ -166,7 +167,7 @@ class WrappedTurn:
         self._element = element
         self._piece_images = images
         self._numbering = puzzle.numbering
-        # Single cells and gaps are turned as well, and are no pieces of the set.
+        # Single cells and gaps are turned as well, but are not pieces of the set.
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], ImageStart]]
         self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
         self._images: dict[int, Cell] = {}
@@ -214,7 +215,7 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     every: tuple[Any, ...] = tuple(puzzle.board.motions())
     if not puzzle.restricted_pieces:
         return tuple(element for element in every if _is_symmetry(puzzle, element))
-    # Rules and colours take long to compare. The product of two symmetries is one, that of another element and one not.
+    # Comparing rules and colours is slow, so use products: of two symmetries it is one; of one and a non-symmetry, not.
     found, generators, refused = {every[0]}, list[Any](), set[Any]()
     for element in every:
         if element in found or element in refused:
@@ -240,10 +241,13 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
         return False
     if puzzle.optional and not puzzle.board.keeps(element, puzzle.optional):
         return False
-    restricted = puzzle.restricted_pieces
+    colours = dict(puzzle.board.colours)
+    keeps_colours = dict(zip(puzzle.board.images([*colours], element), colours.values(), strict=True)) == colours
+    # A motion that keeps the colours of cells turns a placement with fitting colours into another one.
+    restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle.restricted_pieces
     for number, image in enumerate(images):
         if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
-            # A piece without a place on the board is in no solution, and so changes nothing.
+            # A piece without a place on the board is in no solution, so it does not matter.
             if any(places for _, places in puzzle.places_of(number)):
                 return False
         elif (number in restricted or image in restricted) and not _is_mapped(puzzle, number, image, element):
@@ -252,7 +256,7 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
 
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
-    """Tell whether `element` turns every allowed placement of piece `number` into an allowed one of piece `image`."""
+    """Return whether `element` maps every allowed placement of piece `number` to an allowed one of piece `image`."""
     turn = turn_of(puzzle, element)
     there = {turned.cells: places for turned, places in puzzle.places_of(image)}
     for shape, places in puzzle.places_of(number):
@@ -265,17 +269,17 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
     """Return the orbits of the placements of the piece to place first; None if there is no such piece."""
-    # The fewest places are the fewest cases: on 6x10, W takes twice as long as X, F three times, I nearly four times.
-    # With many symmetries, the piece with the fewest places is often one that many of them keep.
+    # Fewer places mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. With many
+    # symmetries, many of them often keep placements of the piece with the fewest places.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     turns = _turns(puzzle, group) if candidates else []
     return min((_orbits(puzzle, [number], group, turns) for number in candidates), key=_left_over, default=None)
 
 
 def _left_over(found: Sequence[Orbit]) -> float:
-    """Return how much of the symmetry a piece leaves unbroken, to compare pieces by."""
-    # The more elements keep a placement, the more images of a solution are met, and the more work it is to count them
-    # as one. This power ranked the pieces of 3x4x5 best.
+    """Return a measure of the symmetry that a piece leaves unbroken."""
+    # The more elements keep a placement, the more images of a solution the search finds and has to identify. This power
+    # ranked the pieces of 3x4x5 best.
     places = sum(len(orbit.movers) for orbit in found)
     met: float = sum(len(orbit.movers) * len(orbit.stabiliser) for orbit in found) / max(1, places)
     return met**3 * len(found)
@@ -284,8 +288,8 @@ def _left_over(found: Sequence[Orbit]) -> float:
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
     """Return the pieces that may break the symmetry, those with the fewest places first.
 
-    Every solution uses them just once, and no element of `group` turns them into another piece. Places are counted in
-    the bounding box of the board.
+    Every solution uses each just once, and no element of `group` maps it to another piece. Places are counted in the
+    bounding box of the board.
     """
     moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
     once = [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
@@ -314,7 +318,7 @@ def covering_orbits(puzzle: BasePuzzle, cell: Cell, group: tuple[Element, ...]) 
 
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
-    """Return the cells that all elements of `group` keep, in the order of the scan, without those that may be empty."""
+    """Return the cells that all elements of `group` keep, in scan order, without those that may stay empty."""
     kept = puzzle.free - puzzle.optional
     for element in group:
         cells = list(kept)
@@ -326,7 +330,7 @@ def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
 def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[int, int]:
     """Return the positions of the images of the cells of `numbering`.
 
-    `element` turns `board` into itself, and these cells into each other.
+    `element` maps `board`, and this set of cells, to themselves.
     """
     cells = [numbering.cell(position) for position in looked(bits(numbering.cells))]
     return dict(zip(bits(numbering.cells), numbering.positions(board.images(cells, element)), strict=True))
@@ -334,7 +338,7 @@ def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[in
 
 def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, int]]:
     """Return the `cell_images` of each element of `group`."""
-    # Only generators turn cells. Their products are read off, in a tenth of the time.
+    # Only generators turn cells; products are composed of their images, in a tenth of the time.
     found: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle.numbering.cells)}}
     generators: dict[Any, dict[int, int]] = {}
     for element in group:
@@ -388,7 +392,7 @@ def _orbits(
                 cells = tuple(covering(position))
                 if covered is None or covered in cells:
                     ranked.append((position, key, number, cells))
-    # Pieces may lie on the same cells of a wrapped board.
+    # On a wrapped board, different pieces may cover the same cells.
     met: set[tuple[int | None, Lying]] = set()
     found = []
     piece_of = [piece_images(puzzle, element) for element in group]

@@ -79,7 +79,7 @@ def test_every_solution_has_its_heading(run: Run) -> None:
         (["--calendar", "02-30"], "'02-30' is not a date: Feb has the days 1 to 29"),
         (
             ["--calendar", "soon"],
-            "'soon' is not a date: a date is said as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow",
+            "'soon' is not a date: a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow",
         ),
         (
             ["daily-calendar", "--calendar", "11-20"],
@@ -90,10 +90,10 @@ def test_every_solution_has_its_heading(run: Run) -> None:
             "kanoodle is not a calendar: its cells are not labelled with months and days",
         ),
         (["6x11", "--calendar", "11-20"], "unknown board '6x11': do you mean "),
-        (["a-puzzle-a-day"], "a-puzzle-a-day: 2 cells stay uncovered, not 0; say for example a-puzzle-a-day:Dec,31"),
+        (["a-puzzle-a-day"], "a-puzzle-a-day: 2 cells stay uncovered, not 0; write for example a-puzzle-a-day:Dec,31"),
         (
             ["a-puzzle-a-day:Nov,32"],
-            "a-puzzle-a-day: no cell has the label '32'; say for example a-puzzle-a-day:Dec,31",
+            "a-puzzle-a-day: no cell has the label '32'; write for example a-puzzle-a-day:Dec,31",
         ),
         (["kanoodle", "-p", "XYZ"], "the board has 55 free cells, but the pieces cover 15: "),
         (["kanodle"], "kanodle: there is no such board or file; do you mean kanoodle?"),

@@ -363,27 +363,26 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
     assert Path("f.svg").read_text() == run("solve", "3x20", "--style", "letters").out
 
 
+SOLVED = (
+    "text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids (.obj, .stl), --json lines (.jsonl), data "
+    "(.json, .csv, .parquet), files of other programs (.dlx, .cnf, .xmpuzzle) or a page with all solutions (.html)"
+)
+
+
 @pytest.mark.parametrize("name", ["x.bmp", "x.JPG", "x.HTM", "x.txt.gz"])
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
     hint = "; do you mean .png?" if ending in (".bmp", ".jpg") else ""
-    assert run("solve", "3x20", "-o", name) == complaint(
-        f"{name}: the ending {ending} is not known; solve writes .txt, .svg, .png, .pdf, .dxf, .obj, .stl, .html, "
-        f".json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet{hint}"
-    )
-    known = ".txt .svg .png .pdf"
-    assert run("calendar", "-o", name) == complaint(f"{name}: the ending of the name is none of {known}{hint}")
+    assert run("solve", "3x20", "-o", name) == complaint(f"{name}: use the extension of {SOLVED}, not {ending}{hint}")
+    known = "text (.txt) or pictures (.svg, .png, .pdf)"
+    assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, not {ending}{hint}")
     assert list(Path().iterdir()) == []
     # What is said in so many words on the command line wins.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
 
 
 def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> None:
-    missing = complaint(
-        "sol: the name has no ending, which says the format; "
-        "solve writes .txt, .svg, .png, .pdf, .dxf, .obj, "
-        ".stl, .html, .json, .dlx, .cnf, .xmpuzzle, .jsonl, .csv and .parquet"
-    )
+    missing = complaint(f"sol: use the extension of {SOLVED}")
     assert run("solve", "3x20", "-o", "sol") == missing
     assert list(Path().iterdir()) == []
     assert run("solve", "3x20", "-o", "sol", "--style", "outline") == (0, "", "")
@@ -392,12 +391,11 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
     assert run("solve", "3x20", "-o", "folder") == complaint("folder: this is a directory")
 
 
-@pytest.mark.parametrize(
-    "options", [["--all"], ["-n", "2"], ["--rectangles"], ["--all", "-o", "-"], ["--all", "-o", "."]]
-)
+@pytest.mark.parametrize("options", [["--all"], ["-n", "2"], ["--rectangles"], ["--all", "-o", "-"]])
 def test_several_svg_pictures_are_not_one_stream(run: Run, options: list[str]) -> None:
     message = "several SVG pictures are several files: -o FILE writes them to FILE-1, FILE-2 ..."
     assert run("solve", *options, "--style", "svg") == complaint(message)
+    assert run("solve", "--all", "-o", ".", "--style", "svg") == complaint(".: this is a directory")
 
 
 def test_numbers_of_files_have_leading_zeros(run: Run) -> None:
@@ -628,12 +626,12 @@ COMPLAINTS = {
         ["count", "20x20", "-p", "dominoes"],
         "the board has 400 free cells, but the pieces cover 2: block 398 of the board or add 398 to the pieces; "
         "to leave cells empty, mark them + or add O1*; "
-        "say 'dominoes*' for as many as it takes",
+        "write 'dominoes*' for as many as it takes",
     ),
     "some of the pieces": (
         ["solve", "5x5"],
         "the board has 25 free cells, but the pieces cover 60: add 35 to the board or take 35 from the pieces; "
-        "say 'pentominoes?' for any of them",
+        "write 'pentominoes?' for any of them",
     ),
     "the pieces of a named board": (
         ["solve", "8x8"],
@@ -641,7 +639,7 @@ COMPLAINTS = {
         "to leave cells empty, mark them + or add O1*; "
         "with other pieces this is 8x8-square",
     ),
-    "no pieces": (["solve", "-p", ""], "no pieces are given; say for example 'pentominoes + O4'"),
+    "no pieces": (["solve", "-p", ""], "no pieces are given; write for example 'pentominoes + O4'"),
     "unknown piece": (
         ["solve", "-p", "Q"],
         f"unknown piece 'Q': known are {LETTERS}, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on",
@@ -652,7 +650,7 @@ COMPLAINTS = {
         "hexominoes, heptominoes, octominoes, nonominoes, decominoes, a-puzzle-a-day, daily-calendar, genius-square, "
         f"kanoodle; pentominoes are {LETTERS}",
     ),
-    "bad copies": (["solve", "-p", "I3*x"], "'I3*x' is not understood; copies are said as I3*4, I3*1-4, I3* or I3?"),
+    "bad copies": (["solve", "-p", "I3*x"], "'I3*x' is not understood; copies are written as I3*4, I3*1-4, I3* or I3?"),
     "copies downwards": (
         ["solve", "-p", "P*2-1"],
         "copies of P*2-1 must be at least 0 and not run downwards, not (2, 1)",
@@ -663,7 +661,7 @@ COMPLAINTS = {
         ["pieces", "Q"],
         f"unknown piece 'Q': known are {LETTERS}, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on",
     ),
-    "no piece to draw": (["pieces", ""], "no pieces are given; say for example 'pentominoes + O4'"),
+    "no piece to draw": (["pieces", ""], "no pieces are given; write for example 'pentominoes + O4'"),
 }
 
 
@@ -671,8 +669,8 @@ COMPLAINTS = {
 @pytest.mark.parametrize(
     ("board", "what"),
     [
-        (["klein"], "'klein': boards whose edges are joined, but for a ring and a torus, are not there yet"),
-        (["klein", "6x10"], "'klein': boards whose edges are joined, but for a ring and a torus, are not there yet"),
+        (["klein"], "'klein': only rings and tori have joined edges"),
+        (["klein", "6x10"], "'klein': only rings and tori have joined edges"),
         (["tube 3x20"], "'tube 3x20': a board that comes round along its rows is a ring, such as ring 3x20"),
     ],
     ids=str,

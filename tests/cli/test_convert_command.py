@@ -111,7 +111,9 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
         (["a.json", "missing/b.dlx"], None if os.name == "nt" else "missing/b.dlx: No such file or directory"),
         (
             ["a.json", "b.doc"],
-            f"b.doc: the ending of the name is none of {ENDINGS} .html .svg .png .pdf .dxf .obj .stl",
+            f"b.doc: use the extension of a puzzle or solutions ({ENDINGS.replace(' ', ', ')}), pictures "
+            f"(.svg, .png, .pdf), "
+            "cut lines (.dxf), solids (.obj, .stl) or a page (.html), not .doc",
         ),
         (["a", "b.json"], f"a: the ending of the name is none of {ENDINGS}"),
         (["a.json", "b.csv"], "b.csv: a .csv file holds solutions, not a puzzle: solve it first"),
@@ -153,9 +155,7 @@ def test_a_solid_is_not_cut_with_a_kerf(run: Run) -> None:
     assert run("convert", "soma", "layers.svg", "--cut").status == 0
     for more in (["--kerf", "0.2"], ["--rim", "5"], ["--kerf", "0.2", "--rim", "5"]):
         result = run("convert", "soma", "soma.svg", "--cut", *more)
-        assert result == complaint(
-            "kerf and rim go with flat boards and pieces; a solid of cubes is made from .stl or .obj"
-        )
+        assert result == complaint("kerf and rim require flat boards and pieces; for a solid of cubes use .stl or .obj")
     assert not Path("soma.svg").exists()
 
 

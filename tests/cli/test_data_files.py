@@ -30,6 +30,13 @@ def test_solutions_are_written_in_one_step(run: Run, suffix: str) -> None:
         assert Path(f"a{suffix}").read_bytes() == Path(f"b{suffix}").read_bytes()
 
 
+DATA = "data (.json, .csv, .parquet)"
+SEVERAL = (
+    "standard output, text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids (.obj, .stl) or --json lines "
+    "(.jsonl)"
+)
+
+
 def test_the_columns_of_a_table(run: Run) -> None:
     assert run("solve", "3x20", "--all", "-o", "a.csv", "--features", "all") == (0, "", "")
     rows = list(csv.DictReader(Path("a.csv").read_text().splitlines()))
@@ -63,7 +70,7 @@ def test_a_json_file_is_one_document(run: Run) -> None:
     assert run("solve", "3x20", "--json", "-o", "b.json") == (0, "", "")  # the file says how --json is written
     assert len(json.loads(Path("b.json").read_text())["solutions"]) == 1
     assert run("solve", "--rectangles", "-o", "c.json") == complaint(
-        "a .json file has the solutions of one board: --rectangles goes with other styles"
+        f"--rectangles: not for {DATA}; this goes with {SEVERAL}"
     )
 
 
@@ -82,20 +89,23 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "a.svg", "--features", "all"], "--features goes with tables and JSON, such as -o FILE.csv or --json"),
-        (["--features", "all"], "--features goes with tables and JSON, such as -o FILE.csv or --json"),
+        (
+            ["-o", "a.svg", "--features", "all"],
+            f"--features: not for pictures (.svg, .png, .pdf); this goes with --json lines (.jsonl) or {DATA}",
+        ),
+        (["--features", "all"], f"--features: not for standard output; this goes with --json lines (.jsonl) or {DATA}"),
         (["-o", "old.csv"], "old.csv: this file exists; --force replaces it"),
         (
             ["--rectangles", "-o", "a.csv"],
-            "a .csv file has the solutions of one board: --rectangles goes with other styles",
+            f"--rectangles: not for {DATA}; this goes with {SEVERAL}",
         ),
         (
             ["2x2x2", "-p", "I2*4", "-o", "a.csv", "--features", "crossings"],
-            "crossings is told of squares only, not of the cubic lattice",
+            "crossings is defined on squares only, not on the cubic lattice",
         ),
         (
             ["2x2x2", "-p", "I2*4", "--json", "--features", "crossings"],
-            "crossings is told of squares only, not of the cubic lattice",
+            "crossings is defined on squares only, not on the cubic lattice",
         ),
         (
             ["--json", "--features", "hole"],

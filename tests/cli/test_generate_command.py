@@ -97,7 +97,11 @@ def test_kinds_take_what_goes_with_them(run: Run) -> None:
     ("said", "message"),
     [
         (["--kind", "shapes"], "unknown kind of puzzle 'shapes': do you mean shape?"),
-        (["-o", "page.jpg"], "page.jpg: puzzles are written as .html .pdf .svg .png .json .txt"),
+        (
+            ["-o", "page.jpg"],
+            "page.jpg: use the extension of pages (.html, .pdf, .svg, .png) or puzzles (.json, .txt), not "
+            ".jpg; do you mean .png?",
+        ),
         (["--cells", "20"], "--cells 20 requires --kind shape, not 'given'"),
         (["--difficulty", "50-20"], "difficulty goes from the least work to the most, not from 50 to 20"),
     ],

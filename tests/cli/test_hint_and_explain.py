@@ -85,8 +85,12 @@ def test_answers_are_drawn_in_files(run: Run) -> None:
         assert run(command, "4x5", "-p", pieces, "-o", name).status == 2
     assert run("hint", "4x5", "-p", "LPWY", "-n", "2", "-o", "step.svg").status == 0
     assert all(ElementTree.parse(f"step-{number}.svg") for number in (1, 2))
-    assert run("hint", "4x5", "-p", "LPWY", "-o", "lost.gif").err.startswith("pentomino: lost.gif: the ending of")
-    assert run("hint", "4x5", "-p", "LPWY", "--cell", "20").err.startswith("pentomino: --cell: this goes with pictures")
+    assert run("hint", "4x5", "-p", "LPWY", "-o", "lost.gif").err.startswith(
+        "pentomino: lost.gif: use the extension of text"
+    )
+    assert run("hint", "4x5", "-p", "LPWY", "--cell", "20").err.startswith(
+        "pentomino: --cell: not for standard output; this goes with pictures"
+    )
 
 
 def test_a_wrong_level_is_refused(run: Run) -> None:

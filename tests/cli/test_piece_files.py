@@ -298,7 +298,7 @@ def test_rectangles_that_are_too_large(run: Run) -> None:
 
 def test_a_format_without_solutions_is_not_written_by_solve(run: Run) -> None:
     assert run("solve", "3x20", "-o", "all.lp").err.startswith(
-        "pentomino: all.lp: the ending .lp is not known; solve writes .txt, .svg"
+        "pentomino: all.lp: use the extension of text (.txt), pictures (.svg, "
     )
 
 

@@ -71,7 +71,7 @@ SLIPS = {
     "solve katamino": "katamino: there is no such board or file; do you mean katamino-3 to katamino-12?",
     "katamino": "katamino: this is neither a command nor a board; do you mean katamino-3 to katamino-12?",
     "solve -p 'pentominoes - I4'": "'- I4': I4 is not among the pieces before it",
-    "solve -p 'pentominoes*2 - X'": ("'- X' can mean no X or fewer copies of it: say '- X*2' for no X"),
+    "solve -p 'pentominoes*2 - X'": ("'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
     "solve --where 'crossing == 0'": (
         "argument --where: 'crossing' is not understood in the condition 'crossing == 0'; do you mean crossings? "
         "(see pentomino solve --help)"

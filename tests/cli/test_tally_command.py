@@ -59,7 +59,9 @@ def test_pictures(run: Run) -> None:
     made = [Path(name).read_text(encoding="utf-8") for name in ("a.svg", "b.svg", "c.txt")]
     assert made == [f"{one}\n" for one in (tally.to_svg(), tally.to_svg("U"), tally.to_text())]
     assert run(*PUV, "-o", "a.svg") == complaint("a.svg: this file exists; --force replaces it")
-    assert run(*PUV, "-o", "a.gif") == complaint("a.gif: the ending of the name is none of .txt .svg .png .pdf")
+    assert run(*PUV, "-o", "a.gif") == complaint(
+        "a.gif: use the extension of text (.txt) or pictures (.svg, .png, .pdf), not .gif"
+    )
 
 
 def test_complaints(run: Run) -> None:

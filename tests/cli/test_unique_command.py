@@ -95,7 +95,9 @@ def test_to_a_file(run: Run) -> None:
     )
     assert run("unique", "3x5", "-p", "PUV", "-o", "two.svg", "--force").status == 0
     assert Path("two.svg").read_text() == f"{pentomino.solve('3x5', 'PUV').to_svg()}\n"
-    assert run("unique", "-o", "two.gif") == complaint("two.gif: the ending of the name is none of .txt .svg .png .pdf")
+    assert run("unique", "-o", "two.gif") == complaint(
+        "two.gif: use the extension of text (.txt) or pictures (.svg, .png, .pdf), not .gif"
+    )
 
 
 def test_other_lattices(run: Run) -> None:

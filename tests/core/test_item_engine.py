@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import sqrt
 from operator import le
 from pathlib import Path
@@ -36,7 +37,7 @@ from pentomino import (
     free_polyominoes,
 )
 from pentomino._core import ItemSearch, ItemTable, Search
-from pentomino.base.limits import NoRoom
+from pentomino.base.limits import MemoryLimit
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.search.compiled import items
 from pentomino.search.compiled.items import ItemizedSearch
@@ -239,7 +240,8 @@ def found_by(search: Search) -> list[Numbers]:
 
 
 def figures(search: Search) -> list[int]:
-    return [search.found, search.nodes, search.dead_ends, *search.counts()[1][0]]
+    dead_ends, by_depth = search.counts()
+    return [search.found, search.nodes, dead_ends, *chain.from_iterable(by_depth)]
 
 
 @pytest.mark.parametrize("room", [False, True], ids=["all covered", "optional cells"])
@@ -340,7 +342,7 @@ class Claim:
     def __call__(self, needed: int) -> None:
         if self.refuses:
             self.refused += 1
-            raise NoRoom(str(needed))
+            raise MemoryLimit(str(needed))
         self.granted += 1
 
 
@@ -366,7 +368,7 @@ def test_a_search_that_may_not_grow_says_so_and_can_start_over(call: Callable[[S
     claim = Claim()
     search = growing().search(claim=claim)
     claim.refuses = True
-    with pytest.raises(NoRoom):
+    with pytest.raises(MemoryLimit):
         for _ in range(2):  # what was found comes first
             call(search)
     assert claim.refused
@@ -384,7 +386,7 @@ def test_a_search_that_could_not_grow_goes_on() -> None:
     search = growing().search(claim=claim)
     claim.refuses = True
     assert search.take_some(9) == expected[:1]
-    with pytest.raises(NoRoom):
+    with pytest.raises(MemoryLimit):
         search.count()
     assert search.take_some(9, nodes=search.nodes) == []
     claim.refuses = False
@@ -407,16 +409,13 @@ def test_a_refusal_that_nobody_saw_is_forgotten() -> None:
 # ------------------------------------------------------------------------------------------- puzzles of all lattices
 
 
-@examples(300)
+RANDOM = int(os.environ.get("PENTOMINO_EXAMPLES", "300"))
+"""The random puzzles, with `--thorough`; 20 000 take twenty minutes."""
+
+
+@settings(examples(RANDOM), suppress_health_check=[HealthCheck.filter_too_much])
 @given(QUESTIONS)
 def test_random_puzzles_of_all_lattices(question: Statement) -> None:
-    check(question)
-
-
-@thorough
-@settings(examples(20_000), suppress_health_check=[HealthCheck.filter_too_much])
-@given(QUESTIONS)
-def test_many_random_puzzles_of_all_lattices(question: Statement) -> None:
     check(question)
 
 
@@ -450,10 +449,10 @@ def check(question: Statement) -> None:
 # -------------------------------------------------------------------------------------------- in the order of lists
 
 
-@pytest.fixture(params=[2, items.LEAST], ids="{} nodes".format)
+@pytest.fixture(params=[2, items.MIN_PREFIX_NODES], ids="{} nodes".format)
 def tries(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts are cut after that many nodes."""
-    monkeypatch.setattr(items, "LEAST", request.param)
+    monkeypatch.setattr(items, "MIN_PREFIX_NODES", request.param)
     monkeypatch.setattr(items, "GROWTH", 1 << 30)
 
 
@@ -513,7 +512,7 @@ def listing(**options: Any) -> list[Any]:
 
 @pytest.mark.needs_threads
 def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(items, "LEAST", 20)
+    monkeypatch.setattr(items, "MIN_PREFIX_NODES", 20)
     every = listing()
     assert len(every) > 20
     assert listing(limit=7) == every[:7]
@@ -526,7 +525,7 @@ def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.Monk
 @pytest.mark.needs_threads
 def test_a_listing_with_a_journal_is_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("sqlite3")
-    monkeypatch.setattr(items, "LEAST", 20)
+    monkeypatch.setattr(items, "MIN_PREFIX_NODES", 20)
     every = listing()
     share_out_at_once(monkeypatch)
     assert listing(journal=tmp_path / "journal") == listing(journal=tmp_path / "journal") == every
@@ -543,7 +542,7 @@ def test_a_shuffled_listing_has_the_order_of_the_table() -> None:
 
 @thorough
 def test_many_solutions_of_a_part_are_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(items, "MOST_SORTED", 5)
+    monkeypatch.setattr(items, "MAX_SORTED_SOLUTIONS", 5)
     assert same_lists(solid(2, 3, 4), "window", symmetry="all", method="search") > 100
 
 
@@ -639,9 +638,9 @@ def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkey
     board = Board(product(range(2), range(3), range(4)), CUBIC)
     puzzle = with_engine(Puzzle(board, free_polyominoes(4, CUBIC)[1:]), "item")
     expected = with_engine(puzzle, "list").count(symmetry=symmetry, method="search")
-    better = plan_of(puzzle).breaking(breaker)
+    better = plan_of(puzzle).with_breaker(breaker)
     assert better.cases != plan_of(puzzle).cases
-    plan_of(puzzle).counting.append(better)
+    plan_of(puzzle).notes["counting"] = better
     assert puzzle.count(symmetry=symmetry, method="search") == expected > 0
     assert puzzle.count(symmetry=symmetry, method="search", workers=2) == expected
     with ThreadPoolExecutor(2) as executor:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import pentomino
 from pentomino import PentominoError, PictureError, Polyomino, Puzzle, SearchTimeout, Solution, formats
 from pentomino.formats import FORMATS, Format, FormatError, common, csv, ini, json, picture
 from pentomino.lattices.lattice import D4
@@ -295,9 +296,10 @@ def test_sources_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
             common.opened(source)
 
 
-def test_a_format_error_is_a_picture_error_that_can_be_pickled() -> None:
+def test_a_format_error_is_public_and_can_be_pickled() -> None:
     error = FormatError("wrong", 2, 3, "a.txt")
-    assert isinstance(error, PictureError)
+    assert pentomino.FormatError is formats.FormatError is FormatError
+    assert FormatError.__bases__ == (PentominoError,)
     copy = pickle.loads(pickle.dumps(error))
     assert str(copy) == str(error) == "a.txt: line 2, column 3: wrong"
     assert (copy.line, copy.column, copy.name, copy.message) == (2, 3, "a.txt", "wrong")

@@ -22,13 +22,8 @@ from oracle import RECORDS
 from oracle import Statement as Question
 from pentomino import D4, PentominoError, Placement, SearchTimeout, _frontier
 from pentomino._core import WINDOW
-from pentomino._frontier import (
-    FrontierCount,
-    FrontierFull,
-    FrontierJob,
-    FrontierTable,
-    FrontierUnfit,
-)
+from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierUnfit
+from pentomino.base.limits import MemoryLimit
 from pentomino.search.compiled.frontier import Option, compile_puzzle, compile_quotient, pockets
 from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.methods.counting import Begin, count_all, count_distinct, count_fixed, samples
@@ -375,8 +370,8 @@ def test_what_a_tick_raises_is_told_from_the_limits_of_a_run(error: type[Excepti
     with pytest.raises(error) as caught:
         count_all(plan, partial(FrontierJob, tick=tick))
     assert type(caught.value) is error
-    with pytest.raises(FrontierFull):
-        count_all(plan, partial(FrontierJob, memory_limit=1000))
+    with pytest.raises(MemoryLimit):
+        count_all(plan, partial(FrontierJob, memory_limit=1000, full=MemoryLimit))
 
 
 @pytest.mark.parametrize("most", [0, pytest.param(1, marks=thorough)])

@@ -86,7 +86,7 @@ def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
     """Return a copy of the puzzle that is searched the way `engine`, or another way where that cannot be."""
     copy = Puzzle.__new__(Puzzle)
     copy.__dict__.update(puzzle.__getstate__())
-    copy.__dict__["plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
+    copy.__dict__["Plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
     table = ENGINES[engine](copy)
     # Without any orientation that fits the board there is nothing to look up in a window.
     plan.__dict__["table"] = table = table if getattr(table, "fits", True) else ListedPuzzle(copy)

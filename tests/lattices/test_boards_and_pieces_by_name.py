@@ -79,14 +79,14 @@ def test_boards_in_words(text: str, lattice: Lattice, cells: int, symmetries: in
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hexagon 3", "'hexagon 3': a form is said with its lattice: hexagonal hexagon 3 or triangular hexagon 3"),
+        ("hexagon 3", "'hexagon 3': a form needs its lattice: hexagonal hexagon 3 or triangular hexagon 3"),
         ("triangular hexagn 3", "'triangular hexagn 3': do you mean hexagon?"),
-        ("hexagonal triangle 7x7", "'hexagonal triangle 7x7' is no board; say for example hexagonal triangle 7"),
-        ("cubic 3x4", "'cubic 3x4' is no board; say for example cubic 3x4x5"),
-        ("cubic", "'cubic' is no board; say for example cubic 3x4x5"),
+        ("hexagonal triangle 7x7", "'hexagonal triangle 7x7' is not a board; write for example hexagonal triangle 7"),
+        ("cubic 3x4", "'cubic 3x4' is not a board; write for example cubic 3x4x5"),
+        ("cubic", "'cubic' is not a board; write for example cubic 3x4x5"),
         (
             "triangular 3",
-            "'triangular 3' is no board; say for example triangular 4x9, triangular parallelogram 4x9, triangular "
+            "'triangular 3' is not a board; write for example triangular 4x9, triangular parallelogram 4x9, triangular "
             "rhombus 6, triangular hexagon 3, triangular triangle 6, triangular trapezoid 4x11",
         ),
         ("triangular trapezoid 5x4", "a trapezoid of 5 rows has a base of at least 5, not 4"),
@@ -107,12 +107,12 @@ def test_words_that_are_no_board(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hexagonl 4x7", "'hexagonl 4x7' is no board; do you mean hexagonal?"),
-        ("cube 3x3x3", "'cube 3x3x3' is no board; do you mean cubic?"),
-        ("triangular rhombus -6", "'triangular rhombus -6' is no board; say for example triangular rhombus 6"),
+        ("hexagonl 4x7", "'hexagonl 4x7' is not a board; do you mean hexagonal?"),
+        ("cube 3x3x3", "'cube 3x3x3' is not a board; do you mean cubic?"),
+        ("triangular rhombus -6", "'triangular rhombus -6' is not a board; write for example triangular rhombus 6"),
         ("triangular rombus six", "'triangular rombus six': do you mean rhombus?"),
         ("3x4x", "unknown board '3x4x': do you mean 3x4x5 or 4x15 or 3x20?"),
-        ("torus 3x", "'torus 3x' is no board; say for example torus 6x10"),
+        ("torus 3x", "'torus 3x' is not a board; write for example torus 6x10"),
         (
             "soma cube",
             "'soma cube' is not the name of a board, and as a picture of one: the area lettered a at (0, 3): its cells "
@@ -236,7 +236,7 @@ def test_boxes() -> None:
 
 
 def test_a_board_of_another_lattice_needs_pieces() -> None:
-    with pytest.raises(PuzzleError, match="^no pieces are given; say for example 'tetrahexes'$"):
+    with pytest.raises(PuzzleError, match="^no pieces are given; write for example 'tetrahexes'$"):
         Puzzle("hexagonal 4x7")
     with pytest.raises(PuzzleError, match="^piece F is on the square lattice, and the board on the triangular one$"):
         Puzzle("triangular 4x9", "pentominoes")
@@ -418,7 +418,7 @@ def test_the_command_line_tells_of_pieces_that_are_not_mirrored(run: Run) -> Non
 
 def test_words_that_the_command_line_does_not_know(run: Run) -> None:
     assert run("pieces", "hexiamond") == complaint("unknown piece or set 'hexiamond': do you mean hexiamonds?")
-    message = "'hexagon 3': a form is said with its lattice: hexagonal hexagon 3 or triangular hexagon 3"
+    message = "'hexagon 3': a form needs its lattice: hexagonal hexagon 3 or triangular hexagon 3"
     assert run("count", "hexagon 3") == complaint(message)
     message = "a board of several words: put them in quotes, 'ring 3x20'"
     assert run("count", "ring", "3x20") == complaint(message)

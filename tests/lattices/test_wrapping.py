@@ -267,8 +267,8 @@ def test_lattices() -> None:
             "polyform O1: pieces are on SQUARE, and wrapped where they are placed",
         ),
         (lambda: Placement("I", [(0, n) for n in range(5)], SQUARE.wrapped(None, 4)), "do not have the shape of 'I'"),
-        (lambda: Puzzle("torus 6", "F"), "'torus 6' is no board; say for example torus 6x10"),
-        (lambda: Puzzle("ring 3x4x5", "F"), "'ring 3x4x5' is no board; say for example ring 3x20"),
+        (lambda: Puzzle("torus 6", "F"), "'torus 6' is not a board; write for example torus 6x10"),
+        (lambda: Puzzle("ring 3x4x5", "F"), "'ring 3x4x5' is not a board; write for example ring 3x20"),
     ],
 )
 def test_what_cannot_be(make: Any, message: str) -> None:

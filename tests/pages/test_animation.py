@@ -215,17 +215,24 @@ def test_the_command_line_writes_animations(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("solve 3x20 --animate -o a.png", "a.png: --animate writes .svg or .gif, without --style"),
-        ("solve 3x20 --animate -o a.svg --style box", "a.svg: --animate writes .svg or .gif, without --style"),
+        ("solve 3x20 --animate -o a.png", "a.png: use the extension of animations (.svg, .gif), not .png"),
+        (
+            "solve 3x20 --animate -o a.svg --style box",
+            "--style: not for animations (.svg, .gif); this goes with standard output",
+        ),
         (
             "solve 3x20 --animate -o a.svg --all",
-            "a file has one animation: --all, --number and --rectangles go with the terminal",
+            "--all: not for animations (.svg, .gif); this goes with standard output",
         ),
-        ("watch 3x20 -o a.svg", "-o writes the steps of a search: it goes with --steps, not with --number or --style"),
-        ("watch 3x20 --cell 20", "--cell, --letters and --palette go with an animation, such as -o FILE.svg"),
+        ("watch 3x20 -o a.svg", "-o goes with --steps: it writes the steps of a search"),
+        ("watch 3x20 --cell 20", "--cell: not for standard output; this goes with animations (.svg, .gif)"),
         ("watch 3x20 --steps -o a.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
         ("solve 9x10 --animate -o a.gif --cell 0", "a cell must be at least 1 pixel, not 0.0"),
-        ("watch 3x20 --steps -o a.png", "a.png: an animation is written as .svg or .gif"),
+        ("watch 3x20 --steps -o a.png", "a.png: use the extension of animations (.svg, .gif), not .png"),
+        (
+            "watch 3x20 --steps -o a.svg -n 1",
+            "--number: not for animations (.svg, .gif); this goes with standard output",
+        ),
     ],
 )
 def test_misuse(run: Run, arguments: str, message: str) -> None:

@@ -211,7 +211,10 @@ def test_the_command_line_writes_a_page(run: Run) -> None:
     assert Path("a.html").read_text(encoding="utf-8") == str(gallery(pentomino.solve_all("3x20")))
     assert run("solve", "3x20", "--all", "-o", "a.html") == complaint("a.html: this file exists; --force replaces it")
     assert run("solve", "3x20", "--style", "html").out == str(gallery(pentomino.solve_all("3x20", limit=1))) + "\n"
-    message = "a page has the solutions of one board: --rectangles goes with other styles"
+    message = (
+        "--rectangles: not for a page with all solutions (.html); this goes with standard output, text (.txt), "
+        "pictures (.svg, .png, .pdf), cut lines (.dxf), solids (.obj, .stl) or --json lines (.jsonl)"
+    )
     assert run("solve", "--rectangles", "-o", "b.html") == complaint(message)
 
 

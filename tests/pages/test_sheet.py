@@ -348,7 +348,7 @@ def test_what_no_sheet_can_show_is_refused() -> None:
         ([SMALL], {"columns": 0}, "a page has at least one column, not 0"),
         ([SMALL], {"rows": -1}, "a page has at least one row, not -1"),
         ([SMALL], {"per_page": 0}, "a page has at least one puzzle, not 0"),
-        ([SMALL], {"columns": 300}, "so many puzzles do not fit on a page of A4; print fewer on each"),
+        ([SMALL], {"columns": 300}, "too many puzzles for a page of A4; print fewer on each"),
     ]:
         with pytest.raises(PentominoError, match=f"^{message}"):
             assert sheet(puzzles, **options).pages
@@ -463,7 +463,10 @@ def test_pieces_beside_boards_of_other_kinds_can_be_read() -> None:
             ["3x20", "-o", "a.html", "--paper", "A0"],
             NO_PAPER,
         ),
-        (["3x20", "-o", "a.jpg"], "a.jpg: a sheet is written as .html, .pdf, .svg or .png"),
+        (
+            ["3x20", "-o", "a.jpg"],
+            "a.jpg: use the extension of pages (.html, .pdf, .svg, .png), not .jpg; do you mean .png?",
+        ),
         (["--calendar", "13", "-o", "a.html"], "'13' is not a month such as 2026-12, 12, Dec or Dec 2026"),
         (["--calendar", "Mai", "-o", "a.html"], "'Mai' is not a month such as 2026-12, 12, Dec or Dec 2026"),
         (
@@ -497,10 +500,12 @@ def test_sheet_and_generate_have_the_same_look(run: Run) -> None:
     puzzles = "generate", "-n", "2", "--seed", "1", "--board", "4x5", "-p", "LPWY"
     assert run(*puzzles, "-o", "-", *LOOK).out == str(sheet(told, **look, key=False, upside_down=True))
     assert run(*puzzles, *LOOK) == complaint(
-        "--columns, --rows, --per-page, --title, --paper, --palette, --no-key, --upside-down: this goes with a page, "
-        "such as -o FILE.html"
+        "--columns, --no-key, --palette, --paper, --per-page, --rows, --title and --upside-down: not for standard "
+        "output; this goes with pages (.html, .pdf, .svg, .png)"
     )
-    assert run(*puzzles, "--key", "-o", "a.json") == complaint("--key: this goes with a page, such as -o FILE.html")
+    assert run(*puzzles, "--key", "-o", "a.json") == complaint(
+        "--key: not for puzzles (.json, .txt); this goes with pages (.html, .pdf, .svg, .png)"
+    )
     assert run(*puzzles, "--paper", "0x0", "-o", "a.html") == complaint("paper has sides of 50 to 2000 mm, not 0x0")
     assert list(Path().iterdir()) == []
 
@@ -527,16 +532,29 @@ def test_pieces_with_long_names_have_them_on_a_poster() -> None:
     assert texts(page) == [f"6.{number}" for number in range(1, 36)]
 
 
+POSTERS = "posters of --paper (.svg, .png, .pdf)"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--paper A4", "--paper: a poster is written to a file, as .svg .png .pdf"),
-        ("--paper A4 -o a.txt", "--paper: a poster is written to a file, as .svg .png .pdf"),
-        ("--paper A4 --json", "--paper: a poster is written to a file, as .svg .png .pdf"),
-        ("--paper A4 -o a.svg --cell 3 --cut", "--cell, --cut: this does not go with --paper, which says the size"),
-        ("--paper A4 -o a.svg --kerf 1", "--kerf: this does not go with --paper, which says the size"),
-        ("--paper A4 -o a.svg --each", "--each: a poster is one file, with all pieces"),
-        ("--title T -o a.svg", "--columns and --title go with a poster, such as --paper A4 -o FILE.pdf"),
+        ("--paper A4", f"--paper: not for standard output; this goes with {POSTERS}"),
+        ("--paper A4 -o a.txt", f"--paper: not for text (.txt); this goes with {POSTERS}"),
+        ("--paper A4 --json", f"--paper: not for standard output; this goes with {POSTERS}"),
+        (
+            "--paper A4 -o a.svg --cell 3 --cut",
+            f"--cell and --cut: not for {POSTERS}; this goes with pictures (.svg, .png, .pdf) or cut lines (.dxf)",
+        ),
+        (
+            "--paper A4 -o a.svg --kerf 1",
+            f"--kerf: not for {POSTERS}; this goes with pictures (.svg, .png, .pdf) or cut lines (.dxf)",
+        ),
+        (
+            "--paper A4 -o a.svg --each",
+            f"--each: not for {POSTERS}; this goes with text (.txt), pictures (.svg, .png, .pdf), cut lines "
+            f"(.dxf) or solids (.obj, .stl)",
+        ),
+        ("--title T -o a.svg", f"--title: not for pictures (.svg, .png, .pdf); this goes with {POSTERS}"),
         ("--paper 9x9 -o a.svg", "paper has sides of 50 to 2000 mm, not 9x9"),
     ],
 )

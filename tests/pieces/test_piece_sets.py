@@ -21,7 +21,7 @@ LETTERS = "FILNPTUVWXYZ"
 SETS = ", ".join([*SET_SIZES, *BOXED_SETS])
 UNKNOWN = f"sets are {SETS}; pentominoes are F I L N P T U V W X Y Z"
 KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
-AS_SAID = "is not understood; copies are said as I3*4, I3*1-4, I3* or I3?"
+AS_SAID = "is not understood; copies are written as I3*4, I3*1-4, I3* or I3?"
 
 Short = tuple[str, int, int | None]
 
@@ -82,7 +82,7 @@ def test_any_run_of_letters(run: str) -> None:
         ("any-sided pentominoes", "unknown piece or set 'any-sided pentominoes': do you mean one-sided pentominoes?"),
         ("any-sided", f"unknown piece 'any-sided': {KNOWN}"),
         ("hexiamond", "unknown piece or set 'hexiamond': do you mean hexiamonds?"),
-        ("bar", "'bar' is a piece of more than one lattice: say hexagonal:bar or triangular:bar"),
+        ("bar", "'bar' is a piece of more than one lattice: write hexagonal:bar or triangular:bar"),
         ("sfinx", "unknown piece or set 'sfinx': do you mean sphinx?"),
         ("hexagonal:bar'", "unknown piece \"hexagonal:bar'\": bar is its own mirror image"),
         ("cubic:A", "unknown piece 'cubic:A': do you mean A5 or A4 or soma:A or tetris-cube:A?"),
@@ -208,12 +208,12 @@ def test_all_but_on_cubes() -> None:
         ("pentominoes - I4", "'- I4': I4 is not among the pieces before it"),
         ("tetrominoes - S4'", "\"- S4'\": S4' is not among the pieces before it"),
         ("-X pentominoes", "'- X': X is not among the pieces before it"),
-        ("pentominoes*2 - X", "'- X' can mean no X or fewer copies of it: say '- X*2' for no X"),
-        ("pentominoes*2 - X*3", "'- X' can mean no X or fewer copies of it: say '- X*2' for no X"),
-        ("pentominoes*1-3 - X", "'- X' can mean no X or fewer copies of it: say '- X*1-3' for no X"),
-        ("pentominoes - X*0", "'- X' can mean no X or fewer copies of it: say '- X*1' for no X"),
-        ("X + pentominoes - X", "'- X' can mean no X or fewer copies of it: say '- X*2' for no X"),
-        ("pentominoes - pentominoes", "no pieces are given; say for example 'pentominoes + O4'"),
+        ("pentominoes*2 - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
+        ("pentominoes*2 - X*3", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
+        ("pentominoes*1-3 - X", "'- X' can mean no X or fewer copies of it: write '- X*1-3' for no X"),
+        ("pentominoes - X*0", "'- X' can mean no X or fewer copies of it: write '- X*1' for no X"),
+        ("X + pentominoes - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
+        ("pentominoes - pentominoes", "no pieces are given; write for example 'pentominoes + O4'"),
         ("pentominoes -- X", None),
         ("pentominoes -", None),
         ("pentominoes-X", None),
@@ -251,7 +251,7 @@ def test_a_range_that_runs_downwards() -> None:
 
 @pytest.mark.parametrize("nothing", ["", " + ,\n", {}, [], (), set()], ids=repr)
 def test_no_pieces(nothing: Any) -> None:
-    message = "no pieces are given; say for example 'pentominoes + O4'"
+    message = "no pieces are given; write for example 'pentominoes + O4'"
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces(nothing)
 

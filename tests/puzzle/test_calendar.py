@@ -161,7 +161,7 @@ def test_what_is_not_a_month(text: str) -> None:
     assert str(error.value) == f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026"
 
 
-WANTED = "a date is said as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
+WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
 
 
 @pytest.mark.parametrize(

@@ -153,9 +153,13 @@ def test_labels_may_be_written_in_any_case_and_order() -> None:
 @pytest.mark.parametrize(
     ("name", "labels", "message"),
     [
-        ("a-puzzle-a-day", ["Nov"], "2 cells stay uncovered, not 1; say for example a-puzzle-a-day:Dec,31"),
-        ("a-puzzle-a-day", [], "2 cells stay uncovered, not 0; say for example a-puzzle-a-day:Dec,31"),
-        ("a-puzzle-a-day", ["Nov", "20", "Fri"], "no cell has the label 'Fri'; say for example a-puzzle-a-day:Dec,31"),
+        ("a-puzzle-a-day", ["Nov"], "2 cells stay uncovered, not 1; write for example a-puzzle-a-day:Dec,31"),
+        ("a-puzzle-a-day", [], "2 cells stay uncovered, not 0; write for example a-puzzle-a-day:Dec,31"),
+        (
+            "a-puzzle-a-day",
+            ["Nov", "20", "Fri"],
+            "no cell has the label 'Fri'; write for example a-puzzle-a-day:Dec,31",
+        ),
         ("a-puzzle-a-day", ["Nov", "nov"], "the cell Nov is named twice"),
         ("kanoodle", ["A1"], "no cell has the label 'A1'; its cells have no labels"),
     ],
@@ -169,7 +173,7 @@ def test_wrong_labels(name: str, labels: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("name", ["kanoodle", "a-puzzle-a-day"])
 def test_a_board_of_the_catalogue_is_said_by_its_name(name: str) -> None:
-    message = rf"^a named board is said by its name, '{name}', or asked for its puzzle\(\)$"
+    message = rf"^write the name of a named board, '{name}', or call its puzzle\(\)$"
     for ask in (Puzzle, pentomino.count, pentomino.solve, pentomino.solve_all):
         with pytest.raises(PuzzleError, match=message):
             ask(boards.named(name))  # type: ignore[operator]
@@ -224,7 +228,7 @@ def test_a_name_is_a_board_with_its_pieces(name: str) -> None:
 
 def test_labels_follow_a_name() -> None:
     assert Puzzle("a-puzzle-a-day:20,nov") == boards.named("a-puzzle-a-day").puzzle("Nov", "20")
-    with pytest.raises(PuzzleError, match=r"^a-puzzle-a-day: 2 cells stay uncovered, not 0; say for example"):
+    with pytest.raises(PuzzleError, match=r"^a-puzzle-a-day: 2 cells stay uncovered, not 0; write for example"):
         pentomino.solve("a-puzzle-a-day")
 
 
@@ -242,9 +246,9 @@ def test_pieces_that_are_said_replace_those_of_a_named_board() -> None:
         ("kanodle", "unknown board 'kanodle': do you mean kanoodle?"),
         ("genius_sqare:A6", "unknown board 'genius_sqare': do you mean genius-square?"),
         ("6*10", "unknown board '6*10': do you mean 6x10?"),
-        ("klein", "'klein': boards whose edges are joined, but for a ring and a torus, are not there yet"),
-        ("torus", "'torus' is no board; say for example torus 6x10"),
-        ("ring 3x4x5", "'ring 3x4x5' is no board; say for example ring 3x20"),
+        ("klein", "'klein': only rings and tori have joined edges"),
+        ("torus", "'torus' is not a board; write for example torus 6x10"),
+        ("ring 3x4x5", "'ring 3x4x5' is not a board; write for example ring 3x20"),
         (
             "foo",
             "'foo' is not the name of a board, and as a picture of one: the area lettered f at (0, 0): its "

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commandline import exactly
-from pentomino import PentominoError, PictureError, PuzzleError, SearchTimeout
+from pentomino import FormatError, PentominoError, PictureError, PuzzleError, SearchTimeout
 from pentomino.lattices.lattice import Cell
 from pentomino.picture import is_label, read_cells, show
 
@@ -25,7 +25,7 @@ def read(text: str) -> dict[Cell, str]:
 
 
 def test_errors_are_below_one_class() -> None:
-    for kind in (PictureError, PuzzleError, SearchTimeout):
+    for kind in (FormatError, PictureError, PuzzleError, SearchTimeout):
         assert issubclass(kind, PentominoError)
     assert issubclass(PentominoError, ValueError)
     assert issubclass(SearchTimeout, TimeoutError)
@@ -47,7 +47,10 @@ def test_a_timeout_carries_what_was_found() -> None:
     assert (str(error), error.found, error.solutions) == ("late", 2, ("a", "b"))
 
 
-@pytest.mark.parametrize("error", [PictureError("no", 3, 4), PuzzleError("no"), SearchTimeout("late", 1, ("a",))])
+@pytest.mark.parametrize(
+    "error",
+    [PictureError("no", 3, 4), FormatError("no", 3, 4, "a.ini"), PuzzleError("no"), SearchTimeout("late", 1, ("a",))],
+)
 def test_errors_go_through_pickle(error: PentominoError) -> None:
     """As they must to come back from another process."""
     again = pickle.loads(pickle.dumps(error))

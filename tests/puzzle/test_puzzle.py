@@ -104,7 +104,7 @@ def between(below: int, above: int, wanted: str = "just that many") -> str:
     )
 
 
-ANY, MANY = "; say '{}?' for any of them", "; say '{}*' for as many as it takes"
+ANY, MANY = "; write '{}?' for any of them", "; write '{}*' for as many as it takes"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from itertools import product
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from effort import examples, thorough
+from effort import examples, share, thorough
 from pentomino import (
     D4,
     HEXAGONAL,
@@ -21,6 +22,7 @@ from pentomino import (
     Placement,
     Polyomino,
     Puzzle,
+    PuzzleError,
 )
 from pentomino.search.compiled.quotient import conjugacy_classes, symmetric_search
 from pentomino.search.plan import Plan
@@ -385,3 +387,24 @@ def test_runs_cover_every_orbit() -> None:
     assert {placement.piece.name for run in plan.cases for placement in run.made} == {"X"}
     assert isinstance(plan.cases[0].made[0], Placement)
     assert Plan(Puzzle("2x2", "I2*")).cases[0].made == ()
+
+
+@pytest.mark.parametrize("seed", range(share(60)))
+def test_the_group_of_a_coloured_puzzle_maps_its_placements(seed: int) -> None:
+    chance = random.Random(seed)
+    height, width = chance.choice([(2, 3), (3, 3), (2, 4), (4, 4), (3, 4)])
+    kind = chance.choice([lambda row, column: chance.choice("ab"), lambda row, column: "ab"[(row + column) % 2]])
+    cells = [(row, column) for row in range(height) for column in range(width)]
+    board = Board(cells).coloured({cell: kind(*cell) for cell in cells if chance.random() < 0.95})
+    pieces = {}
+    for name, shape in (("I2", ((0, 0), (0, 1))), ("V3", ((0, 0), (0, 1), (1, 0))), ("I3", ((0, 0), (0, 1), (0, 2)))):
+        colours = {cell: chance.choice("ab") for cell in (shape[0], shape[-1]) if chance.random() < 0.7}
+        pieces[Polyomino(shape, name).coloured(colours)] = (0, 2)
+    try:
+        puzzle = Puzzle(board, pieces)
+        placements = {(placement.piece.name, frozenset(placement.cells)) for placement in puzzle.placements()}
+    except PuzzleError:  # the colours fit in two ways
+        return
+    for element in board.motions():
+        images = {(name, frozenset(board.images(covered, element))) for name, covered in placements}
+        assert (images == placements) == (element in puzzle.group)

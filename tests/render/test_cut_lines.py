@@ -288,7 +288,7 @@ def test_pieces_are_cut_out_of_a_frame_unless_there_is_a_kerf() -> None:
     assert [line.is_closed for line in sheet.inner] == [False] * (len(sheet.inner) - 1) + [True]
     assert len(sheet.outline) == 2
     assert len(sheet.engrave) == 3
-    with pytest.raises(PentominoError, match="on a wrapped board some lie across the seam"):
+    with pytest.raises(PentominoError, match="on a wrapped board some cross the seam"):
         cut_lines(Puzzle("torus 3x5", "PUV").drawing, 10, kerf=0.2)
     assert cut_lines(chart([]), 10, 1, 5).outline == ()
 
@@ -330,7 +330,7 @@ def test_solids_are_cut_as_layers_only(tray: dict[str, float]) -> None:
     assert solid is not None
     assert flat is not None
     assert solid.to_svg(style="cut").count("<path") > 2
-    with pytest.raises(PentominoError, match=r"^kerf and rim go with flat boards and pieces; a solid of cubes is"):
+    with pytest.raises(PentominoError, match=r"^kerf and rim require flat boards and pieces; for a solid of cubes"):
         solid.to_svg(style="cut", **tray)  # type: ignore[arg-type]
     assert flat.to_svg(style="cut", **tray).count("<path") > 2  # type: ignore[arg-type]
 

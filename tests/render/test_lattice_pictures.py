@@ -265,7 +265,9 @@ def test_drawings_stand_below_and_beside_each_other(lattice: Lattice) -> None:
 def test_boxes_stand_below_each_other_as_layers() -> None:
     both = Board.box(2, 1, 2).drawing.above(Board.box(1, 2, 1).drawing)
     assert both.to_text("letters").split("\n") == ["..#..", "#####", ".####", ".####"]
-    with pytest.raises(pentomino.PentominoError, match="a drawing on the hexagonal lattice goes with no square one"):
+    with pytest.raises(
+        pentomino.PentominoError, match="a drawing on the hexagonal lattice cannot be combined with a square one"
+    ):
         both.beside(free(3, HEXAGONAL)[0].drawing)
 
 

@@ -69,7 +69,7 @@ def test_pdf_of_what_it_cannot_show() -> None:
     assert made is not None
     with pytest.raises(PentominoError, match=r"^PDF shows the letters of Western Europe only, not '\u4e00'$"):
         pdf([made.to_svg().replace(">P</text>", ">\u4e00</text>")])
-    with pytest.raises(PentominoError, match="says no size in pixels or millimetres"):
+    with pytest.raises(PentominoError, match="has no size in pixels or millimetres"):
         pdf(["<svg/>"])
 
 
@@ -282,26 +282,47 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("solve --cell 3", "--cell: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
-        ("solve -o x.html --cut", "--cut: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        (
+            "solve --cell 3",
+            "--cell: not for standard output; this goes with pictures (.svg, .png, .pdf), cut lines (.dxf) "
+            "or solids (.obj, .stl)",
+        ),
+        (
+            "solve -o x.html --cut",
+            "--cut: not for a page with all solutions (.html); this goes with pictures (.svg, .png, .pdf) "
+            "or cut lines (.dxf)",
+        ),
         (
             "solve --animate -o x.svg --cut --cell 9",
-            "--cut: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg, not animations",
+            "--cut: not for animations (.svg, .gif)",
         ),
         (
             "convert 6x10 x.json --no-letters --unit mm",
-            "--no-letters, --unit: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",
+            "--no-letters and --unit: not for a puzzle or solutions (.json, .txt, .ini, .try, .dlx, .cnf, "
+            ".lp, .xmpuzzle, .jsonl, "
+            ".csv, .parquet); this goes with pictures (.svg, .png, .pdf)",
         ),
-        ("pieces --margin 2", "--margin: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
-        ("boards --palette print", "--palette: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        ("pieces --margin 2", "--margin: not for standard output; this goes with pictures (.svg, .png, .pdf)"),
+        ("boards --palette print", "--palette: not for standard output; this goes with pictures (.svg, .png, .pdf)"),
         (
             "pieces X -o x.txt --coordinates",
-            "--coordinates: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg",
+            "--coordinates: not for text (.txt); this goes with pictures (.svg, .png, .pdf)",
         ),
-        ("pieces X -o x.doc", "x.doc: the ending of the name is none of .txt .svg .png .pdf .dxf .obj .stl"),
+        (
+            "pieces X -o x.doc",
+            "x.doc: use the extension of text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids "
+            "(.obj, .stl) or posters of "
+            "--paper (.svg, .png, .pdf), not .doc",
+        ),
         ("pieces X -o x.svg --kerf 0.2", "--kerf requires --cut, not 'filled'"),
-        ("pieces X -o x.txt --kerf 0.2", "--kerf: this goes with cut lines, such as -o FILE.dxf, or --cut -o FILE.svg"),
-        ("pieces X -o x.dxf --margin 2", "--margin: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"),
+        (
+            "pieces X -o x.txt --kerf 0.2",
+            "--kerf: not for text (.txt); this goes with pictures (.svg, .png, .pdf) or cut lines (.dxf)",
+        ),
+        (
+            "pieces X -o x.dxf --margin 2",
+            "--margin: not for cut lines (.dxf); this goes with pictures (.svg, .png, .pdf)",
+        ),
         ("solve 9x10 -o x.dxf --radius 2", "a radius of 2.0: the outer corners of a rim have it"),
         ("solve 9x10 -o x.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
         ("pieces -o x.svg --cell wide", "argument --cell: 'wide' is not a number (see pentomino pieces --help)"),

@@ -173,7 +173,10 @@ def test_a_file_for_each_piece(run: Run) -> None:
     taken = complaint("a-X.svg: this file exists; --force replaces it")
     assert run("pieces", "V", "X", "-o", "a.svg", "--each") == taken
     assert not Path("a-V.svg").exists()
-    assert run("pieces", "V", "--each") == complaint("--each: this goes with a file to draw to, such as -o FILE.stl")
+    assert run("pieces", "V", "--each") == complaint(
+        "--each: not for standard output; this goes with text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf) or "
+        "solids (.obj, .stl)"
+    )
 
 
 def test_each_piece_has_a_file_whatever_the_names(run: Run) -> None:
@@ -216,6 +219,8 @@ def test_the_command_line(run: Run) -> None:
     assert Path("two-2.obj").exists()
     assert run("pieces", "soma", "-o", "pieces.stl", "--gap", "1").status == 0
     assert len(solids(Path("pieces.stl").read_text(encoding="utf-8"))) == 7
-    told = "this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg"
-    assert run(*soma, "-o", "x.obj", "--isometric") == complaint(f"--isometric: {told}")
-    assert run(*soma, "-o", "x.svg", "--gap", "1") == complaint("--gap: this goes with solids, such as -o FILE.obj")
+    solid, picture = "solids (.obj, .stl)", "pictures (.svg, .png, .pdf)"
+    told = f"--isometric: not for {solid}; this goes with {picture}"
+    assert run(*soma, "-o", "x.obj", "--isometric") == complaint(told)
+    told = f"--gap: not for {picture}; this goes with {solid}"
+    assert run(*soma, "-o", "x.svg", "--gap", "1") == complaint(told)

@@ -300,7 +300,7 @@ def test_a_palette_for_some_pieces() -> None:
 @pytest.mark.parametrize("palette", ["bright", None, 3, {"A": "#12"}, {"A": 'red"/>'}, {"A": None}])
 def test_palettes_that_cannot_be(palette: Any) -> None:
     with pytest.raises(
-        PentominoError, match=r"^(unknown palette .*; there are colour, print,|.* is not a colour; say)"
+        PentominoError, match=r"^(unknown palette .*; there are colour, print,|.* is not a colour; write)"
     ):
         drawing("AAB").to_svg(palette=palette)
 

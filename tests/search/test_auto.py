@@ -21,11 +21,11 @@ from executors import Here, share_out_at_once
 from oracle import Statement as Question
 from pentomino import PentominoError, Progress, Puzzle, SearchCancelled, SearchTimeout, Statistics
 from pentomino._frontier import FrontierCount, FrontierJob
-from pentomino.base.limits import NoRoom
+from pentomino.base.limits import MemoryLimit
 from pentomino.search.compiled.frontier import compile_puzzle
 from pentomino.search.methods import auto, frontier, search
 from pentomino.search.methods.frontier import Turn
-from pentomino.search.methods.method import Unfit
+from pentomino.search.methods.method import NotApplicable
 from pentomino.search.options import Options
 from pentomino.search.plan import Plan
 from pentomino.search.run import OutOfTime, Run
@@ -49,7 +49,7 @@ TURNS: dict[str, dict[str, float]] = {
 
 def force(patch: pytest.MonkeyPatch, turns: str) -> None:
     """Have no search be short, and let the search take turns node by node, as they are named."""
-    usual = {"STEP": 1, "SHORT": -1, "GLANCE": 0, "LEAST": 0.0, "SHARED_SECONDS": -1, "MIN_RATIO": 1e-9}
+    usual = {"STEP": 1, "SHORT": -1, "GLANCE": 0, "MIN_SECONDS": 0.0, "SHARED_SECONDS": -1, "MIN_RATIO": 1e-9}
     for name, value in (usual | TURNS[turns]).items():
         patch.setattr(auto, name, value)
 
@@ -97,7 +97,7 @@ def test_both_engines_find_what_they_find_in_turns(
 
 def test_the_search_goes_on_where_the_frontier_is_unfit(monkeypatch: pytest.MonkeyPatch) -> None:
     def unfit(*_: object) -> int:
-        raise Unfit("it is a test")
+        raise NotApplicable("it is a test")
 
     force(monkeypatch, "turn by turn")
     monkeypatch.setattr(frontier, "count", unfit)
@@ -229,7 +229,7 @@ def test_memory_is_limited_for_both_together() -> None:
 
 def test_without_memory_for_a_search_the_frontier_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> int:
-        raise NoRoom("it is a test")
+        raise MemoryLimit("it is a test")
 
     statistics = Statistics()
     monkeypatch.setattr("pentomino.search.plan.Plan.compile", refuse)

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from effort import examples
 from pentomino import Puzzle, Statistics
-from pentomino.base.limits import NoRoom
+from pentomino.base.limits import MemoryLimit
 from pentomino.search import breaking, estimate
 from pentomino.search.methods import auto, frontier, search
 from pentomino.search.methods.frontier import Turn
-from pentomino.search.methods.method import Unfit
+from pentomino.search.methods.method import NotApplicable
 from pentomino.search.options import Options
 from pentomino.search.plan import plan_of
 from pentomino.search.run import Run
@@ -188,7 +188,7 @@ def test_a_method_that_ends_by_itself_leaves_all_to_the_other(
     for first, reason in (("frontier", "no memory"), ("search", "the search needs too much memory: no room")):
         times = {"frontier": (1.0, 0.1), "search": (0.1, 1.0)}[first]
         machine = Machine(*times, error, workers)
-        machine.raises = {"frontier": Unfit("no memory"), "search": NoRoom("no room")}
+        machine.raises = {"frontier": NotApplicable("no memory"), "search": MemoryLimit("no room")}
         del machine.raises["search" if first == "frontier" else "frontier"]
         answer, statistics = machine.answer(monkeypatch)
         assert (answer, statistics.reason) == (7, reason)
@@ -201,8 +201,8 @@ def test_if_both_end_by_themselves_the_error_of_the_search_is_raised(
     times: tuple[float, float], workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     machine = Machine(*times, workers=workers)
-    machine.raises = {"frontier": Unfit("no memory"), "search": NoRoom("no room")}
-    with pytest.raises(NoRoom, match="^no room$"):
+    machine.raises = {"frontier": NotApplicable("no memory"), "search": MemoryLimit("no room")}
+    with pytest.raises(MemoryLimit, match="^no room$"):
         machine.answer(monkeypatch)
 
 

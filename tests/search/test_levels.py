@@ -25,6 +25,7 @@ from oracle import Piece, Statement
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics, count
 from pentomino.search.methods import levels
 from pentomino.search.plan import Plan
+from pentomino.search.work import workers as clients
 from pentomino.search.work.journal import Journal
 from puzzles import made
 from strategies import QUESTIONS
@@ -384,6 +385,30 @@ def test_executors(tmp_path: Path, tilings: int, executor: Executor) -> None:
     assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=executor) == tilings
     assert PUZZLE.count(scratch=tmp_path, executor=executor) == PUZZLE.count()
     assert names(tmp_path) == []
+
+
+def test_a_task_that_is_the_death_of_each_worker(tmp_path: Path, tilings: int) -> None:
+    """This process does it, and the workers the others."""
+
+    class Poisoned(Here):
+        refused = 0
+
+        def do(self, work: Any, *arguments: Any) -> Any:
+            if (arguments[1].level, arguments[1].part) == (35, 1):
+                self.refused += 1
+                raise OSError("lost")
+            return super().do(work, *arguments)
+
+    poison, seen = Poisoned(), Statistics()
+    assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=poison, statistics=seen) == tilings
+    assert (poison.refused, seen.reason) == (clients.TRIES, "its levels are kept in files")
+
+
+def test_workers_that_always_fail(tmp_path: Path, tilings: int) -> None:
+    failing, seen = Failing(lambda number: True, OSError("no worker")), Statistics()
+    assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=failing, statistics=seen) == tilings
+    assert failing.sent <= clients.TRIES * clients.FAILURES + levels.SHARED
+    assert "the executor takes no more work (no worker): this thread did the rest" in seen.reason
 
 
 class Elsewhere(Here):

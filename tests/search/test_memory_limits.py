@@ -18,7 +18,7 @@ from executors import share_out_at_once
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics
 from pentomino._core import ItemTable, Search, WindowTable
 from pentomino._frontier import FrontierJob
-from pentomino.base.limits import NoRoom, allowing, claim
+from pentomino.base.limits import MemoryLimit, allowing, claim
 from pentomino.lattices.lattice import D4
 from pentomino.search import breaking
 from pentomino.search.compiled.quotient import symmetric_search
@@ -72,10 +72,11 @@ def test_nothing_is_limited_unless_asked_for() -> None:
 def test_a_claim_is_for_all_that_is_held() -> None:
     with allowing(1000, held=300):
         claim(700)
-        with allowing(100), pytest.raises(NoRoom, match=r"^the tables need 101 bytes, with a limit of 100: "):
+        with allowing(100), pytest.raises(MemoryLimit, match=r"^the tables need 101 bytes, with a limit of 100: "):
             claim(101)
         with pytest.raises(
-            NoRoom, match=r"^the tables need 1001 bytes, with a limit of 1000: raise memory_limit= to at least that"
+            MemoryLimit,
+            match=r"^the tables need 1001 bytes, with a limit of 1000: raise memory_limit= to at least that",
         ):
             claim(701)
     claim(1001)
@@ -212,12 +213,12 @@ def test_tables_are_not_made_if_they_would_be_too_large() -> None:
     """What they would take is more than any machine has."""
 
     def refuse(number: int) -> None:
-        raise NoRoom(str(number))
+        raise MemoryLimit(str(number))
 
     one, cells = [1], 1 << 16
-    with pytest.raises(NoRoom, match=r"\d{7,}"):
+    with pytest.raises(MemoryLimit, match=r"\d{7,}"):
         ItemTable(cells, [([0], 0, 1)] * 999, one, [0], one, claim=refuse)
-    with pytest.raises(NoRoom, match=r"\d{5,}"):
+    with pytest.raises(MemoryLimit, match=r"\d{5,}"):
         WindowTable([1, 9], (1 << 80) - 1, [3, 513], [0, 0], [2], [0], [40], claim=refuse)
 
 
@@ -241,7 +242,7 @@ def test_tables_for_solutions_that_a_symmetry_keeps_come_on_top() -> None:
     plan = Plan(Puzzle("6x6", "I2*18"))
     plan.compile()
     held = plan.memory(counts=True, searches=0)
-    with allowing(held + 1000, held), pytest.raises(NoRoom):
+    with allowing(held + 1000, held), pytest.raises(MemoryLimit):
         symmetric_search(plan.puzzle, plan.puzzle, D4.ROTATE_180)
 
 
@@ -266,7 +267,7 @@ def test_a_search_gives_its_memory_back_when_it_ends(
     try:
         for _ in range(2):
             cancel = stopped(options["cancel"]) if "cancel" in options else None
-            with suppress(SearchCancelled, NoRoom):
+            with suppress(SearchCancelled, MemoryLimit):
                 function(**stated, method="search", workers=workers, **{**options, "cancel": cancel})
             assert searches() == []
     finally:

@@ -16,9 +16,8 @@ from effort import examples
 from oracle import Statement as Question
 from pentomino import Board, Placement, Puzzle, SearchTimeout, Statistics
 from pentomino.search import run
-from pentomino.search.methods.method import finished
 from pentomino.search.options import Options
-from pentomino.search.run import Clock, OutOfTime, Proven
+from pentomino.search.run import Clock, OutOfTime, Proven, drain
 from pentomino.workbench.weights import quick_proof
 from puzzles import made
 from strategies import QUESTIONS
@@ -46,7 +45,7 @@ def test_no_proof_contradicts_the_oracle(questions: Any) -> None:
     @examples(150)
     @given(question=questions)
     def check(question: Question) -> None:
-        kind = finished(quick_proof(made(question)))
+        kind = drain(quick_proof(made(question)))
         assert not kind or not oracle.solutions(question)
         proven.append(kind)
 

@@ -12,6 +12,7 @@ import pytest
 
 import pentomino
 from pentomino import Board, Puzzle, PuzzleError, SearchTimeout
+from pentomino._core import ItemTable
 from pentomino.base.limits import MANY, look, looked, looking, looking_each
 from pentomino.lattices.enumeration import _in_order, fixed_shapes, free_shapes
 from pentomino.lattices.lattice import D4, SQUARE
@@ -24,7 +25,7 @@ from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.estimate import estimate
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.progress import Progress, Statistics
-from pentomino.search.work.units import Deal, dealt_out
+from pentomino.search.work.units import Partition, partition
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out
@@ -173,6 +174,16 @@ def test_tables_look_at_the_clock(engine: type[ListedPuzzle]) -> None:
         engine(puzzle).compile()
 
 
+def test_a_table_of_items_looks_at_the_clock_for_each_slice_of_its_options() -> None:
+    options = [([0], 0, 1)] * 10_000
+    looks: list[None] = []
+    ItemTable(1, options, [1], [0], [1], tick=lambda: looks.append(None))
+    assert len(looks) >= len(options) >> 10
+    for after in range(1, len(looks) + 1):
+        with pytest.raises(OutOfTime):
+            ItemTable(1, options, [1], [0], [1], tick=alarm(after))
+
+
 def test_a_search_among_many_orientations_looks_more_often() -> None:
     """A node takes as much longer as there are more words of slots."""
     looks: dict[str, int] = {}
@@ -188,7 +199,10 @@ def test_a_search_among_many_orientations_looks_more_often() -> None:
 def test_units_and_probes_look_at_the_clock() -> None:
     plan = Plan(Puzzle("6x10"))
     plan.compile()
-    for work in (lambda: dealt_out(plan, Deal(0, 10, 100, True), Statistics()), lambda: estimate(plan, 100_000, 0)):
+    for work in (
+        lambda: partition(plan, Partition(0, 10, 100, True), Statistics()),
+        lambda: estimate(plan, 100_000, 0),
+    ):
         assert looks_of(work) > 0
         with looking(alarm(1)), pytest.raises(OutOfTime):
             work()
@@ -315,3 +329,18 @@ def test_a_list_makes_placements_when_they_are_asked_for() -> None:
 def test_too_many_placements_are_refused_before_they_are_made() -> None:
     with pytest.raises(PuzzleError, match=r"^the 10\d{6} placements of this puzzle are too many to search"):
         next(Puzzle("64x64", "octominoes*").solve_all())
+
+
+@pytest.mark.parametrize("seed", [None, 3])
+@pytest.mark.parametrize("words", [("5x6", "pentominoes?"), ("torus 4x5", "tetrominoes*")], ids=" ".join)
+def test_the_numbers_of_a_list_ascend_with_first_cells(words: tuple[str, str], seed: int | None) -> None:
+    puzzle = Puzzle(*words)
+    table = ListedPuzzle(puzzle, seed)
+    options = sorted(table.options())
+    firsts = [min(cells) for _, _, cells in options]
+    assert firsts == sorted(firsts)
+    assert not table._placements  # they are made when they are asked for
+    numbers = [number for number, _, _ in options]
+    assert [table.number_of(table.place_of(number)) for number in numbers] == numbers
+    assert [table.lying(number)[0] for number in numbers] == [piece for _, piece, _ in options]
+    assert {table.placement(number) for number in numbers} == set(puzzle.placements())

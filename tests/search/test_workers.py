@@ -29,8 +29,8 @@ from pentomino.search.plan import Plan, plan_of
 from pentomino.search.progress import Counts
 from pentomino.search.run import OutOfTime
 from pentomino.search.work import tasks, units, workers
-from pentomino.search.work.tasks import GivenUp, Job, Result, do_task, do_task_elsewhere, pickled
-from pentomino.search.work.units import Deal, Unit, at_most, batch_size, deal, dealt_out
+from pentomino.search.work.tasks import Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
+from pentomino.search.work.units import Partition, Unit, at_most, batch_size, choose_partition, partition
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
 from recorded import Recorded as Puzzle
@@ -94,7 +94,7 @@ def nodes_of(plan: Plan, unit: Unit) -> int:
 @pytest.mark.parametrize("first", [0, 2])
 def test_each_solution_is_in_one_unit(in_order: bool, first: int) -> None:
     plan = plan_of(Puzzle("6x10"))
-    dealt = dealt_out(plan, Deal(first, 7, 50, in_order), Statistics())
+    dealt = partition(plan, Partition(first, 7, 50, in_order), Statistics())
     assert len(dealt) == 7
     every = sorted(unit for task in dealt for unit in task)
     assert len(set(every)) == len(every) >= 50
@@ -115,7 +115,7 @@ def test_tasks_of_a_count_are_alike() -> None:
         plan = plan_of(Puzzle(board, pieces))
         nodes = [
             sum(nodes_of(plan, unit) for unit in task)
-            for task in dealt_out(plan, Deal(0, 20, 2000, False), Statistics())
+            for task in partition(plan, Partition(0, 20, 2000, False), Statistics())
         ]
         assert max(nodes) < 2 * sum(nodes) / len(nodes)
 
@@ -126,15 +126,15 @@ def test_a_short_work_is_cut_into_few_units(monkeypatch: pytest.MonkeyPatch) -> 
     for board, nodes in (("6x10", 444_671), ("2x5x6", 525_602), ("8x8-hole", 63_857)):
         plan = plan_of(Puzzle(board, "pentominoes"))
         assert nodes / 10 < guess_nodes(plan) / plan.node_cost < 10 * nodes
-        dealt = deal(0, guess_nodes(plan), workers.NEAR_NODES, 2, in_order=False)
-        assert 32 <= sum(map(len, dealt_out(plan, dealt, Statistics()))) < 320
+        dealt = choose_partition(0, guess_nodes(plan), workers.NEAR_NODES, 2, in_order=False)
+        assert 32 <= sum(map(len, partition(plan, dealt, Statistics()))) < 320
 
 
 def test_a_long_work_is_cut_into_units_of_some_milliseconds() -> None:
-    dealt = deal(3, 1e12, workers.NEAR_NODES, 2, in_order=True)
-    assert dealt == Deal(3, units.MOST_TASKS, units.MOST_UNITS, True)
-    dealt = deal(0, 1e9, workers.FAR_NODES, 64, in_order=False)
-    assert (dealt.tasks, dealt.units) == (units.FEW_TASKS * 64, units.UNITS_OF_TASK * dealt.tasks)
+    dealt = choose_partition(3, 1e12, workers.NEAR_NODES, 2, in_order=True)
+    assert dealt == Partition(3, units.MAX_TASKS, units.MAX_UNITS, True)
+    dealt = choose_partition(0, 1e9, workers.FAR_NODES, 64, in_order=False)
+    assert (dealt.tasks, dealt.units) == (units.MIN_TASKS * 64, units.UNITS_OF_TASK * dealt.tasks)
 
 
 def test_solutions_of_large_boards_are_sent_a_few_at_a_time() -> None:
@@ -146,7 +146,7 @@ def test_solutions_of_large_boards_are_sent_a_few_at_a_time() -> None:
 
 def test_a_task_returns_what_it_has_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = plan_of(Puzzle("6x10"))
-    (task,) = dealt_out(plan, Deal(0, 1, 40, True), Statistics())
+    (task,) = partition(plan, Partition(0, 1, 40, True), Statistics())
     monkeypatch.setattr(tasks, "SECONDS", 0.0)
     begin, found = 0, 0
     while begin < len(task):
@@ -158,10 +158,10 @@ def test_a_task_returns_what_it_has_when_its_time_is_over(monkeypatch: pytest.Mo
 
 def test_a_unit_that_takes_too_long_is_given_up() -> None:
     def give_up() -> None:
-        raise GivenUp
+        raise Abandoned
 
     plan = plan_of(DOMINOES)
-    (task,) = dealt_out(plan, Deal(0, 1, 40, True), Statistics())
+    (task,) = partition(plan, Partition(0, 1, 40, True), Statistics())
     for most in (None, 1 << 30):
         assert do_task(plan, task, 5, most, give_up) == Result(5, [], Statistics().counts())
 
@@ -169,13 +169,13 @@ def test_a_unit_that_takes_too_long_is_given_up() -> None:
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
 def test_another_process_gives_up_a_unit_when_the_time_of_the_call_is_over(seconds: float) -> None:
     plan = plan_of(DOMINOES)
-    made = do_task_elsewhere(Job(pickled(plan), Deal(0, 1, 1, False), None), 0, 0, seconds)
+    made = do_task_elsewhere(Job(pickled(plan), Partition(0, 1, 1, False), None), 0, 0, seconds)
     assert made == Result(0, [], Statistics().counts())
 
 
 def test_more_solutions_than_are_sent_are_given_up() -> None:
     plan = plan_of(Puzzle("6x10"))
-    (task,) = dealt_out(plan, Deal(0, 1, 40, True), Statistics())
+    (task,) = partition(plan, Partition(0, 1, 40, True), Statistics())
     most = max(len(list(solutions_of(plan, unit))) for unit in task)
     ends = {do_task(plan, task, begin, most - 1, lambda: None).end > begin for begin in range(len(task))}
     assert ends == {True, False}
@@ -672,7 +672,7 @@ def test_predicates_that_raise_in_a_worker(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_worker_of_another_version() -> None:
     sent = pickle.dumps(("0.0", *pickle.loads(pickled(plan_of(SQUARE)))[1:]))
-    made = do_task_elsewhere(Job(sent, Deal(0, 1, 1, False), None), 0, 0, 1.0)
+    made = do_task_elsewhere(Job(sent, Partition(0, 1, 1, False), None), 0, 0, 1.0)
     assert isinstance(made, PentominoError)
     assert str(made).endswith(", and not 0.0")
 
@@ -680,7 +680,7 @@ def test_a_worker_of_another_version() -> None:
 def test_a_worker_that_cannot_read_the_puzzle() -> None:
     version, told, _ = pickle.loads(pickled(plan_of(SQUARE)))
     sent = pickle.dumps((version, told, b"cnowhere\nnothing\n."))
-    made = do_task_elsewhere(Job(sent, Deal(0, 1, 1, False), None), 0, 0, 1.0)
+    made = do_task_elsewhere(Job(sent, Partition(0, 1, 1, False), None), 0, 0, 1.0)
     assert str(made).startswith("a worker cannot read the puzzle: No module named 'nowhere'; predicates are to be ")
 
 

@@ -291,10 +291,10 @@ def test_pieces_are_named() -> None:
 HEXAGONAL_DOMINO = next(iter(free_polyominoes(2, "hexagonal")))
 
 MISTAKES: dict[str, tuple[Any, dict[str, Any], str]] = {
-    "no N": ("5x10", {}, "'5x10' says no length N; say for example 5xN for the rectangles 5x1, 5x2 and so on, or"),
-    "only N": ("N", {}, "'N' says no length N; "),
-    "another letter": ("5xM", {}, "'5xM' says no length N; "),
-    "a form mistyped": ("hexagonl 4xN", {}, "'hexagonl 4x1' is no board; do you mean hexagonal?"),
+    "no N": ("5x10", {}, "'5x10' has no length N; write for example 5xN for the rectangles 5x1, 5x2 and so on, or"),
+    "only N": ("N", {}, "'N' has no length N; "),
+    "another letter": ("5xM", {}, "'5xM' has no length N; "),
+    "a form mistyped": ("hexagonl 4xN", {}, "'hexagonl 4x1' is not a board; do you mean hexagonal?"),
     "a form that needs more": ("hexagonal trapezoid 3xN", {"pieces": "I2*"}, "a trapezoid of 3 rows has a base of"),
     "no text": (5, {}, "the board of a sequence is a text such as '5xN', or a Board, not 5"),
     "unknown pieces": ("5xN", {"pieces": "Q*"}, "unknown piece 'Q'"),

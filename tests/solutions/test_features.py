@@ -209,7 +209,7 @@ def test_other_lattices() -> None:
     assert cubes.edge == cubes.pieces
     assert cubes.colours >= 2
     for name, what in (("crossings", "crossings"), ("fault_lines", "fault lines"), ("fault_free", "fault lines")):
-        with pytest.raises(PentominoError, match=f"^{what} are told of squares only, not of the cubic lattice$"):
+        with pytest.raises(PentominoError, match=f"^{what} are defined on squares only, not on the cubic lattice$"):
             getattr(cubes, name)
 
 
@@ -225,7 +225,7 @@ def test_a_dictionary_of_properties() -> None:
     for names, message in (
         ("edge, holes", "'holes' is no property of solutions; there are crossings, "),
         ("edge,", "'' is no property of solutions; there are crossings, "),
-        ("edge, fault_free", "fault_free is told of squares only, not of the cubic lattice"),
+        ("edge, fault_free", "fault_free is defined on squares only, not on the cubic lattice"),
     ):
         with pytest.raises(PentominoError, match=f"^{message}"):
             cubes.to_dict(names)

@@ -268,7 +268,7 @@ def test_a_sheet_has_a_line_above_each_step() -> None:
     assert lines == list(order.lines)
     assert all(one[0] == "Bedlam" for one in texts)
     assert len(sheet(order, columns=2, rows=2).pages) == 4
-    with pytest.raises(PentominoError, match="so many steps do not fit"):
+    with pytest.raises(PentominoError, match="too many steps for a page"):
         sheet(order, columns=400)
 
 

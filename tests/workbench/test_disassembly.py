@@ -419,7 +419,9 @@ def test_conditions() -> None:
         assert (found.comes_apart, found.level, found.moves) == told
         assert tuple(found.to_dict("comes_apart, level, moves").values()) == told
         assert "level" not in found.to_dict()
-    with pytest.raises(PentominoError, match="level is told of squares and cubes only, not of the hexagonal lattice"):
+    with pytest.raises(
+        PentominoError, match="level is defined on squares and cubes only, not on the hexagonal lattice"
+    ):
         properties(solve("hexagonal 2x2", "H1*4")).to_dict("level")  # type: ignore[arg-type]
 
 

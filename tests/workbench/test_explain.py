@@ -75,7 +75,9 @@ def test_what_is_plainly_wrong(kind: str) -> None:
 
 def test_what_blocks_a_piece_is_named() -> None:
     puzzle = Puzzle(".....\n..P..\n.PP..\n.PP..\n.....", "PXVTI")
-    assert puzzle.explain().text == "X has no place on the free cells: each of its 9 places on the bare board meets P."
+    assert (
+        puzzle.explain().text == "X has no place on the free cells: each of its 9 places on the bare board overlaps P."
+    )
 
 
 @pytest.mark.parametrize(
@@ -148,7 +150,7 @@ TEXTS: dict[str, tuple[Puzzle, str, str]] = {
     "cases": (
         Puzzle("4x5", "INPV"),
         "cases",
-        "Each of the 4 places of I (2 but for turning the board) leaves something that cannot be placed or covered. "
+        "Each of the 4 places of I (2 up to symmetry) leaves something that cannot be placed or covered. "
         "For example, with I on (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), each of the 16 places of N leaves cells that "
         "cannot be filled.",
     ),

@@ -1,1 +1,1 @@
-"""The base of all parts: immutable values, limits of time and memory, files that are written, words in messages."""
+"""The base of all rooms: immutable values, limits of time and memory, reading and writing files, words in messages."""

@@ -1,8 +1,8 @@
 """Limits of time and memory that hold for all functions that a verb calls, at any depth.
 
-A verb sets them. The functions that it calls look at the clock now and then, and claim memory before they take it.
-Engines look by themselves. Python looks in the few loops that can last: over placements, shapes and elements of groups.
-Limits hold for one thread.
+A verb sets them. The functions that it calls look at the clock now and then, and claim memory before they allocate it.
+Engines look by themselves. Python looks in the few loops that can take long: over placements, shapes and elements of
+groups. Limits hold for one thread.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..errors import PentominoError
 Item = TypeVar("Item")
 
 MANY = 64
-"""The number of items of a loop from one look to the next. An item takes some microseconds."""
+"""The number of items of a loop between two looks. An item takes some microseconds."""
 
 _look: ContextVar[Callable[[], object]] = ContextVar("look", default=lambda: None)
 _room: ContextVar[tuple[int | None, int, int]] = ContextVar("room", default=(None, 0, 1))
@@ -59,15 +59,15 @@ def looked(items: Iterable[Item]) -> Iterator[Item]:
             look()
 
 
-class NoRoom(PentominoError):  # noqa: N818 - no error if another engine needs less
-    """Tables need more memory than is allowed. Raised by `claim`; the verbs try another engine or pass it on."""
+class MemoryLimit(PentominoError):  # noqa: N818 - no error if another engine needs less
+    """A search needs more memory than is allowed. The verbs try another engine or pass this error on."""
 
 
 @contextmanager
 def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[None]:
-    """Let `claim` allow at most `limit` bytes in the body, if that is not None. `held` of them are taken already.
+    """Let `claim` allow at most `limit` bytes in the body, if that is not None, of which `held` are already in use.
 
-    So many `threads` are taken to claim as much.
+    Each of the `threads` is assumed to claim the same.
     """
     token = _room.set((limit, held, threads))
     try:
@@ -77,10 +77,10 @@ def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[Non
 
 
 def claim(needed: int) -> None:
-    """Claim `needed` bytes in all: an earlier claim no longer counts. Raises `NoRoom` if the limit is less."""
+    """Claim `needed` bytes in all: an earlier claim no longer counts. Raises `MemoryLimit` if the limit is less."""
     limit, held, threads = _room.get()
     if limit is not None and held + threads * needed > limit:
-        raise NoRoom(
+        raise MemoryLimit(
             f"the tables need {held + threads * needed} bytes, with a limit of {limit}: "
             "raise memory_limit= to at least that, or remove it"
         )

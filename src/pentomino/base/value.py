@@ -1,4 +1,4 @@
-"""The bases of immutable values, as frozen dataclasses, but imported in a tenth of the time."""
+"""Base classes of immutable values, like frozen dataclasses, but imported in a tenth of the time."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Made = TypeVar("Made")
 class Value:
     """An object that is compared, ordered and hashed by its fields, and cannot be changed.
 
-    The fields are the annotations of a subclass, in order, without those that begin with an underscore. A subclass may
-    list its `_fields` itself. It sets them by `_set`. Classes derived from a class with fields have the same fields.
+    The fields are the annotations of a subclass, in order, without those that begin with an underscore, or its
+    `_fields`. The subclass sets them by `_set`. Classes derived from a class with fields have the same fields.
     """
 
     __slots__ = ()
@@ -76,13 +76,13 @@ def _restore(kind: type[Value], values: dict[str, Any]) -> Value:
 
 
 class Described:
-    """An object that is printed as its `text`, what it says in words."""
+    """An object that is printed as its `text`."""
 
     __slots__ = ()
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The object in words."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ class Described:
 
 
 class Memo(dict[Key, Made], Generic[Key, Made]):
-    """A dictionary that makes the value of a missing key by `function`."""
+    """A dictionary that computes the value of a missing key by `function`."""
 
     def __init__(self, function: Callable[[Key], Made]) -> None:
         self._function = function

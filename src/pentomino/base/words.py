@@ -1,4 +1,4 @@
-"""Words for people: numbers and lists in sentences, and hints for what is mistyped or does not exist yet."""
+"""Words for people: numbers and lists in sentences, and hints for words that are mistyped or not supported yet."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 NEAR = 0.7
-"""The likeness, from 0 to 1, of words that may be mistaken for each other: solve and slove, but not 6x10 and 6x."""
+"""The minimum similarity, from 0 to 1, of words that may be mistyped: solve and slove, but not 6x10 and 6x."""
 
 _LATER = {
     r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
-    r"klein|m(ö|oe?)bius": "boards whose edges are joined, but for a ring and a torus, are not there yet",
+    r"klein|m(ö|oe?)bius": "only rings and tori have joined edges",
 }
 
 
@@ -21,7 +21,7 @@ def counted(number: int, word: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as a person says it, such as `17 h`."""
+    """Return a time in words, such as `17 h`."""
     for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
@@ -36,7 +36,7 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
     """Return a question such as `do you mean solve?` with the nearest `known` words, or an empty text.
 
-    It has at most `most` words, with a likeness from `near` on; case does not matter.
+    It has at most `most` words, with a similarity of at least `near`; case does not matter.
     """
     import difflib
 
@@ -56,7 +56,7 @@ def files_beside(path: str | os.PathLike[str]) -> list[str]:
 
 
 def not_yet(text: str) -> str:
-    """Return a sentence on a board that does not exist here, or an empty text for other words."""
+    """Return a sentence on a kind of board that is not supported yet, or an empty text for other words."""
     for pattern, what in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
             return f"{text!r}: {what}"

@@ -18,12 +18,15 @@ if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
+ANIMATED, PAGES = (".svg", ".gif"), (".html", ".pdf", ".svg", ".png")
+"""The suffixes of animations and of sheets."""
+
 MAX_LISTED = 20
-"""The most parts of a file that an error lists."""
+"""The maximum number of parts of a file that an error lists."""
 
 
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Return the path of a file, and the part after a colon: a number, a name, or "all"; "" if there is none.
+    """Return the path of a file, and the part after a colon: a number, a name, or "all"; "" without a part.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
@@ -58,7 +61,7 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
 
 def readable(path: str | PathLike[str]) -> BinaryIO:
     """Open a file to read bytes. Raises `OSError`; for a directory that is `IsADirectoryError` on all systems."""
-    if os.path.isdir(path):  # Windows would say that permission is denied
+    if os.path.isdir(path):  # Windows would report that permission is denied
         raise _directory(path)
     return open(path, "rb")
 
@@ -89,7 +92,7 @@ def check_target(path: Path, replace: bool) -> None:
 
 
 def encoded(data: str | bytes) -> bytes:
-    """Return what a file of its own has: bytes as they are, a text with a line end."""
+    """Return the contents of a file: bytes as they are, a text with a line end."""
     return data if isinstance(data, bytes) else f"{data}\n".encode()
 
 
@@ -98,8 +101,8 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes `path` at the end of the block. After an error, `path` is as before.
 
     Links are followed. A new file has the mode of the old one. A device, a pipe, and standard output under any name are
-    written at once. Raises `FileExistsError` for an old file unless `replace`. An `OSError` of the block gets the name
-    `path`.
+    written directly. Raises `FileExistsError` for an old file unless `replace`. An `OSError` of the block gets the
+    filename `path`.
     """
     with naming(path):
         check_target(path, replace)
@@ -109,7 +112,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 @contextmanager
 def naming(path: str | PathLike[str]) -> Iterator[None]:
-    """Give an `OSError` of the body the name `path`: that of a write, as on a full disc, has none."""
+    """Give an `OSError` of the body the filename `path`: errors of writing, as on a full disc, lack it."""
     try:
         yield
     except OSError as error:

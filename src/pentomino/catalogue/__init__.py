@@ -1,1 +1,1 @@
-"""What is known of boards and calendars: data with sources, and what can be asked of them."""
+"""Known boards and calendars: data with sources, and functions to find them."""

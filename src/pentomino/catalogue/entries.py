@@ -1,6 +1,6 @@
 """The catalogue of named boards: well-known puzzles as data, with their pieces, labels and sources.
 
-This module only finds them, so that a puzzle may be stated by a name. `boards` counts and draws them.
+This module only finds them by name. `boards` counts and draws them.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Entry(NamedTuple):
     def _example(self) -> str:
         if not self.groups:
             return "its cells have no labels"
-        return f"say for example {self.name}:{','.join(group[-1] for group in self.groups)}"
+        return f"write for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
         """Return the board with the cells of these labels left uncovered. Raises the errors of `cells_of`."""

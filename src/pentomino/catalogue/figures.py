@@ -1,8 +1,8 @@
 """Named boards that are not squares in the plane: boxes, figures of the Soma cube, polyhexes, polyiamonds, loops.
 
 A board is words, or a picture after the name of its lattice: rows end at `/`, layers, from top to bottom, at `//`. Two
-engines computed each number of solutions. A note says if a source counts mirror images apart. "Computed here" stands
-for a number that no source has.
+engines computed each number of solutions. A note marks sources that count mirror images separately. "Computed here"
+marks a number without a source.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The one place that tells what a person writes for a board: a size, words, a name, a picture, a file, or cells."""
+"""The one place that interprets a board in any form: a size, words, a name, a picture, a file, or cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Resolved(NamedTuple):
-    """A board, the pieces that go with it if none are given, its entry if it is a named board, and a name.
+    """A board, its default pieces, its entry if it is a named board, and a name.
 
     The name is set for a board in a file with several: `two.txt:2`.
     """
@@ -51,7 +51,7 @@ def resolve(board: BoardLike) -> Resolved:
     if isinstance(board, str):
         return _in_text(board)
     if isinstance(board, tuple) and (known := getattr(board, "name", None)):
-        raise PuzzleError(f"a named board is said by its name, {known!r}, or asked for its puzzle()")
+        raise PuzzleError(f"write the name of a named board, {known!r}, or call its puzzle()")
     if not hasattr(board, "__iter__"):
         what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
         raise PuzzleError(f"a board is {what}, not {board!r}")
@@ -101,7 +101,7 @@ def _in_text(text: str) -> Resolved:
         if did_you_mean(word, names()):
             found = entry(word)
             return Resolved(found.without(filter(None, labels.split(","))), found.pieces, found)
-    # A text is never read as the name of a file, as it may come from a stranger.
+    # A text is never used as the name of a file, as it may come from an untrusted user.
     ending = splitext(name)[1]
     if ending == ".txt" or (ending and ("/" in name or "\\" in name)):
         raise PuzzleError(f"{name!r} looks like the name of a file: pathlib.Path({name!r}) reads the picture in it")
@@ -110,10 +110,10 @@ def _in_text(text: str) -> Resolved:
     try:
         row = name.replace(" ", "")
         if row.isascii() and row.isalnum() and not row.isalpha():
-            raise PictureError(f"no cell is free; {WANTED}")  # words that are not right, not a row of pieces
+            raise PictureError(f"no cell is free; {WANTED}")  # wrong words, not a row of pieces
         return _plain(Board.parse(text))
     except PictureError as error:
         known = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
         hint = nearest_word(text)
-        what = f"is no board; {hint}" if hint else f"is neither {known}: {error}"
+        what = f"is not a board; {hint}" if hint else f"is neither {known}: {error}"
         raise PictureError(f"{text!r} {what}") from None

@@ -9,12 +9,12 @@ from itertools import islice
 from time import monotonic
 
 from ..base.words import counted
-from ..base.writing import check_target
 from ..errors import SearchTimeout
 from ..solutions.solution import Solution
-from .console import MisuseError, say
+from .console import say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, says_pieces
-from .options import FOUND, NONE, Command, add_memory_limit, add_target, natural, path, puzzle_options, threads
+from .options import FOUND, NONE, Command, add_memory_limit, natural, path, puzzle_options, threads
+from .targets import MOVES, add_target, chosen
 from .work import bar, tell_none
 
 
@@ -44,8 +44,7 @@ def add_apart(command: Command) -> None:
         help="leave pieces with these names, separated by commas, together; may be repeated (default: the groups "
         "in the file)",
     )
-    add_target(parser, "write those that come apart, with their moves, to a .xmpuzzle file")
-    parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
+    add_target(parser, [MOVES], "write those that come apart to FILE: ")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
     form.add_argument("--json", action="store_true", help="print one JSON object a line, for each that comes apart")
@@ -59,9 +58,7 @@ def run_apart(options: argparse.Namespace) -> int:
     start = monotonic()
     stated = None
     if options.output is not None:  # before the search, which may take long
-        check_target(options.output, options.force)
-        if options.output.suffix.lower() != ".xmpuzzle":
-            raise MisuseError(f"{options.output}: a .xmpuzzle file says how solutions are taken apart, others do not")
+        chosen(options, [MOVES])
     if options.solutions is None or options.board is not None or says_pieces(options):
         stated = read_puzzle(options)
     number = apart = 0

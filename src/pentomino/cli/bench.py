@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from ..base.writing import check_target
 from ..drawable import Drawable
 from ..puzzle import Puzzle
 from ..render.drawing import BaseDrawing
@@ -17,8 +16,9 @@ from ..workbench.forced import with_laid
 from ..workbench.hint import LEVELS, Hint, check_level
 from .inputs import PUZZLE_HELP, read_puzzle, read_puzzles
 from .options import FOUND, NONE, Command, Parser, add_memory_limit, add_workers, is_terminal, natural, puzzle_options
-from .output import Brush, add_colour, add_output, draw, look_chosen, medium_of, picture_options
+from .output import Brush, add_colour, add_output, draw, picture_options
 from .screen import folded
+from .targets import DRAWINGS, chosen
 from .work import ask, tell_none
 
 STYLES = ("outline", "letters", "box", "svg", "none")
@@ -115,7 +115,7 @@ def _add(
         parents=[puzzle_options(workers=False), picture_options()], description=description, examples=examples
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
-    form = add_output(parser, "the answer", " for each answer")
+    form = add_output(parser, DRAWINGS, "the answer", " for each answer")
     form.add_argument(
         "--style",
         choices=STYLES,
@@ -130,11 +130,7 @@ def _add(
 
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
     """Read the puzzle, and print the answer; `options.entry` keeps its known board for the pictures."""
-    if options.output is None:
-        look_chosen(options, "text")
-    else:  # before the answer, which may take long
-        look_chosen(options, medium_of(options.output).kind)
-        check_target(options.output, options.force)
+    chosen(options, DRAWINGS)  # before the answer, which may take long
     _, puzzle, options.entry = read_puzzle(options)
     return answer(puzzle, options)
 
@@ -217,7 +213,8 @@ def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
             print(_weights(answer), end="")
         elif options.output is None:
             print(_picture(answer, options))
-    draw([_drawn(answer, options) for answer in answers], options)
+    if options.output is not None:
+        draw([_drawn(answer, options) for answer in answers], options)
     return FOUND
 
 

@@ -18,11 +18,11 @@ from ..base.words import counted
 from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import PiecesLike, as_pieces
-from .console import MisuseError
 from .inputs import read_pieces, says_pieces
 from .options import FOUND, Command, Once, natural
-from .output import add_output, check_picture, draw, picture_options, write_picture
+from .output import add_output, draw, picture_options, write_figure
 from .screen import best
+from .targets import DRAWINGS, POSTERS, chosen
 
 if TYPE_CHECKING:
     from ..boards import NamedBoard
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
 """The columns of the list of boards: the first choice that fits on the terminal."""
-
-POSTERS = (".svg", ".png", ".pdf")
-"""The suffixes of posters."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """The names of the sides of a board in JSON."""
@@ -61,9 +58,12 @@ def add_pieces(command: Command) -> None:
         "--pieces-file", action="append", default=[], metavar="FILE", help="draw the pieces of this file too"
     )
     parser.add_argument(
-        "--each", action="store_true", help="draw each piece to a file of its own: soma-V.stl, soma-L.stl and so on"
+        "--each",
+        action="store_true",
+        default=None,
+        help="draw each piece to a file of its own: soma-V.stl, soma-L.stl and so on",
     )
-    add_output(parser, "the pieces side by side", " a line")
+    add_output(parser, DRAWINGS, "the pieces side by side", " a line")
     group = parser.add_argument_group("posters in SVG, PNG and PDF")
     group.add_argument(
         "--paper",
@@ -78,16 +78,14 @@ def add_pieces(command: Command) -> None:
 
 def run_pieces(options: argparse.Namespace) -> int:
     """Draw the pieces that the options name."""
+    chosen(options, (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS))
     sets: list[PiecesLike] = [*options.names, *([read_pieces(options)] if says_pieces(options) else [])]
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
-    if options.each and options.output is None:
-        raise MisuseError("--each: this goes with a file to draw to, such as -o FILE.stl")
     if options.paper is not None:
         _write_poster(pieces, sets, options)
         return FOUND
-    if options.columns is not None or options.title is not None:
-        raise MisuseError("--columns and --title go with a poster, such as --paper A4 -o FILE.pdf")
-    if draw(_charts(pieces, options.each), options, _file_names(pieces) if options.each else None):
+    if options.output is not None:
+        draw(_charts(pieces, options.each), options, _file_names(pieces) if options.each else None)
         return FOUND
     if options.json:
         for piece in pieces:
@@ -101,25 +99,9 @@ def run_pieces(options: argparse.Namespace) -> int:
 def _write_poster(pieces: Sequence[Polyform], sets: Sequence[PiecesLike], options: argparse.Namespace) -> None:
     from ..pages.sheet import poster
 
-    if options.output is None or options.output.suffix.lower() not in POSTERS:
-        raise MisuseError(f"--paper: a poster is written to a file, as {' '.join(POSTERS)}")
-    check_picture(options.output, options.force)
-    fixed = "cell", "unit", "margin", "coordinates", "cut", "kerf", "rim", "radius", "isometric", "gap"
-    if options.each:
-        raise MisuseError("--each: a poster is one file, with all pieces")
-    if given := [f"--{name}" for name in fixed if getattr(options, name) is not None]:
-        raise MisuseError(f"{', '.join(given)}: this does not go with --paper, which says the size")
-    title = ", ".join(name for name in sets if isinstance(name, str)) if options.title is None else options.title
-    look = {} if options.palette is None else {"palette": options.palette}
-    made = poster(
-        pieces,
-        columns=options.columns,
-        title=title[:1].upper() + title[1:],
-        paper=options.paper,
-        letters=options.letters,
-        **look,
-    )
-    write_picture(options.output, options.force, str, lambda: made)
+    title = ", ".join(name for name in sets if isinstance(name, str))
+    made = poster(pieces, **{"title": title[:1].upper() + title[1:], **options.look})
+    write_figure(options, str, lambda: made)
 
 
 def _picture(piece: Polyform) -> str:
@@ -176,16 +158,17 @@ def add_boards(command: Command) -> None:
         ),
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="a board to draw (default: list all)")
-    add_output(parser, "the boards with their labels", " a line")
+    add_output(parser, DRAWINGS, "the boards with their labels", " a line")
     parser.set_defaults(run=run_boards)
 
 
 def run_boards(options: argparse.Namespace) -> int:
     """List or draw the boards that the options name."""
+    chosen(options, DRAWINGS)
     found = [boards.named(name) for name in options.names or boards.names()]
-    if draw((board.drawing for board in found), options):
-        return FOUND
-    if options.json:
+    if options.output is not None:
+        draw((board.drawing for board in found), options)
+    elif options.json:
         for board in found:
             print(json.dumps(_as_object(board), ensure_ascii=False))
     elif options.names:

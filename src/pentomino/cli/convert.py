@@ -16,20 +16,23 @@ from ..solutions.solution import Solution
 from .console import check_inputs
 from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces
 from .options import FOUND, Command, Once, add_piece_set
-from .output import look_chosen, medium_of, picture_options, write_drawings
+from .output import draw, picture_options
+from .targets import CUT_LINES, PICTURES, SOLIDS, Target, chosen, listed
 
 if TYPE_CHECKING:
     from ..drawable import Drawing
 
-PAGE = ".html"
+FILES = Target("a puzzle or solutions", tuple(formats.FORMATS))
+PAGE = Target("a page", (".html",))
+TARGETS = FILES, PICTURES, CUT_LINES, SOLIDS, PAGE
 
 
 def add_convert(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[picture_options()],
-        description="Read a puzzle, or solutions, and write them in another format. The ending of a name is its "
-        f"format: {' '.join(formats.FORMATS)}, for pictures .svg .png .pdf, for a page .html. Files that say a whole "
+        description="Read a puzzle, or solutions, and write them in another format. The extension of OUT is its "
+        f"format: {listed(TARGETS)}. Files with a whole "
         f"puzzle end in {joined([form.suffix for form in formats.FORMATS.values() if form.is_whole], 'or')}.",
         examples=(
             "pentomino convert kanoodle kanoodle.svg --cell 8 --unit mm",
@@ -38,7 +41,7 @@ def add_convert(command: Command) -> None:
         ),
     )
     parser.add_argument("source", type=Path, metavar="IN", help="the file to read, or a board such as kanoodle or 6x10")
-    parser.add_argument("target", type=Path, metavar="OUT", help="the file to write")
+    parser.add_argument("output", type=Path, metavar="OUT", help="the file to write")
     parser.add_argument("--puzzle", action=Once, type=Path, metavar="FILE", help="the puzzle whose solutions IN holds")
     parser.add_argument(
         "--board", action=Once, metavar="BOARD", help=f"{BOARD_HELP}, where no file says it (default 6x10)"
@@ -51,35 +54,31 @@ def add_convert(command: Command) -> None:
 def run_convert(options: argparse.Namespace) -> int:
     """Write the file, and print what it has."""
     check_inputs([options.board, *options.pieces_file])
-    ending = options.target.suffix.lower()
-    others = [*formats.FORMATS, PAGE]
-    medium = None if ending in others else medium_of(options.target, others)
-    look = look_chosen(options, "text" if medium is None else medium.kind)
+    output, target = options.output, chosen(options, TARGETS, replace=True)
     named = _named(options)
     form = formats.format_read(options.source) if named is None else None
     if form and (form.is_whole or not form.has_solutions(opened(options.source))):
         names = formats.parts_of(options.source)
         for number, name in enumerate(names if names[1:] else (), 1):
-            target = options.target.with_stem(f"{options.target.stem}-{number}")
-            run_convert(argparse.Namespace(**{**vars(options), "source": Path(name), "target": target}))
+            part = output.with_stem(f"{output.stem}-{number}")
+            run_convert(argparse.Namespace(**{**vars(options), "source": Path(name), "output": part}))
         if names[1:]:
             return FOUND
-    check_target(options.target, options.force)
-    if ending == PAGE:
+    check_target(output, options.force)
+    if target == PAGE:
         written = _write_page(*_contents(named, options), options)
-    elif medium is not None:
-        contents = _contents(named, options)
-        is_solid = medium.kind == "solid" or getattr(look, "style", None) == "isometric"
-        has_rim, has_kerf = (getattr(look, name, None) is not None for name in ("rim", "kerf"))
-        drawings, drawn = _drawings(*contents, is_solid or has_rim, has_kerf)
-        write_drawings(drawings, medium, options.target, options.force, look)
+    elif target != FILES:
+        is_solid = target == SOLIDS or getattr(options.look, "style", None) == "isometric"
+        has_rim, has_kerf = (getattr(options.look, name, None) is not None for name in ("rim", "kerf"))
+        drawings, drawn = _drawings(*_contents(named, options), is_solid or has_rim, has_kerf)
+        draw(drawings, options)
         written = counted(len(drawings), drawn)
     elif named is not None:
-        formats.write_puzzle(named, options.target, force=options.force)
+        formats.write_puzzle(named, output, force=options.force)
         written = "1 puzzle"
     else:
-        written = formats.convert(options.source, options.target, **_said(options), force=options.force)
-    print(f"{options.target}: {written}")
+        written = formats.convert(options.source, output, **_said(options), force=options.force)
+    print(f"{output}: {written}")
     return FOUND
 
 
@@ -94,12 +93,12 @@ def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, opt
         from ..pages.gallery import gallery
 
         page = gallery(solutions)
-        page.write(options.target, force=options.force)
+        page.write(options.output, force=options.force)
         return counted(len(page), "solution")
     from ..pages.sheet import sheet
 
     assert puzzle is not None
-    sheet([puzzle], columns=1, rows=1, key=False).write(options.target, force=options.force)
+    sheet([puzzle], columns=1, rows=1, key=False).write(options.output, force=options.force)
     return "1 puzzle"
 
 

@@ -186,9 +186,8 @@ def add_reflections(parser: argparse._ActionsContainer) -> None:
 
 def add_rectangles(parser: argparse.ArgumentParser) -> None:
     """Add the option for all rectangles of the right area."""
-    parser.add_argument(
-        "--rectangles", action="store_true", help="tile all rectangles with the area of the pieces, instead of BOARD"
-    )
+    what = "tile all rectangles with the area of the pieces, instead of BOARD"
+    parser.add_argument("--rectangles", action="store_true", default=None, help=what)
 
 
 def shuffle_options() -> Parent:
@@ -231,11 +230,6 @@ def add_memory_limit(parser: argparse._ActionsContainer, usual: str = "none") ->
         metavar="BYTES",
         help=f"limit the memory of tables, such as 500M or 2G (default: {usual})",
     )
-
-
-def add_target(parser: argparse._ActionsContainer, text: str, **more: Any) -> None:
-    """Add the option for the file to write. `text` is its help."""
-    parser.add_argument("-o", "--output", **{"type": path, "metavar": "FILE", "help": text, **more})
 
 
 def made_seed() -> int:
@@ -288,11 +282,6 @@ def path(text: str) -> Path:
     from pathlib import Path  # its import takes half as long as that of the package
 
     return Path(text)
-
-
-def is_standard_output(output: Path | None) -> bool:
-    """Return whether an argument names standard output."""
-    return str(output) == "-"
 
 
 def decimal(text: str, what: str = "a number") -> float:

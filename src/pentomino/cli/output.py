@@ -1,7 +1,6 @@
 """Pictures of the commands: the options for them, pictures in text for standard output, and files.
 
-The suffix of a file is its medium, as `render.media` has them. A medium that binds puts all pictures into one file; the
-others put each into a file of its own.
+A medium of `render.media` that binds puts all pictures into one file; the others put each into a file of its own.
 """
 
 from __future__ import annotations
@@ -13,44 +12,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..base.writing import check_target, encoded, written
+from ..base.writing import encoded, written
 from ..errors import SearchTimeout
 from ..render.drawing import EMPTY, BaseDrawing
 from ..render.text import STYLES
 from ..solutions.solution import Solution
 from .console import MisuseError
 from .inputs import Stated
-from .options import CommonOptions, Parent, Parser, add_target, decimal, is_terminal, path
+from .options import CommonOptions, Parent, Parser, decimal, is_terminal
+from .targets import Target, add_target, medium
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ..render.ansi import Depth
-    from ..render.media import Medium
 
 T = TypeVar("T")
 
-PAGES = (".html", ".pdf", ".svg", ".png")
-"""The suffixes of sheets; those of the first two hold several pages."""
-
 UNASKED = 100
 """Files that are written without `--force`."""
-
-_LOOKS = {
-    "text": set[str](),
-    "svg": {
-        *("cell", "unit", "margin", "letters", "coordinates", "palette"),
-        *("cut", "kerf", "rim", "radius", "isometric"),
-    },
-    "cut": {"cell", "letters", "cut", "kerf", "rim", "radius"},
-    "solid": {"cell", "gap"},
-    "animation": {"cell", "letters", "palette"},
-    "sheet": {"palette"},
-}
-"""The options for the look of a picture, by the kind of medium that has them; None is the default of each."""
-
-_IN_WORDS = ("animation", "sheet")
-"""The kinds whose look is keywords of a function."""
 
 _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
 """The styles to try on a terminal, by the style of the options: the first that fits is used."""
@@ -59,20 +39,14 @@ _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "nar
 # -------------------------------------------------------------------------------------------------------- options
 
 
-def add_output(parser: Parser, drawn: str, printed: str, models: bool = True) -> argparse._MutuallyExclusiveGroup:
-    """Add the options for JSON and for a file. Return their group.
+def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
+    """Add the options for JSON and for a file with one of `targets`. Return their group.
 
     `drawn` and `printed` say in the help what is drawn to a file, and for what each JSON object is.
     """
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
-    add_target(
-        form,
-        f"draw {drawn} to FILE: .svg, .png, .pdf or .txt;"
-        f"{' .dxf is for a cutter, .obj or .stl a solid;' * models} - prints text",
-        type=lambda text: None if text == "-" else path(text),
-    )
-    parser.add_argument("--force", action="store_true", help="let -o replace files that exist")
+    add_target(form, targets, f"draw {drawn} to FILE: ", "; - prints text")
     return form
 
 
@@ -152,39 +126,6 @@ def palette(text: str) -> str | dict[str, str]:
     if wrong := [name for name, _, colour in pairs if not name.strip() or not colour]:
         raise argparse.ArgumentTypeError(f"{wrong[0]!r} has no colour; say them as F=#e3c08f,I=teal")
     return {name.strip(): colour.strip() for name, _, colour in pairs}
-
-
-def look_chosen(options: argparse.Namespace, kind: str) -> Any:
-    """Return the look for a medium of this kind, or None for the default; for an animation or a sheet, its keywords.
-
-    Raises `MisuseError` for an option that a medium of this kind does not have.
-    """
-    known = set[str]().union(*_LOOKS.values())
-    given = {name: value for name, value in vars(options).items() if name in known and value is not None}
-    if not given:
-        return None
-    if strange := given.keys() - _LOOKS[kind]:
-        names = ", ".join(f"--{'no-' * (given[name] is False)}{name}" for name in given if name in strange)
-        right = "pictures in SVG, PNG or PDF, such as -o FILE.svg"
-        if strange == {"gap"}:
-            right = "solids, such as -o FILE.obj"
-        elif strange <= {"kerf", "rim", "radius"}:
-            right = "cut lines, such as -o FILE.dxf, or --cut -o FILE.svg"
-        but = {"animation": ", not animations", "sheet": ", not sheets of steps"}.get(kind, "")
-        raise MisuseError(f"{names}: this goes with {right}{but}")
-    if kind == "solid":
-        from ..render.mesh import mesh_options
-
-        return mesh_options(**given)
-    from ..render.svg import svg_options
-
-    for style in ("cut", "isometric"):
-        if given.pop(style, False):
-            given["style"] = style
-    if kind == "cut":
-        given["style"] = kind
-    look = svg_options(**given)
-    return given if kind in _IN_WORDS else look
 
 
 # --------------------------------------------------------------------------------------------- pictures in text
@@ -286,61 +227,26 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
 # ---------------------------------------------------------------------------------------------------------- files
 
 
-def medium_of(target: Path, others: Iterable[str] = (), models: bool = True) -> Medium:
-    """Return the medium of a file. Raises `PentominoError` for another suffix, with `others` among the known ones."""
-    from ..render import media
-
-    return media.medium_of(target, others, models)
-
-
-def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> bool:
-    """Write drawings to the file of the options. Return False if they name none.
+def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
+    """Write drawings to the file of the options, or each to its own, as the medium has it. Return their number.
 
     With *names*, each has a file of its own, which is called by them.
     """
-    if options.output is None:
-        look_chosen(options, "text")
-        return False
-    medium = medium_of(options.output)
-    look = look_chosen(options, medium.kind)
-    write_drawings(drawings, medium, options.output, options.force, look, names)
-    return True
-
-
-def write_drawings(
-    drawings: Iterable[BaseDrawing],
-    medium: Medium,
-    target: Path,
-    replace: bool,
-    look: Any,
-    names: Sequence[str] | None = None,
-) -> int:
-    """Write drawings to one file, or each to its own, as the medium has it or if there are *names*.
-
-    Return their number.
-    """
-    drawings = list(drawings)
-    pictures = (medium.draw(drawing, look) for drawing in drawings)
+    drawings, target, replace = list(drawings), options.output, options.force
+    draw_one, bind = (kind := medium(options.suffix)).draw, kind.bind
+    pictures = (draw_one(drawing, options.look) for drawing in drawings)
     if names is not None:
-        bind = medium.bind
         return write_each(pictures if bind is None else (bind([one]) for one in pictures), target, replace, names=names)
-    if medium.bind is None and len(drawings) > 1:
+    if bind is None and len(drawings) > 1:
         return write_each(pictures, target, replace)
-    return write_all(pictures, target, replace, bind=medium.bind)
+    return write_all(pictures, target, replace, bind=bind)
 
 
-def check_picture(target: Path | None, replace: bool) -> None:
-    """Raise the errors of `write_picture`. Call this before work that takes long."""
-    if target is not None:
-        medium_of(target, models=False)
-        check_target(target, replace)
+def write_figure(options: argparse.Namespace, text: Callable[[], str], picture: Callable[[], str]) -> None:
+    """Write a picture that is no drawing to the file of the options: its text, or what is made from its SVG."""
+    from ..render.media import write_picture
 
-
-def write_picture(target: Path, replace: bool, text: Callable[[], str], picture: Callable[[], str]) -> None:
-    """Write a picture that is no drawing: its text, or its SVG and what is made from that."""
-    from ..render import media
-
-    media.write_picture(target, replace, text, picture)
+    write_picture(options.output, options.force, text, picture, options.suffix)
 
 
 def write_all(

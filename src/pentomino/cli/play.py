@@ -15,9 +15,9 @@ from ..play.answers import opened_of
 from ..play.game import SECONDS, game
 from ..play.server import Server
 from ..puzzle import Puzzle
-from .console import MisuseError
 from .inputs import PUZZLE_HELP, Stated, read_puzzle
-from .options import FOUND, Command, add_target, puzzle_options
+from .options import FOUND, Command, puzzle_options
+from .targets import GAMES, add_target, chosen
 
 
 def add_play(command: Command) -> None:
@@ -35,18 +35,21 @@ def add_play(command: Command) -> None:
         ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
-    add_target(parser, "write one file to play on, FILE.html, with all solutions in it, and serve nothing")
-    parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
+    add_target(parser, [GAMES], "write one file, with all solutions in it, and serve nothing: ")
     parser.add_argument("--no-open", dest="open", action="store_false", help="print the address, open no browser")
     parser.set_defaults(run=run_play, quiet=False)
 
 
 def run_play(options: argparse.Namespace) -> int:
     """Write the file, or serve the page until an interrupt."""
+    if options.output is not None:
+        chosen(options, [GAMES])
     stated = read_puzzle(options)
     board = _said(stated, options.board)
     if options.output is not None:
-        return _write_game(board, options)
+        with written(options.output, options.force) as file:
+            file.write(game(board, SECONDS if options.timeout is None else options.timeout).encode())
+        return FOUND
     opened_of(board)  # what is too large for a page is said here
     with Server() as server:
         address = f"{server.url}&board={quote(board)}"
@@ -57,15 +60,6 @@ def run_play(options: argparse.Namespace) -> int:
             server.serve_forever()
         except KeyboardInterrupt:
             print()
-    return FOUND
-
-
-def _write_game(board: str, options: argparse.Namespace) -> int:
-    """Write one file to play on."""
-    if options.output.suffix.lower() != ".html":
-        raise MisuseError(f"{options.output} is to be a page: name it {options.output.stem}.html")
-    with written(options.output, options.force) as file:
-        file.write(game(board, SECONDS if options.timeout is None else options.timeout).encode())
     return FOUND
 
 

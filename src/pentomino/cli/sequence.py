@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from ..base.writing import check_target
 from ..sequences.recurrence import digits
-from ..sequences.sequence import Sequence, writer_of
+from ..sequences.sequence import Sequence
 from ..sequences.verb import PIECES, repeated_board, sequence
 from .console import check_inputs, say
 from .inputs import read_board, read_pieces, says_pieces
@@ -18,11 +17,11 @@ from .options import (
     add_piece_set,
     add_reflections,
     add_symmetry,
-    add_target,
     add_workers,
     natural,
     seconds,
 )
+from .targets import NUMBERS, add_target, chosen
 from .work import ask
 
 
@@ -59,8 +58,7 @@ def add_sequence(command: Command) -> None:
         help="lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)",
     )
     form.add_argument("--json", action="store_true", help="print one JSON object")
-    add_target(form, "write to FILE: .txt is a b-file of the OEIS, .csv or .json")
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
     parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
     parser.set_defaults(run=run_sequence)
 
@@ -69,8 +67,7 @@ def run_sequence(options: argparse.Namespace) -> int:
     """Print or write the numbers."""
     target, repeated = options.output, repeated_board(options.board)
     if target is not None:
-        writer_of(target)
-        check_target(target, options.force)  # before the work, which may take long
+        chosen(options, [NUMBERS])  # before the work, which may take long
     files = [repeated or options.board, *options.pieces_file]
     check_inputs(files)
     pieces = read_pieces(options) if says_pieces(options) else PIECES

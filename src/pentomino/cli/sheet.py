@@ -7,12 +7,11 @@ import json
 import re
 import sys
 from calendar import month_name
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..base.words import joined
 from ..base.writing import check_target, part_of
 from ..catalogue.entries import names
 from .console import MisuseError, check_inputs, print_pictures, say
@@ -25,17 +24,16 @@ from .options import (
     add_memory_limit,
     add_piece_set,
     add_reflections,
-    add_target,
     add_workers,
-    is_standard_output,
     made_seed,
     natural,
     seconds,
     seed,
     threads,
 )
-from .output import PAGES, add_palette
+from .output import add_palette
 from .screen import folded
+from .targets import PRINTED, PUZZLES, SHEETS, Target, add_target, chosen, is_standard_output
 from .work import bar
 
 if TYPE_CHECKING:
@@ -44,11 +42,8 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from .screen import Bar
 
-FILES = (".json", ".txt")
-"""The suffixes of files that have one puzzle each."""
-
-LOOK = ("columns", "rows", "per_page", "title", "paper", "palette", "key", "upside_down")
-"""The options for pages, which `sheet` of Python has by the same names."""
+TARGETS = PRINTED, SHEETS, PUZZLES
+"""What `generate` writes."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- pages
@@ -56,7 +51,7 @@ LOOK = ("columns", "rows", "per_page", "title", "paper", "palette", "key", "upsi
 
 def add_page_look(parser: Parser) -> None:
     """Add the options for pages. One that is not given is None."""
-    group = parser.add_argument_group(f"pages ({', '.join(PAGES)})")
+    group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
     group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
     group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
     group.add_argument(
@@ -74,19 +69,6 @@ def add_page_look(parser: Parser) -> None:
     add_palette(group)
     group.add_argument("--key", action=argparse.BooleanOptionalAction, help="print a key at the end (default: yes)")
     group.add_argument("--upside-down", action="store_true", default=None, help="print the key upside down")
-
-
-def page_look(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the options for pages that are given. Raise the errors of those that can be checked without puzzles."""
-    from ..pages.sheet import paper_size
-    from ..render.colours import checked_palette
-
-    given = {name: getattr(options, name) for name in LOOK if getattr(options, name) is not None}
-    if "paper" in given:
-        paper_size(given["paper"])
-    if "palette" in given:
-        checked_palette(given["palette"])
-    return given
 
 
 # ---------------------------------------------------------------------------------------------------------------- sheet
@@ -115,13 +97,8 @@ def add_sheet(command: Command) -> None:
         metavar="MONTH",
         help="print all days of a month, 2026-12, 12 or 'Dec 2026', on a calendar puzzle; PUZZLE may be its name",
     )
-    add_target(
-        parser,
-        "write to FILE: .html, .pdf, .svg or .png; several pages in SVG or PNG go to FILE-1, FILE-2 ...; - prints HTML",
-        required=True,
-    )
+    add_target(parser, [SHEETS], more="; several in SVG or PNG go to FILE-1, FILE-2 ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.add_argument("--force", action="store_true", help="replace files that exist")
     parser.set_defaults(run=run_sheet, given=[], reflections=None, quiet=False)
 
 
@@ -129,9 +106,8 @@ def run_sheet(options: argparse.Namespace) -> int:
     """Write the sheet that the options ask for."""
     from ..pages.sheet import sheet
 
-    look = page_look(options)
-    if not is_standard_output(options.output):  # before anything is solved for the key
-        _check_page(options)
+    _chosen_page(options, [SHEETS], several=True)  # before anything is solved for the key
+    look = options.look or {}
     if options.calendar is None:
         named = list(_named_puzzles(options))
     else:
@@ -143,19 +119,17 @@ def run_sheet(options: argparse.Namespace) -> int:
 
 def put_pages(made: Sheet, options: argparse.Namespace) -> None:
     """Print the pages, or write them and print the names of the files."""
-    if is_standard_output(options.output):
+    if options.output is None:
         print(made, end="")
     else:
         for path in made.write(options.output, force=options.force):
             print(path)
 
 
-def _check_page(options: argparse.Namespace) -> None:
-    suffix = options.output.suffix.lower()
-    if suffix not in PAGES:
-        raise MisuseError(f"{options.output}: a sheet is written as {joined(PAGES, 'or')}")
-    if suffix in PAGES[:2]:
-        check_target(options.output, options.force)
+def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
+    """Return the target of the options: `-` prints HTML. Several pages in SVG or PNG may be other files than `-o`."""
+    suffix = ".html" if is_standard_output(options.output) else None
+    return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf"))
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
@@ -249,26 +223,35 @@ def add_generate(command: Command) -> None:
     add_memory_limit(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, with its difficulty")
-    add_target(
-        form,
-        "write to FILE: .html, .pdf, .svg or .png a page with a key, - prints HTML; .json or .txt a file for each "
-        "puzzle",
-    )
+    add_target(form, TARGETS, more=", each a file of its own; - prints HTML")
     add_page_look(parser)
-    parser.add_argument("--force", action="store_true", help="replace files that exist")
     parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
     parser.set_defaults(run=run_generate)
 
 
 def run_generate(options: argparse.Namespace) -> int:
     """Make the puzzles that the options ask for."""
-    look = _checked_look(options)
+    target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
+    if options.output is not None and options.suffix not in (".html", ".pdf"):
+        for path in _paths(options.output, options.n):
+            check_target(path, options.force)
     number = made_seed() if options.seed is None else options.seed
     with bar(options.quiet, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
         if not options.quiet and options.seed is None:
             say(f"seed {number}")
-        if options.output is not None:
-            return _write(list(puzzles), options, look)
+        if target == PUZZLES:
+            from ..formats import write_puzzle
+
+            for path, puzzle in zip(_paths(options.output, options.n), list(puzzles), strict=True):
+                write_puzzle(puzzle, path, force=options.force)
+                print(path)
+            return FOUND
+        if target == SHEETS:
+            from ..pages.sheet import sheet
+
+            named = [(str(_difficulty(puzzle).level), puzzle) for puzzle in puzzles]
+            put_pages(sheet(named, **(options.look or {})), options)
+            return FOUND
         if options.json:
             for puzzle in puzzles:
                 print(json.dumps(_as_object(puzzle, number)), flush=True)
@@ -312,50 +295,11 @@ def difficulty(text: str) -> str | tuple[int, int]:
     return (int(found[1]), int(found[2])) if found else text
 
 
-def _checked_look(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the options for pages. Raise the errors of the output. Call this before puzzles are made."""
-    look = page_look(options)
-    _check_output(options)
-    if look and (options.output is None or options.output.suffix.lower() in FILES):
-        said = ", ".join(f"--{'no-' * (look[name] is False)}{name.replace('_', '-')}" for name in look)
-        raise MisuseError(f"{said}: this goes with a page, such as -o FILE.html")
-    return look
-
-
-def _check_output(options: argparse.Namespace) -> None:
-    if options.output is None or is_standard_output(options.output):
-        return
-    ending = options.output.suffix.lower()
-    if ending not in (*PAGES, *FILES):
-        raise MisuseError(f"{options.output}: puzzles are written as {' '.join((*PAGES, *FILES))}")
-    if ending in (".pdf", ".png"):
-        from ..render.media import MEDIA
-
-        MEDIA[ending].check()
-    for path in [options.output] if ending in PAGES[:2] else _paths(options.output, options.n):
-        check_target(path, options.force)
-
-
 def _paths(path: Path, n: int) -> list[Path]:
     """Return a file for each puzzle."""
     if n == 1:
         return [path]
     return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]
-
-
-def _write(puzzles: list[Puzzle], options: argparse.Namespace, look: dict[str, Any]) -> int:
-    """Write a page, or a file for each puzzle, and print the paths."""
-    if not is_standard_output(options.output) and options.output.suffix.lower() not in PAGES:
-        from ..formats import write_puzzle
-
-        for path, puzzle in zip(_paths(options.output, options.n), puzzles, strict=True):
-            write_puzzle(puzzle, path, force=options.force)
-            print(path)
-        return FOUND
-    from ..pages.sheet import sheet
-
-    put_pages(sheet([(str(_difficulty(puzzle).level), puzzle) for puzzle in puzzles], **look), options)
-    return FOUND
 
 
 def _difficulty(puzzle: Puzzle) -> Any:

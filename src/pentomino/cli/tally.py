@@ -29,17 +29,16 @@ from .options import (
     add_piece_set,
     add_reflections,
     add_symmetry,
-    add_target,
     add_workers,
-    is_standard_output,
     natural,
     puzzle_options,
     seconds,
     threads,
     work_options,
 )
-from .output import add_output, check_picture, labelled, write_picture
+from .output import add_output, labelled, write_figure
 from .screen import best, folded
+from .targets import FIGURES, add_target, chosen, is_standard_output
 from .work import ask, ask_timed, tell, tell_none
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ def add_unique(command: Command) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
-    form = add_output(parser, "the solutions, of two with the pieces that differ coloured,", "", models=False)
+    form = add_output(parser, FIGURES, "the solutions, of two with the pieces that differ coloured,", "")
     form.add_argument(
         "--style",
         choices=("outline", "letters", "svg", "none"),
@@ -82,7 +81,7 @@ def add_unique(command: Command) -> None:
 
 def run_unique(options: argparse.Namespace) -> int:
     """Print what the options ask for."""
-    check_picture(options.output, options.force)
+    chosen(options, FIGURES)
     stated = read_puzzle(options)
     name, puzzle, _ = stated
     solutions = _first_two(puzzle, options)
@@ -129,7 +128,7 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
     shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
     if options.output is not None:
-        write_picture(options.output, options.force, lambda: text(shown), lambda: picture(shown))
+        write_figure(options, lambda: text(shown), lambda: picture(shown))
     elif options.style == "none":
         print(ONE if is_one else SEVERAL_SOLUTIONS)
     elif options.style == "svg":
@@ -158,13 +157,13 @@ def add_tally(command: Command) -> None:
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("--piece", metavar="NAME", help="print how often this piece is on each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
-    add_output(parser, drawn, ": each placement that solutions have, and how many have it", models=False)
+    add_output(parser, FIGURES, drawn, ": each placement that solutions have, and how many have it")
     parser.set_defaults(run=run_tally)
 
 
 def run_tally(options: argparse.Namespace) -> int:
     """Print what the options ask for."""
-    check_picture(options.output, options.force)
+    chosen(options, FIGURES)
     if options.symmetry == "distinct" and not options.json:
         raise MisuseError("tables and pictures are of all solutions: --symmetry distinct goes with --json")
     stated = read_puzzle(options)
@@ -180,9 +179,7 @@ def run_tally(options: argparse.Namespace) -> int:
     elif options.json:
         print(_tally_json(name, tally, options.piece))
     elif options.output is not None:
-        write_picture(
-            options.output, options.force, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece)
-        )
+        write_figure(options, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece))
     else:
         text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)], sys.stdout)
         print(text if options.quiet else f"per cent of {counted(tally.total, 'solution')}:\n\n{text}")
@@ -282,8 +279,7 @@ def add_calendar(command: Command) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
-    add_target(form, "draw a heat map to FILE: .svg, .png or .pdf; .txt is the table, - prints SVG")
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    add_target(form, FIGURES, "draw a heat map to FILE: ", "; - prints SVG")
     parser.add_argument("--workers", type=natural, default=1, metavar="N", help="count with N threads (default 1)")
     parser.set_defaults(run=run_calendar)
 
@@ -293,18 +289,17 @@ def run_calendar(options: argparse.Namespace) -> int:
     from ..calendar import CALENDAR, as_calendar, count_year
 
     board = as_calendar(options.board or CALENDAR)
-    is_file = options.output is not None and not is_standard_output(options.output)
-    if is_file:
-        check_picture(options.output, options.force)  # before the year is counted
+    prints_svg = is_standard_output(options.output)
+    chosen(options, FIGURES)  # before the year is counted
     pieces = read_pieces(options) if says_pieces(options) else None
     counts = count_year(board.name, options.year, pieces=pieces, workers=threads(options))
     if options.json:
         print(json.dumps(_calendar_object(board.name, options.year, counts)))
     elif options.csv:
         print("month,day,solutions", *(f"{d.month},{d.day},{n}" for d, n in counts.items()), sep="\n")
-    elif is_file:
-        write_picture(options.output, options.force, lambda: "\n".join(_table(counts, 12)), counts.to_svg)
-    elif options.output:
+    elif options.output is not None:
+        write_figure(options, lambda: "\n".join(_table(counts, 12)), counts.to_svg)
+    elif prints_svg:
         print(counts.to_svg())
     else:
         print(best(("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)), sys.stdout))

@@ -7,7 +7,7 @@ import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..base.words import counted
 from ..errors import SearchTimeout
@@ -16,13 +16,16 @@ from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from .console import MisuseError, print_pictures
 from .inputs import PUZZLE_HELP, read_puzzle
-from .options import FOUND, NONE, Command, add_target, chosen_seed, natural, puzzle_options, seconds, shuffle_options
-from .output import Brush, add_colour, add_look, look_chosen
+from .options import FOUND, NONE, Command, chosen_seed, natural, puzzle_options, seconds, shuffle_options
+from .output import Brush, add_colour, add_look
 from .screen import Screen, can_show, fitting, live
+from .targets import ANIMATIONS, PRINTED, add_target, chosen
 from .work import tell_none
 
 if TYPE_CHECKING:
     from ..search.steps import Walk
+
+TARGETS = PRINTED, ANIMATIONS
 
 STEP = 0.05
 """Seconds between two steps, unless the options say otherwise."""
@@ -62,12 +65,8 @@ def add_watch(command: Command) -> None:
     parser.add_argument(
         "--steps", action="store_true", help="show every placement and removal too; solutions ten times as long"
     )
-    add_target(
-        parser,
-        f"with --steps: write the first {FRAMES} steps, or those up to the first solution, as an animation, .svg "
-        "or .gif; draw nothing on the terminal",
-    )
-    parser.add_argument("--force", action="store_true", help="let -o replace a file that exists")
+    what = f"with --steps: write the first {FRAMES} steps, or those up to the first solution, to FILE: "
+    add_target(parser, TARGETS, what, "; draw nothing on the terminal")
     parser.add_argument(
         "--style",
         choices=("outline", "letters", "box", "blocks"),
@@ -80,14 +79,18 @@ def add_watch(command: Command) -> None:
 
 def run_watch(options: argparse.Namespace) -> int:
     """Draw, print or write the search."""
+    chosen(options, TARGETS)
+    if options.output is not None and not options.steps:
+        raise MisuseError("-o goes with --steps: it writes the steps of a search")
     stated = read_puzzle(options)
     puzzle = stated.puzzle
     walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
-    look = look_chosen(options, "animation")
     if options.output is not None:
-        return _write(walk, options, look or {})
-    if look is not None:
-        raise MisuseError("--cell, --letters and --palette go with an animation, such as -o FILE.svg")
+        from ..pages.animation import animation
+
+        seen = animation(walk, delay=options.delay or STEP, steps=FRAMES, **(options.look or {}))
+        seen.write(options.output, force=options.force)
+        return FOUND
     view = View(puzzle, walk, Brush(options, stated, on_screen=can_show(sys.stdout)), options)
     if can_show(sys.stdout):
         _show(view)
@@ -96,17 +99,6 @@ def run_watch(options: argparse.Namespace) -> int:
     if not walk.found:
         tell_none([stated])
     return FOUND if walk.found else NONE
-
-
-def _write(walk: Walk, options: argparse.Namespace, look: dict[str, Any]) -> int:
-    """Write the steps of a walk as an animation."""
-    from ..pages.animation import animation
-
-    if not options.steps or options.number is not None or options.style is not None:
-        raise MisuseError("-o writes the steps of a search: it goes with --steps, not with --number or --style")
-    seen = animation(walk, delay=options.delay or STEP, steps=FRAMES, **look)
-    seen.write(options.output, force=options.force)
-    return FOUND
 
 
 def _show(view: View) -> None:

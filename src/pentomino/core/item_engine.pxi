@@ -460,8 +460,11 @@ cdef class ItemSearch(Search):
             )
             if frame.next == frame.number:
                 if self.depth == self.start_depth:
-                    self.dead_ends += self.barren
-                    self.barren = False
+                    if self.barren:
+                        self.barren = False
+                        self.dead_ends += 1
+                        if self.depth > 0:
+                            self.note_cut(ITEMS, self.depth - 1)
                     return EXHAUSTED
                 self.depth -= 1
                 self.take_back(&self.stack[self.depth])

@@ -18,13 +18,13 @@ from ..base.words import counted, joined
 from ..base.writing import check_target, part_of, parts_chosen, written
 from ..board import BoardLike
 from ..catalogue.resolver import resolve
-from ..errors import PentominoError
+from ..errors import FormatError, PentominoError
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..workbench.disassembly import Disassembly
 from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
-from .common import HARMLESS, STATEMENTS, Format, FormatError, Together, naming, opened
+from .common import HARMLESS, STATEMENTS, Format, Together, naming, opened
 from .ini import read_pieces
 from .picture import Attempt, read_attempt
 

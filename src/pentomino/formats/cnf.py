@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
+from ..errors import FormatError
 from ..lattices.lattice import Cell
 from ..picture import numbered
 from ..puzzle import Puzzle
@@ -19,7 +20,6 @@ from . import dlx, json
 from .common import (
     File,
     Format,
-    FormatError,
     Source,
     Together,
     added,

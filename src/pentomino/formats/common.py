@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ..base.words import did_you_mean, files_beside, joined
 from ..base.writing import part_of, readable
 from ..board import MAX_CELLS, Board
-from ..errors import PentominoError, PictureError, SearchStopped
+from ..errors import FormatError, PentominoError, PictureError, SearchStopped
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import show
 from ..pieces.polyform import Polyform, coloured_key, free, one_sided
@@ -32,32 +32,6 @@ MAX_PIECES = 1 << 14  # entries of a list of pieces
 MAX_DRAWN = 1 << 18  # cells of all pieces together
 MAX_PLACEMENTS = 1 << 20  # placements of a puzzle that is written with a line or a variable for each
 MAX_NAME = 100  # characters of the name of a piece
-_LONGEST = 1000  # characters of a message
-
-
-class FormatError(PictureError):
-    """Raised for a file or text that breaks its format, and for what a format cannot hold.
-
-    `name` is the name of the file, or "text". `message` is the error without name and place. `line` and `column` count
-    from 1; they are 0 if the error has no place.
-
-    >>> from pentomino import formats
-    >>> formats.read_pieces("PIECE big\\n101\\n")
-    Traceback (most recent call last):
-        ...
-    pentomino.formats.common.FormatError: text: line 1: polyomino big: its 2 cells fall into 2 separate parts; all \
-must share edges
-    """
-
-    def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:
-        # The package shows a piece without a name as all its cells, thousands perhaps.
-        super().__init__(message if len(message) <= _LONGEST else message[:_LONGEST] + " ...", line, column)
-        self.name = name
-
-    def __str__(self) -> str:
-        name = f"{self.name}: " if self.name else ""
-        column = f", column {self.column}" if self.column else ""
-        return name + (f"line {self.line}{column}: " if self.line else "") + self.message
 
 
 class File(NamedTuple):

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
-from ..errors import PictureError
+from ..errors import FormatError, PictureError
 from ..lattices.lattice import SQUARE, Cells
 from ..puzzle import Puzzle
 from ..solutions.features import chosen, properties
@@ -19,7 +19,6 @@ from ..solutions.solution import Solution
 from .common import (
     Decoder,
     Format,
-    FormatError,
     Source,
     check_box,
     check_told,

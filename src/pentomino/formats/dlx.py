@@ -22,6 +22,7 @@ from itertools import count
 from operator import sub
 
 from ..board import MAX_CELLS
+from ..errors import FormatError
 from ..lattices.lattice import SQUARE, Cell, Cells
 from ..picture import numbered
 from ..placement import Placement
@@ -32,7 +33,6 @@ from .common import (
     Decoder,
     File,
     Format,
-    FormatError,
     Source,
     Together,
     added,

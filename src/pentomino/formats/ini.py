@@ -11,14 +11,13 @@ import re
 from collections import Counter
 
 from ..board import BoardLike
-from ..errors import PictureError
+from ..errors import FormatError, PictureError
 from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from .common import (
     STATEMENTS,
     Format,
-    FormatError,
     Source,
     check_name,
     check_pieces,

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 from ..base.value import Value
 from ..base.words import did_you_mean
 from ..board import MAX_CELLS, Board
+from ..errors import FormatError
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
@@ -27,7 +28,6 @@ from .common import (
     Decoder,
     File,
     Format,
-    FormatError,
     Source,
     Together,
     check_box,

@@ -12,9 +12,10 @@ import re
 from collections.abc import Sequence
 from operator import sub
 
+from ..errors import FormatError
 from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
-from .common import Format, FormatError, placements, text_of
+from .common import Format, placements, text_of
 
 _NEVER = "never"  # a variable that is 0, for rows without placements: an empty row is a syntax error
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..base.writing import part_of, parts_chosen
 from ..board import MAX_CELLS, Board
 from ..catalogue.resolver import drawn_in
-from ..errors import PuzzleError
+from ..errors import FormatError, PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Cells, shift
 from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
@@ -29,7 +29,6 @@ from .common import (
     Decoder,
     File,
     Format,
-    FormatError,
     Source,
     check_box,
     check_squares,

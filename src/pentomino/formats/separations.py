@@ -12,10 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import add, sub
 
+from ..errors import FormatError
 from ..lattices.lattice import Cell
 from ..solutions.solution import Solution
 from ..workbench.disassembly import Disassembly, Move, Separation
-from .common import FormatError, quoted
+from .common import quoted
 from .voxels import Voxel
 from .xmltree import Element
 

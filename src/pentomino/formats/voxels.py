@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..board import MAX_CELLS
+from ..errors import FormatError
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
 from ..lattices.triangular import TRIANGULAR
 from ..picture import show
-from .common import MAX_BOX, FormatError, check_name, naming
+from .common import MAX_BOX, check_name, naming
 from .xmltree import Element
 
 Voxel = tuple[int, int, int]

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from io import BytesIO
 from xml.parsers import expat
 
-from .common import MAX_BYTES, FormatError, quoted
+from ..errors import FormatError
+from .common import MAX_BYTES, quoted
 
 _INTEGER = re.compile(r"-?\d{1,9}", re.ASCII)
 _DEEPEST = 128  # 63 separations may be nested

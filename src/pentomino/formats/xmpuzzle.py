@@ -26,6 +26,7 @@ from ..base.words import did_you_mean, joined
 from ..base.writing import part_of, parts_chosen
 from ..base_puzzle import Demand
 from ..board import Board
+from ..errors import FormatError
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform, coloured_key, colourings
@@ -38,7 +39,6 @@ from .common import (
     Decoder,
     File,
     Format,
-    FormatError,
     Source,
     Together,
     added,

@@ -7,7 +7,7 @@
 cdef class FrontierCount:
     """A count of the covers of a table, by a *job*: by `count`, `count_in_one_pass`, `prefixes` or `prepare`, once.
 
-    All raise `FrontierFull` if the memory limit of the job is too low. After `prepare`, `cover` returns covers.
+    All raise the *full* of the job if its memory limit is too low. After `prepare`, `cover` returns covers.
     """
 
     cdef FrontierJob job

@@ -128,9 +128,5 @@ class FrontierUnfit(Exception):
     """Raised if a puzzle is beyond this engine; the message says why. A search can still do it."""
 
 
-class FrontierFull(FrontierUnfit, MemoryError):
-    """Raised if the memory allowed is not enough. It has a type of its own, as a *tick* may raise `MemoryError` too."""
-
-
 class _TooLarge(Exception):
     """Raised if numbers may pass the 128 bits of lists; `FrontierCount` then counts in one pass."""

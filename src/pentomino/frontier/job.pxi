@@ -7,8 +7,8 @@
 cdef class FrontierJob:
     """What one count or tally over a table may use, and what it has used.
 
-    - *memory_limit*: the most bytes, the table's among them; negative for no limit. A count or tally raises
-      `FrontierFull` if that is too low.
+    - *memory_limit*: the most bytes, the table's among them; negative for no limit. A count or tally raises *full*
+      if that is too low.
     - *workers*: the threads that make lists. Results do not depend on them, nor on whether sums are *hashed*.
     - *tick*: called every few milliseconds, without arguments, when signals are looked at; it may raise.
 
@@ -28,7 +28,7 @@ cdef class FrontierJob:
     cdef int32_t helping               # helpers at work now
     cdef object pool
     cdef object failure                # of a helper
-    cdef object tick
+    cdef object tick, full
     cdef object turn                   # a lock: helpers wait while the tick has it
     cdef bint begun
     cdef LevelWork *work               # that the workers share
@@ -42,11 +42,11 @@ cdef class FrontierJob:
 
     def __cinit__(
         self, FrontierTable table not None, int64_t memory_limit=-1, int32_t workers=1,
-        tick=None, bint hashed=False
+        tick=None, bint hashed=False, full=MemoryError
     ):
         cdef int32_t i
         self.table = table
-        self.tick = tick
+        self.tick, self.full = tick, full
         self.turn = allocate_lock()
         self.states = []
         self.halves = 1
@@ -100,13 +100,13 @@ cdef class FrontierJob:
         return int(self.graph.rules.cells == 0 and self.table.accepts(0))
 
     cdef int look(self, bint enough, bint ticks=True) except -1:
-        """Raise `FrontierFull` unless memory was *enough*; look at signals and, in one thread only, call the *tick*.
+        """Raise *full* unless memory was *enough*; look at signals and, in one thread only, call the *tick*.
 
         Other threads wait until a call of the tick returns: it may give the processors to others for a while.
         """
         cdef Account *account = &self.graph.account
         if not enough:
-            raise FrontierFull(
+            raise self.full(
                 f"the count holds {account.held + self.table.held} bytes and needs {account.wanted} more, "
                 f"with a limit of {self.limit}"
             )

@@ -81,7 +81,7 @@ cdef class FrontierSlice:
 
     Rows are bytes: the windows, their second words if there are any, and the ways, as words of 64 bits in the byte
     order of the machine. `known`: the number of covers if there are no levels, else None; `cells`: the last level;
-    `longest`: how far children are from their rows. All methods raise `FrontierFull` if memory is out.
+    `longest`: how far children are from their rows. All methods raise the *full* of the job if memory is out.
 
     Raise `FrontierUnfit` if the table counts copies.
     """

@@ -20,7 +20,7 @@ cdef class FrontierTally:
         """Return the options that covers have, as a list of (first cell, mask, piece, number of covers).
 
         Raise `FrontierUnfit` if a number may pass 128 bits, or if a cell has more options than edges can name;
-        `FrontierFull` if the memory limit is too low.
+        the *full* of the job if its memory limit is too low.
         """
         job = self.job
         if job.begin():

@@ -1,6 +1,6 @@
-"""The kinds of puzzles that `generate` makes. Each has a source, which yields lines without end.
+"""The kinds of puzzles that `generate` makes. Each has a source, an infinite iterator of lines.
 
-A line yields puzzles with one solution each, easier ones first. `generate` takes at most one of them. A line without a
+A line yields puzzles with one solution each, easier ones first. `generate` uses at most one of them. A line without a
 puzzle is a failed try.
 """
 
@@ -57,7 +57,7 @@ def _given(statement: Statement) -> LineSource:
 
 
 def _subset(statement: Statement) -> LineSource:
-    """Choose the pieces of random solutions that have one solution only."""
+    """Choose the pieces of random solutions if these pieces have no other solution."""
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, statement.reflections)
@@ -93,7 +93,7 @@ def _shape(statement: Statement) -> LineSource:
 
 def _check_flat(board: Board, what: str) -> None:
     """Raise `PuzzleError` for a wrapped board."""
-    # The motions of a part of a wrapped board are not known, so two puzzles that are the same could not be told apart.
+    # The motions of a part of a wrapped board are not known, so equivalent puzzles could not be recognised.
     if board.lattice.periods:
         raise PuzzleError(f"{what} a board that is flat, not wrapped")
 
@@ -102,7 +102,7 @@ def _calendar(statement: Statement) -> LineSource:
     """Give ever fewer pieces of a random solution of each date."""
     name, usual = statement.board, KINDS["calendar"].board
     if not isinstance(name, str):
-        raise PuzzleError(f"a calendar is said by the name of a board such as {usual}, not by {name!r}")
+        raise PuzzleError(f"a calendar needs the name of a board such as {usual}, not {name!r}")
     board = entry(name).as_calendar()
     dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
     _on_entry(statement, board, dates[0])
@@ -126,14 +126,14 @@ def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzz
 
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
-    """Yield the puzzle with ever fewer pieces of one solution given; nothing if there is none."""
+    """Yield the puzzle with ever fewer pieces of one solution given; nothing without a solution."""
     for solution in shop.samples(puzzle):
         yield from shop.thinned(puzzle, solution)
         return
 
 
 def _blocked(statement: Statement) -> LineSource:
-    """Block cells as dice show them, or any, and give ever fewer pieces of a random solution."""
+    """Block cells by dice, or any cells, and give ever fewer pieces of a random solution."""
     if isinstance(statement.board, str) and _has_dice(statement.board):
         return _rolled(statement, entry(statement.board))
     surface, usual, *_ = resolve(statement.board)
@@ -150,7 +150,7 @@ def _blocked(statement: Statement) -> LineSource:
 
 
 def _rolled(statement: Statement, board: Entry) -> LineSource:
-    """Block the cells that the dice of a named board show. All faces of a die are equally likely."""
+    """Block the cells shown by the dice of a named board. All faces of a die are equally likely."""
     _on_entry(statement, board, [die[0] for die in board.groups])
 
     def source(shop: Workshop) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""Boards cut for pieces out of another board: they grow piece by piece, or orbit by orbit if symmetric.
+"""Boards cut out of another board for given pieces: they grow piece by piece, or orbit by orbit if symmetric.
 
 `pool` and `used_by` are for puzzles in which not all pieces are used.
 """
@@ -25,7 +25,7 @@ Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
 """Returns a puzzle with at least one solution, or None if a try fails."""
 
 DENSE = 6
-"""A piece is laid at the best of 2^n random places, n below this. The more places, the denser the shape."""
+"""A piece is placed at the best of 2^n random places, n below this. More places make the shape denser."""
 
 
 class Cutting(NamedTuple):
@@ -65,7 +65,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
     area = cutting.cells
     if area is None:
         if any(least != most for _, least, most in merged):
-            raise PuzzleError("say the number of cells of the shape, as the copies of the pieces do not")
+            raise PuzzleError("set the number of cells of the shape, as the copies of the pieces do not fix it")
         area = sum(piece.size * least for piece, least, _ in merged)
     if area > len(room.cells):
         raise PuzzleError(f"a shape of {area} cells does not fit into the board, which has {len(room.cells)}")
@@ -82,7 +82,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
 
 
 def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
-    """Return a function that lays pieces side by side at random, and returns the board that they cover."""
+    """Return a function that places pieces side by side at random, and returns the board that they cover."""
     empty = Board(room.cells, room.lattice, optional=room.cells)
     ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, reflections=reflections))
 
@@ -110,7 +110,7 @@ def _board(room: Board, cells: Sequence[Cell]) -> Board:
 def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -> list[int]:
     """Return random copies of pieces with `area` cells together, as numbers of the pieces in random order.
 
-    There are none if no copies have this area.
+    The list is empty if no copies have this area.
     """
     left = area - sum(piece.size * least for piece, least, _ in counts)
     chosen = [number for number, (_, least, _) in enumerate(counts) for _ in range(least)]
@@ -127,7 +127,7 @@ def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -
 
 
 def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
-    """Return whether the other spare copies can cover the rest of `left` cells when a copy of `number` is taken."""
+    """Return whether the other spare copies can cover the rest of `left` cells after a copy of `number`."""
     rest = left - counts[number].piece.size
     others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
     return rest >= 0 and can_cover(others, rest)
@@ -169,7 +169,7 @@ def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Ce
 
 
 def has_holes(board: Board) -> bool:
-    """Tell whether cells beside the board are shut off from the outside.
+    """Return whether some cells outside the board are enclosed by it.
 
     >>> has_holes(Board.parse("...\\n.#.\\n...")), has_holes(Board.parse("...\\n.#."))
     (True, False)

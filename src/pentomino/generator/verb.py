@@ -1,4 +1,4 @@
-"""`generate`: new puzzles from a seed, each with exactly one solution, no two the same."""
+"""`generate`: new puzzles from a seed, each with exactly one solution, all different."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ TRIES = 300
 
 
 class Puzzles(Iterator[Puzzle]):
-    """An iterator of the puzzles of `generate`. It makes each when it is fetched, and may be closed at any time.
+    """An iterator of the puzzles of `generate`. It makes each on demand, and may be closed at any time.
 
-    A notebook shows the first twelve of all puzzles, or those that are made within half a second; what is fetched next
-    stays the same.
+    A notebook shows the first twelve puzzles, or those made within half a second, without advancing the iterator.
 
     >>> puzzles = generate(n=12, seed=1)
     >>> next(puzzles) == next(generate(n=12, seed=1)), puzzles
@@ -52,7 +51,7 @@ class Puzzles(Iterator[Puzzle]):
         return f"<Puzzles: {self._shop.made} of {self._n} made so far>"
 
     def _repr_html_(self) -> str | None:
-        """Return the first puzzles for a notebook, and how many there are; None if none can be made.
+        """Return the first puzzles for a notebook, and their number; None if none can be made.
 
         They are made anew from the same seed: this iterator stays where it is.
         """
@@ -91,33 +90,33 @@ def generate(
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Puzzles:
-    """Yield `n` new puzzles, each proven to have exactly one solution, no two the same.
+    """Yield `n` new puzzles, each proven to have exactly one solution, all different.
 
-    `kind` is one of these. With given pieces, no other solution has them, not even an image of the one
+    `kind` is one of these. With given pieces, no other solution contains them, not even a symmetric image
     (`symmetry="all"`); on an empty board, images count once ("distinct").
 
-    - "given": the pieces of a random solution on `board` (6x10), drawn as by `Puzzle.sample`, are taken away one by one
-      until no more can go.
+    - "given": the pieces of a random solution on `board` (6x10), drawn as by `Puzzle.sample`, are removed one by one
+      until no more can be.
     - "subset": pieces that fill `board` (5x6) in one way are chosen from `pieces`, as in Katamino.
-    - "shape": a connected board of `cells` cells is cut for the pieces out of `board` (10x10); `holes` tells whether it
-      may have holes, `symmetric` whether it must be symmetric. Without `cells` it has as many as all `pieces` together.
-      Without `pieces` too, it has 30, for some of the pentominoes.
+    - "shape": a connected board of `cells` cells is cut for the pieces out of `board` (10x10); `holes` allows holes,
+      `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`, or without `pieces` 30, for
+      some of the pentominoes.
     - "calendar": a date on `board` (a-puzzle-a-day), with given pieces until there is one solution.
-    - "blocked": `board` (genius-square) with cells blocked as its dice show them. On a board without dice any cells are
-      blocked, as many as the pieces leave. Pieces are given as on a calendar.
+    - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice any cells are blocked
+      that the pieces do not need. Pieces are given as on a calendar.
 
     `pieces` are by default those of a named board, else the pentominoes. `difficulty` is "easy", "medium" or "hard";
     or two of these, as "easy-hard", for equal shares of the levels between, each sorted by its work; or two numbers,
-    the least and the most work (see `Puzzle.difficulty`), None for no bound. For an easier puzzle, fewer pieces are
-    taken away.
+    the minimum and the maximum work (see `Puzzle.difficulty`), None for no limit. For an easier puzzle, fewer pieces
+    are removed.
 
-    Two puzzles are the same if a motion of the lattice turns one into the other. The same `seed`, a whole number from 0
-    to 2^64 - 1, gives the same puzzles on every machine; without one, it is random. `workers` and `memory_limit` are
-    those of `count`; a limit below 512 MiB may give other puzzles. `progress` gets the puzzles made so far as `found`.
+    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a whole number from 0 to
+    2^64 - 1, gives the same puzzles on every machine; without one, it is random. `workers` and `memory_limit` are those
+    of `count`; a limit below 512 MiB may give other puzzles. `progress` gets the puzzles made so far as `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` at once for arguments that make no sense. While it runs,
-    raises `PentominoError` if no further puzzle is found in 300 tries or tables are beyond the limit, `SearchTimeout`
-    after `timeout` seconds, and `SearchCancelled` if `cancel` says so.
+    raises `PentominoError` if no further puzzle is found in 300 tries or tables exceed the limit, `SearchTimeout` after
+    `timeout` seconds, and `SearchCancelled` by `cancel`.
 
     >>> puzzles = list(generate(n=3, seed=1, difficulty="easy-hard"))
     >>> [puzzle.difficulty().level for puzzle in puzzles]

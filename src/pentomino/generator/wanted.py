@@ -1,4 +1,4 @@
-"""Which puzzles `generate` takes: those of a wanted difficulty, each once."""
+"""The puzzles that `generate` accepts: those of a wanted difficulty, each once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DifficultyLike: TypeAlias = str | tuple[int, int | None]
 
 
 class Band(NamedTuple):
-    """The least and the most work that is wanted. `most` is None for no bound."""
+    """The minimum and maximum wanted work. `most` is None for no limit."""
 
     least: int
     most: int | None
@@ -28,7 +28,7 @@ class Band(NamedTuple):
         return isinstance(work, int) and self.least <= work and not self.is_below(work)
 
     def is_below(self, work: int) -> bool:
-        """Tell whether all of the band is below `work`."""
+        """Return whether the whole band is below `work`."""
         return self.most is not None and work > self.most
 
 
@@ -56,7 +56,7 @@ def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
         raise PentominoError(f"{_WANTED}, not {difficulty!r}")
     levels = LEVELS[LEVELS.index(first) : LEVELS.index(last or first) + 1]
     if not levels:
-        raise PentominoError(f"difficulty goes from easy to hard: say {last}-{first}, not {difficulty}")
+        raise PentominoError(f"difficulty goes from easy to hard: write {last}-{first}, not {difficulty}")
     shares = groupby(_BANDS[levels[i * len(levels) // n]] for i in range(n))
     return [(band, len(list(some))) for band, some in shares]
 
@@ -91,14 +91,14 @@ def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
 
 
 def work_of(puzzle: Puzzle) -> int:
-    """Return the work that `puzzle` takes, which has a solution."""
+    """Return the work of `puzzle`, which must have a solution."""
     found = measured(puzzle)
     assert found is not None, "a puzzle with one solution has one"
     return found.work
 
 
 def identity_of(puzzle: Puzzle) -> Hashable:
-    """Return a value that is equal for two puzzles if and only if a motion turns one into the other.
+    """Return a value that is equal for two puzzles if and only if a motion maps one to the other.
 
     The motions are those of the lattice; on a wrapped lattice those of the board.
     """
@@ -125,5 +125,5 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
 
 
 def _shape(piece: Polyform, reflections: bool, is_reflected: bool) -> tuple[Cell, ...]:
-    """Return the cells that stand for a piece after a motion, which may turn it over."""
+    """Return the cells that represent a piece after a motion, perhaps a reflection."""
     return (piece.mirrored() if is_reflected and not reflections else piece).canonical(reflections).cells

@@ -17,7 +17,7 @@ from ..workbench.searches import Searches
 Item = TypeVar("Item")
 
 BATCH = 16
-"""The number of solutions that are drawn at once: to count all solutions takes most of the time of a draw."""
+"""The number of solutions drawn at once: most of the time of a draw is spent counting all solutions."""
 
 
 class Workshop(Searches):

@@ -1,1 +1,1 @@
-"""Lattices: cells with their neighbours and motions, and what follows from these alone."""
+"""Lattices: cells with their neighbours and motions, and all that depends on nothing else."""

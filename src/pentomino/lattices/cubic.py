@@ -18,7 +18,7 @@ def _matrices() -> tuple[Matrices, Matrices]:
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):
             swaps = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3)) + signs.count(-1)
-            # An odd permutation and an odd number of reversals each turn a piece over.
+            # An odd permutation and an odd number of reversals each reflect a piece.
             name = "".join("LRC"[axis] if sign > 0 else "lrc"[axis] for axis, sign in zip(axes, signs, strict=True))
             rows = [tuple([sign * (i == axis) for i in range(3)]) for axis, sign in zip(axes, signs, strict=True)]
             found[swaps % 2]["IDENTITY" if name == "LRC" else name] = tuple(rows)
@@ -26,7 +26,7 @@ def _matrices() -> tuple[Matrices, Matrices]:
 
 
 CubicMotion = group(Motion, "CubicMotion", __name__, *_matrices())
-"""The 48 symmetries of the cube; 24 of them only turn."""
+"""The 48 symmetries of the cube; 24 of them are rotations."""
 
 
 CUBIC = Lattice(

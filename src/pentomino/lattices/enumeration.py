@@ -25,7 +25,7 @@ def check_cells(n: int, lattice: Lattice) -> None:
 
 @cache
 def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """Return all connected shapes of *n* cells, turned ones as different ones, in the order of their cells."""
+    """Return all connected shapes of *n* cells, rotations as different shapes, in the order of their cells."""
     if n == 1:
         first = (0,) * (lattice.dimension - 1)
         return tuple([((*first, kind),) for kind in range(len(lattice.vectors))])
@@ -38,7 +38,7 @@ def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
 
 
 def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    # To sort half a million at once would keep clock and Ctrl-C waiting.
+    # Sorting half a million at once would delay timeouts and Ctrl-C.
     alike: dict[Shape, list[Shape]] = {}
     for cells in shapes:
         alike.setdefault(cells[: len(cells) // 2], []).append(cells)
@@ -48,7 +48,7 @@ def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 @cache
 def free_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """Return all connected shapes of *n* cells that are the least of their images under all motions, in order."""
+    """Return all connected shapes of *n* cells up to symmetry, each as the least of its images, in order."""
     return tuple(
         shape
         for shape in looked(fixed_shapes(n, lattice))

@@ -16,7 +16,7 @@ _SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
 
 
 class Words(NamedTuple):
-    """The forms that may follow a first word, by name, the one without a name first; and the lattice by the sizes."""
+    """The forms that may follow a first word, by name, the nameless one first; and the lattice for given sizes."""
 
     forms: Mapping[str, Form]
     lattice: Callable[..., Lattice]
@@ -27,7 +27,7 @@ _SQUARES = Words(SQUARE.forms, lambda *_: SQUARE)
 
 @cache
 def first_words() -> dict[str, Words]:
-    """Return the first words of boards: the lattices, and squares that come round."""
+    """Return the first words of boards: the lattices, and wrapped squares."""
     from .known import LATTICES  # most programs have boards of squares
 
     found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in LATTICES.items()}
@@ -78,7 +78,7 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
     words = _SQUARES if first == "square" else first_words().get(first)
     if words is None:
         ways = [f"{word} {text.strip()}" for word, known in first_words().items() if first in known.forms]
-        raise PuzzleError(f"{text!r}: a form is said with its lattice: {' or '.join(ways)}")
+        raise PuzzleError(f"{text!r}: a form needs its lattice: {' or '.join(ways)}")
     form = words.forms.get(" ".join(rest))
     if form is None or len(sizes) != len(_only_sizes(form.example)):
         raise PuzzleError(_what_is_right(text, first, "".join(rest[:1]) if "".join(rest[:1]).isalpha() else ""))
@@ -97,7 +97,7 @@ def _only_sizes(text: str) -> tuple[int, ...]:
 
 
 def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
-    """Return the names that a text begins with, and the sizes that it ends with."""
+    """Return the names at the start of a text, and the sizes at its end."""
     if sizes := _only_sizes(text):
         return [], sizes
     found = re.fullmatch(rf"(.*?)\s*({_SIZES})", text, re.ASCII)
@@ -105,7 +105,7 @@ def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
 
 
 def nearest_word(text: str) -> str:
-    """Return a question for the word that is likely meant by the first one of a text with a number, or "".
+    """Return a question about the first word of a text with a number, if it looks mistyped; else "".
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', '')
@@ -122,11 +122,11 @@ def _forms() -> set[str]:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return the end of an error message: the forms of the first word, or only the one named *name* if there is one."""
+    """Return the end of an error message: the forms of the first word, or only the form *name* if that exists."""
     forms = first_words()[first].forms
     hint = did_you_mean(name, filter(None, forms)) if name and name not in forms else ""
     if hint:
         return f"{text!r}: {hint}"
     known = [name] if name in forms and (name or len(forms) == 1) else list(forms)
     ways = [" ".join(filter(None, (first, way, forms[way].example))) for way in known]
-    return f"{text!r} is no board; say for example {', '.join(ways)}"
+    return f"{text!r} is not a board; write for example {', '.join(ways)}"

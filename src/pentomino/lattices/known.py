@@ -1,4 +1,4 @@
-"""The table of lattices. To add a lattice takes a file for it and a line here."""
+"""The table of lattices. To add a lattice, add a file for it and a line here."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Lattices: cells, their neighbours, the motions that turn them and turn them over, connected regions.
+"""Lattices: cells, their neighbours, the motions that rotate and reflect them, connected regions.
 
 A cell is a tuple of whole numbers; on the square lattice `(row, column)`, row 0 on top. All functions here are pure
-functions of plain tuples and frozensets. Those of the plane have short cuts, as most boards lie there.
+functions of plain tuples and frozensets. There are shortcuts for the plane, where most boards are.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Periods = tuple[int | None, ...]
 
 
 def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
-    """Return the cells moved along each axis, by as many steps as *by* has for it, in the order given."""
+    """Return the cells moved along each axis, by the steps in *by*, in the order given."""
     if len(by) == 2:
         down, right = by
         return [(row + down, column + right) for row, column in cells]
@@ -49,10 +49,9 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
 
 
 class Motion(IntEnum):
-    """An element of the point group of a lattice, which turns cells about the origin, and perhaps turns them over.
+    """An element of the point group of a lattice: it rotates cells about the origin, and perhaps reflects them.
 
-    A group is a subclass. The value of a member is the number of the element, 0 for the identity, and the rows of its
-    matrix.
+    A group is a subclass. The value of a member is its number, 0 for the identity, and the rows of its matrix.
 
     >>> from pentomino import HEXAGONAL
     >>> [motion.name for motion in HEXAGONAL.motions if motion.is_proper][:3]
@@ -62,7 +61,7 @@ class Motion(IntEnum):
     matrix: tuple[Cell, ...]
 
     def __new__(cls, number: int, *matrix: Cell) -> Self:
-        """Return the member of a number. Python calls this once for each."""
+        """Return the member with a number. Python calls this once for each."""
         motion = int.__new__(cls, number)
         motion._value_ = number
         motion.matrix = matrix
@@ -70,18 +69,18 @@ class Motion(IntEnum):
 
     @cached_property
     def is_proper(self) -> bool:
-        """Whether the element only turns, and so can be done to a real piece."""
+        """Whether the element is a rotation, which is possible with a real piece."""
         return _determinant(self.matrix) > 0
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The axis from which each axis comes, if axes are turned into axes; else an empty tuple."""
+        """The axis permutation if the element maps axes to axes, else an empty tuple."""
         is_axial = all(sum(map(abs, row)) == 1 for row in self.matrix)
         return tuple([list(map(abs, row)).index(1) for row in self.matrix]) if is_axial else ()
 
     @property
     def is_reflection(self) -> bool:
-        """Whether the element turns cells over."""
+        """Whether the element reflects cells."""
         return not self.is_proper
 
     @property
@@ -99,17 +98,17 @@ class Motion(IntEnum):
         return power
 
     def after(self, first: Self) -> Self:
-        """Return the element that does *first*, then this one. Raise `PuzzleError` if it is of another group."""
+        """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is of another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
-        # A product is computed once for each pair: to find the classes of a group takes hundreds.
+        # Each product is computed only once: finding the classes of a group needs hundreds.
         known: dict[tuple[Self, Self], Self] = _products(type(self))
         if (self, first) not in known:
             known[self, first] = _by_matrix(type(self))[times(self.matrix, first.matrix)]
         return known[self, first]
 
     def apply(self, cell: Cell) -> Cell:
-        """Return the image of *cell* about the origin. Raise `PuzzleError` if it is no cell."""
+        """Return the image of *cell* about the origin. Raise `PuzzleError` if it is not a cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
@@ -117,7 +116,7 @@ class Motion(IntEnum):
         return self.images([*tuples(cells, f"{type(self).__name__}.{self.name}", len(self.matrix))])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return what `apply_all` does, without checks."""
+        """Return the images of cells like `apply_all`, without checks."""
         return _product(self.matrix, cells)
 
 
@@ -148,15 +147,15 @@ def _by_matrix(group: type[Motion]) -> dict[tuple[Cell, ...], Any]:
 
 @cache
 def _products(group: type[Motion]) -> dict[Any, Any]:
-    """Return the products of `group` known so far, by the pairs of `Motion.after`."""
+    """Return the cache of `Motion.after` for `group`."""
     return {}
 
 
 class D4(Motion):
     """The symmetries of the square, as a group of order eight.
 
-    The number of an element is `quarter turns clockwise + 4 * reflected`, where a reflected element first swaps
-    left and right and then turns. Elements act on cells about the cell (0, 0).
+    The number of an element is `quarter turns clockwise + 4 * reflected`, where a reflected element first swaps left
+    and right and then rotates. Elements act on cells about the cell (0, 0).
 
     >>> D4.ROTATE_90.apply((0, 1)), D4.ROTATE_90.after(D4.ROTATE_90).name
     ((1, 0), 'ROTATE_180')
@@ -173,31 +172,31 @@ class D4(Motion):
 
     @property
     def swaps_axes(self) -> bool:
-        """Whether the element turns rows into columns."""
+        """Whether the element maps rows to columns."""
         return self % 2 == 1
 
 
 class Lattice(Value):
-    """A grid of cells, which are tuples of whole numbers, and the look of these.
+    """A grid of cells, which are tuples of whole numbers, and their look.
 
     - *axes*: the names of the coordinates of a cell.
-    - *vectors*: for each kind of cells those that lead from a cell to its neighbours. Squares have one kind, triangles
-      two: those that point up and those that point down.
-    - *motions*: the point group, those that only turn first.
-    - *weights*: the kind of a cell is the scalar product of its coordinates with these, modulo the number of kinds.
+    - *vectors*: for each kind of cells the vectors from a cell to its neighbours. Squares have one kind, triangles two:
+      those that point up and those that point down.
+    - *motions*: the point group, rotations first.
+    - *weights*: the kind of a cell is the scalar product of its coordinates and these, modulo the number of kinds.
     - *look*: how cells are drawn.
     - *forms*: the forms of boards in words that may follow the name of the lattice, the one without a name first.
     - *most*: the largest number of cells whose shapes are enumerated: 162 913 to 505 861 fixed ones, about a minute.
     - *example*: pieces to name in an error message.
-    - *module*: the module that has the lattice as a constant, by its name in capitals, where pickles find it.
+    - *module*: the module that defines the lattice as a constant, its name in capitals, for pickling.
     - *periods*: those of a wrapped lattice, for each axis a number or None: coordinates that differ by a period mean
-      the same cell. Pieces are those of the `flat` lattice, and wrapped where they lie.
+      the same cell. Pieces are those of the `flat` lattice, and are wrapped when they are placed.
 
-    A lattice keeps three rules. A vector that keeps the kind of one cell is a translation: it moves neighbours to
-    neighbours, everywhere (`normalise`, numberings, symmetries of placements). The last weight is 1, so that a step
-    along the last axis leads to the next kind (`corner`, gaps, symmetries of placements). A motion turns translations
-    into translations. If the first or the third is broken, counts are wrong: `tests/lattices/test_lattice.py` checks
-    both.
+    A lattice must obey three rules. A vector that keeps the kind of one cell is a translation: it moves neighbours to
+    neighbours, everywhere (used by `normalise`, numberings, symmetries of placements). The last weight is 1, so that a
+    step along the last axis leads to the next kind (used by `corner`, gaps, symmetries of placements). A motion maps
+    translations to translations. If the first or the third is broken, counts are wrong:
+    `tests/lattices/test_lattice.py` checks both.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)
@@ -238,7 +237,7 @@ class Lattice(Value):
         self._set(forms=forms, most=most, example=example, periods=periods, __module__=module)
 
     def __reduce__(self) -> Any:
-        # A string is the name of a constant in `__module__`: so the functions of a look need not be pickled.
+        # A string is the name of a constant in the module, so that the functions of a look are not pickled.
         return (self.flat.wrapped, self.periods) if self.periods else self.name.upper()
 
     def __hash__(self) -> int:
@@ -248,10 +247,10 @@ class Lattice(Value):
         return f"{self.flat}.wrapped{self.periods}" if self.periods else self.name.upper()
 
     def wrapped(self, rows: int | None, columns: int | None) -> Lattice:
-        """Return the square lattice rolled up: there are *rows* rows and *columns* columns, then the first comes again.
+        """Return the square lattice wrapped: after *rows* rows or *columns* columns, the first comes again.
 
-        Each is a whole number from 1, or None for an axis that goes on without end. Raise `PuzzleError` for anything
-        else, and on any lattice but the plain one of squares.
+        Each is a whole number from 1, or None for an infinite axis. Raise `PuzzleError` for anything else, and on any
+        lattice other than the plain one of squares.
 
         >>> SQUARE.wrapped(None, 20).neighbours((0, 0))
         ((-1, 0), (0, 19), (0, 1), (1, 0))
@@ -268,11 +267,11 @@ class Lattice(Value):
 
     @cached_property
     def flat(self) -> Lattice:
-        """The lattice of the pieces: this one, rolled out if it is wrapped."""
+        """The lattice of the pieces: this one, without periods."""
         return SQUARE if self.periods else self
 
     def home(self, cells: Collection[Cell]) -> Collection[Cell]:
-        """Return the cells as a board has them: modulo the periods of a wrapped lattice, in the order given."""
+        """Return the cells modulo the periods of a wrapped lattice, in the order given."""
         if not self.periods:
             return cells
         rows, columns = self.periods
@@ -292,7 +291,7 @@ class Lattice(Value):
 
     @cached_property
     def mirror(self) -> Motion:
-        """The first element that turns over; on squares it swaps left and right."""
+        """The first reflection; on squares it swaps left and right."""
         return next(motion for motion in self.motions if motion.is_reflection)
 
     @cached_property
@@ -308,27 +307,27 @@ class Lattice(Value):
 
     @cached_property
     def reach(self) -> Cell:
-        """The largest component of a vector along each axis: the farthest that a step leads."""
+        """The largest component of a vector along each axis."""
         vectors = [vector for of_kind in self.vectors for vector in of_kind]
         return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
 
     def kind(self, cell: Cell) -> int:
         """Return the number of the kind of *cell*."""
-        if len(self.vectors) == 1:  # as on most boards: millions of neighbours are looked up
+        if len(self.vectors) == 1:  # quick on most boards, as millions of neighbours are looked up
             return 0
         number: int = sum(map(mul, self.weights, cell))
         return number % len(self.vectors)
 
     def order(self, motion: Motion) -> tuple[int, ...]:
-        """Return the axis from which each axis comes, if a motion turns a box into a box; else an empty tuple."""
+        """Return the axis permutation if the motion maps boxes to boxes, else an empty tuple."""
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells that share an edge or a face with *cell*; of a square those above, left, right, below.
+        """Return the cells that share an edge or a face with *cell*; for a square those above, left, right, below.
 
-        Raise `PuzzleError` if it is no cell.
+        Raise `PuzzleError` if it is not a cell.
         """
-        # Checks are made only once something has gone wrong: millions of neighbours are looked up.
+        # Check only after an error, as millions of neighbours are looked up.
         try:
             if len(cell) == len(self.axes):
                 near = shift(self.vectors[self.kind(cell)], *cell)
@@ -340,7 +339,7 @@ class Lattice(Value):
     def regions(self, cells: Iterable[Cell]) -> list[Cells]:
         """Return the connected regions of *cells*, in the order of their first cells; linear in the number of cells.
 
-        Raise `PuzzleError` if one is no cell.
+        Raise `PuzzleError` if one is not a cell.
         """
         try:
             left = set(cells)
@@ -357,7 +356,7 @@ class Lattice(Value):
         return sorted(found, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
-        """Return the bounding box of *cells*, as its least coordinates and its sides; all 0 for no cells."""
+        """Return the bounding box of *cells* as its least coordinates and its sides, all 0 without cells."""
         if not cells:
             return (0,) * self.dimension, (0,) * self.dimension
         low, high = self._low(cells), self._each_way(max, cells)
@@ -370,36 +369,36 @@ class Lattice(Value):
         if len(cells) <= MANY:
             return tuple(map(extreme, zip(*cells, strict=True)))
         found = []
-        for axis in range(self.dimension):  # to unpack a large board at once would keep Ctrl-C waiting
+        for axis in range(self.dimension):  # unpacking a large board at once would delay Ctrl-C
             found.append(extreme(map(itemgetter(axis), cells)))
         return tuple(found)
 
     def corner(self, cells: Collection[Cell]) -> Cell:
-        """Return where *cells* begin: their least coordinates, moved back to a cell of kind 0 if there are kinds.
+        """Return the corner of *cells*: their least coordinates, moved back to a cell of kind 0 if there are kinds.
 
-        Cells that a translation moves begin as much further on.
+        A translation of the cells moves their corner by the same vector.
         """
         if not cells:
             return (0,) * self.dimension
         low = self._low(cells)
-        # The last weight is 1: a step back along the last axis leads to the kind before.
+        # The last weight is 1, so a step back along the last axis leads to the previous kind.
         if len(self.vectors) > 1 and (odd := self.kind(low)):
             return (*low[:-1], low[-1] - odd)
         return low
 
     def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
-        """Return the cells moved to begin at the origin, in the order of their coordinates.
+        """Return the cells moved to the origin, in the order of their coordinates.
 
-        Cells of a wrapped lattice have no beginning: return the least of the cells that they can be moved to.
+        On a wrapped lattice, return the least of all translations of the cells.
         """
         if self.periods:
             return self.rolled(cells)[0]
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least form that *cells* of a wrapped lattice can be moved to, and the offsets that lead back.
+        """Return the least translation of *cells* of a wrapped lattice, and the offsets that lead back.
 
-        There are several offsets if the cells come round: each moves the form to the same cells.
+        There are several offsets if translations keep the cells: each moves the form to the same cells.
         """
         # Move each cell in turn to 0 along the wraps; along another axis, all begin at 0.
         low = self._low(cells)
@@ -414,11 +413,11 @@ class Lattice(Value):
         return least, sorted(known[least])
 
     def turned(self, cells: Collection[Cell], motion: Motion) -> tuple[Cell, ...]:
-        """Return the shape of *cells* turned, normalised."""
+        """Return *cells* turned and normalised."""
         return self.normalise(motion.images(cells))
 
     def check_same(self, other: Lattice, what: str) -> None:
-        """Raise `PuzzleError` if *what*, which belongs to a board here, is on another lattice. Pieces are on `flat`."""
+        """Raise `PuzzleError` if *what*, for a board here, is on another lattice. Pieces are on `flat`."""
         if other is not self and other not in (self, self.flat):
             hint = "; its solid() is of cubes" if other == SQUARE and self.has_cubes else ""
             if self == SQUARE:  # what a board is on unless its words or its picture say another
@@ -427,14 +426,14 @@ class Lattice(Value):
 
 
 def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
-    """Return a group of motions from matrices by name, the *turns* first: the subclass *name* of *base* in *module*."""
+    """Make a group of motions from matrices by name, *turns* first: the subclass *name* of *base* in *module*."""
     members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
-    made: Any = base  # checkers of types do not see the way in which `Enum` makes classes
+    made: Any = base  # type checkers do not know this way to make an `Enum`
     return made(name, members, module=module)  # type: ignore[no-any-return]
 
 
 def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
-    """Return the six powers of *turn*, a sixth of a turn, and what *mirrored* makes of each, by name."""
+    """Return the six powers of *turn*, a sixth of a turn, and the image of each under *mirrored*, by name."""
     turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
     for angle in range(60, 360, 60):
         turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])
@@ -442,7 +441,7 @@ def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices
 
 
 def times(then: Matrix, first: Matrix) -> Matrix:
-    """Return the matrix that does *first*, then *then*."""
+    """Return the matrix of *first*, then *then*."""
     return tuple(zip(*_product(then, list(zip(*first, strict=True))), strict=True))
 
 
@@ -496,13 +495,13 @@ _MATRIX = (
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
     """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError` naming *what* for anything else.
 
-    What can be a matrix of zeros and ones as well as a list of cells is refused, as is a repeated cell.
+    A list that can also be a matrix of zeros and ones is refused, and so is a repeated cell.
     """
     again: Any = cells
     if isinstance(cells, Mapping):
         raise PuzzleError(f"{what}: a mapping can mean all its cells, or those with some value: give the cells alone")
     if isinstance(cells, Iterable):
-        cells, again = tee(cells)  # the first that is no cell ends a series without end
+        cells, again = tee(cells)  # an infinite iterator ends at the first item that is not a cell
     found = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))
     if found and not any(isinstance(cell, tuple) for cell in again) and _are_bits(chain.from_iterable(found)):
         raise PuzzleError(f"{what}: lists of 0 and 1 can be cells, or the rows of a matrix: {_MATRIX}")
@@ -536,6 +535,6 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:
-    """Return the bounding box of squares as (least row, least column, rows, columns); all 0 for no cells."""
+    """Return the bounding box of squares as (least row, least column, rows, columns), all 0 without cells."""
     (top, left), (rows, columns) = SQUARE.bounds(cells)
     return top, left, rows, columns

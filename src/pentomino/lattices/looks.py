@@ -1,7 +1,7 @@
 """The look of the cells of a lattice, as a value: polygons on paper, characters in text, the sides of a board.
 
-A lattice has one `Look`, in the file of the lattice. All drawing goes by the look, and nothing by the name of a
-lattice. All functions of a look are pure.
+A lattice has one `Look`, in the file of the lattice. Drawing depends on the look only, never on the name of a lattice.
+All functions of a look are pure.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ Spot = tuple[float, float]
 """A place on paper, as (x, y)."""
 
 TextSpot = tuple[int, int]
-"""The line and the column of a character."""
+"""The line and column of a character."""
 
 Sides = tuple[tuple[Cell, Point, Point], ...]
 """The sides of a cell, clockwise: the cell across each, the point at which it begins, that at which it ends."""
 
 Wall = tuple[Sequence[TextSpot], str, Cell]
-"""A side of a cell in text: where its characters stand, the character, the cell across."""
+"""A side of a cell in text: the places of its characters, the character, the cell across."""
 
 
 class Grid(NamedTuple):
     """The cells as polygons.
 
-    `sides` returns the sides of a cell, `middle` its middle, in points. `step` is the distance of points on paper,
+    `sides` returns the sides of a cell, `middle` its middle, in points. `step` is the distance between points on paper,
     along x and along y, in widths of cells.
     """
 
@@ -53,12 +53,12 @@ def frame(cells: Iterable[Cell], grid: Grid) -> tuple[Point, tuple[int, int]]:
 
 
 def spot(point: Spot, corner: Point, grid: Grid) -> Spot:
-    """Return the place of *point* on paper, from the point *corner* on, in widths of cells."""
+    """Return the place of *point* on paper, relative to the point *corner*, in widths of cells."""
     return (point[0] - corner[0]) * grid.step[0], (point[1] - corner[1]) * grid.step[1]
 
 
 def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
-    """Return the place of the middle of *cell* on paper, from the point *corner* on, in widths of cells."""
+    """Return the place of the middle of *cell* on paper, relative to the point *corner*, in widths of cells."""
     return spot(grid.middle(cell), corner, grid)
 
 
@@ -74,10 +74,10 @@ class Outline(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A side of a board, by how far a cell lies towards it: (`start` + the scalar product with `vector`) // `step`.
+    """A side of a board, given by the height of a cell towards it: (`start` + cell * `vector`) // `step`.
 
     Only cells of the `kinds` have an edge there. `step` is above 1 only if every translation of the lattice changes the
-    scalar product by a multiple of it, as where several cells stand in one square.
+    scalar product by a multiple of it, as with several cells in each square.
     """
 
     vector: Cell
@@ -86,7 +86,7 @@ class Side(NamedTuple):
     start: int = 0
 
     def height(self, cell: Cell) -> int:
-        """Return how far *cell* lies towards the side."""
+        """Return the height of *cell* towards the side."""
         along: int = sum(map(mul, self.vector, cell), self.start)
         return along // self.step
 
@@ -94,19 +94,19 @@ class Side(NamedTuple):
 class Look(NamedTuple):
     """The look of the cells of a lattice.
 
-    - `grid`: cells as polygons; those of a layer, if cells are solid.
-    - `spot`: returns the line and the column of the letter of a cell; `cell`: returns the cell whose letter stands
-      there, or None; `astray`: the error message for a character where no cell is.
+    - `grid`: cells as polygons; for solid cells, those of a layer.
+    - `spot`: returns the line and the column of the letter of a cell; `cell`: returns the cell whose letter is there,
+      or None; `astray`: the error message for a character outside of cells.
     - `is_filled`: whether pictures in letters draw blocked cells as well, as `#`. They then begin at the cell (0, 0).
     - `apart`: characters from the letter of a cell to that of the next one in its line, in the style "letters".
-    - `outline`: the walls in text. None for squares and cubes, which the text pictures draw by tables of their own.
-    - `shift`: returns the vector that moves by *down* rows and *right* points of the grid. If no cell moves to a cell
-      in that way, it moves a little further down or to the right.
+    - `outline`: the walls in text. None for squares and cubes, for which the text pictures use tables.
+    - `shift`: returns the vector that moves by *down* rows and *right* points of the grid. If that does not map cells
+      to cells, it moves a little further down or to the right.
     - `sides`: the sides of a board by name.
-    - `coloured`: pieces of up to this number of cells have the colours of the palette in turn. Larger pieces are too
-      many for it.
-    - `side`: the width of a cell with figures in it, in pixels; `lift`: returns by how many pixels the figures stand
-      above its middle, with or without a letter beside them.
+    - `coloured`: pieces of up to this number of cells have the colours of the palette in turn; there are too many
+      larger ones.
+    - `side`: the width of a cell with figures in it, in pixels; `lift`: returns the height of the figures above its
+      middle in pixels, with or without a letter beside them.
     """
 
     grid: Grid

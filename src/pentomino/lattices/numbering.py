@@ -1,8 +1,8 @@
-"""Numberings: cells become positions, sets of cells bits of an integer, and back.
+"""Numberings: convert cells to positions and sets of cells to bits of an integer, and back.
 
-Cells are numbered line by line across the short sides of their bounding box. After each line as many numbers are left
-out as a step leads ahead at most: one, on most lattices. So the end of a line is just a blocked cell. A connected shape
-covers the same distances wherever it lies, and it fits where none of them leads to a number that is no cell.
+Cells are numbered line by line across the short sides of their bounding box. After each line as many numbers are
+skipped as a step can lead ahead: one, on most lattices. So the end of a line is just a blocked cell. A connected shape
+covers the same distances at every position, and it fits where all of them lead to numbers of cells.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .wrapping import Standard
 
 WORD = 64
-"""The bits of a word. A board of at most this many cells can be numbered so that any piece lies within a word."""
+"""The bits of a word. A board of at most this many cells can be numbered so that any piece fits into a word."""
 
 Place = tuple[int, tuple[Cell, ...]]
 """The position of the first cell of a placement, and its shape as normalised cells."""
@@ -27,7 +27,7 @@ Place = tuple[int, tuple[Cell, ...]]
 
 def bit_set(numbers: Iterable[int], size: int) -> int:
     """Return the integer of *size* bits whose bit n is set for each n of *numbers*; linear in both."""
-    # By bytes, as each change of a large integer would copy it.
+    # By bytes, as each change of a large integer copies it.
     found = bytearray(size // 8 + 1)
     for number in numbers:
         found[number >> 3] |= 1 << (number & 7)
@@ -36,7 +36,7 @@ def bit_set(numbers: Iterable[int], size: int) -> int:
 
 def bits(numbers: int) -> Iterator[int]:
     """Yield the numbers whose bits are set, ascending; linear in the number of bits."""
-    # As text, which `find` searches faster than any loop over an integer; to take off bits one by one would copy it.
+    # As text: `find` is faster than any loop over an integer; clearing bits one by one would copy it.
     digits = bin(numbers)[:1:-1]
     at = digits.find("1")
     while at >= 0:
@@ -48,9 +48,9 @@ class Numbering:
     """The numbering of a set of cells of a lattice.
 
     It goes along the shortest axis first, then along the next. `steps` are the distances of a step along each axis.
-    After each line along any axis but the longest, as many numbers are left out as `lattice.reach` has for the axis. A
-    neighbour of a cell is one of `shifts` numbers before or behind it. All numbers are below `size`; `cells` is the set
-    of the numbers of cells.
+    After each line along any axis except the longest, `lattice.reach` numbers are skipped for the axis. A neighbour of
+    a cell is one of `shifts` numbers before or after it. All numbers are below `size`; `cells` is the set of the
+    numbers of cells.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -72,7 +72,7 @@ class Numbering:
         if len(lattice.vectors) > 1:
             kinds = range(len(lattice.vectors))
             self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
-        self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, as seen from their first cells
+        self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, relative to their first cells
 
     @property
     def across(self) -> int:
@@ -80,18 +80,18 @@ class Numbering:
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """Return the numbers of cells without gaps, by position, and the shifts, which also lead to other cells."""
+        """Return consecutive numbers of the cells, by position, and the shifts, which may also lead to other cells."""
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of cells, in the order given; linear in their coordinates, beyond the board as well."""
+        """Return the numbers of cells, in the order given: linear in their coordinates, even outside the board."""
         start = self._start
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell of a number; of 0, the first one of the bounding box, which need not be on the board."""
+        """Return the cell of a number; 0 is the first cell of the bounding box, which may not be on the board."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
@@ -99,25 +99,25 @@ class Numbering:
         return bit_set(self.positions(cells), self.size)
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return the distances of the cells of a shape from its first one, ascending. They are the same anywhere."""
+        """Return the distances of the cells of a shape from its first one, ascending: the same everywhere."""
         numbers = sorted(dots(cells, self.steps))
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the position of the first cell of a placement, and its shape, which is the same all over the board."""
+        """Return the position of the first cell of a placement, and its shape, the same at every position."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the place of a piece on these cells; on a wrapped board by the shape that *standard* has for them."""
+        """Return the place of a piece on these cells; on a wrapped board with the shape that *standard* chooses."""
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return the function that lists the positions that a shape covers, ascending, from the position of it."""
+        """Return a function from the position of a shape to the positions that it covers, ascending."""
         distances = self.shape(shape)
         return lambda position: [position + distance for distance in distances]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells of a shape whose first cell lies at a position, in the order given."""
+        """Return the cells of a shape whose first cell is at a position, in the order given."""
         if shape not in self._around:
             self._around[shape] = shift(shape, *[-n for n in self.first(shape)])
         return tuple(shift(self._around[shape], *self._cell[position]))
@@ -131,8 +131,8 @@ class Numbering:
         return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return the set of the numbers where the first cell of a shape may lie so that the shape covers cells only."""
-        # Moved back by a distance, the set of cells has a bit where that distance leads to a cell: AND them all.
+        """Return the set of the positions of the first cell of a shape at which the shape covers cells only."""
+        # The set of cells, moved back by a distance, has a bit where that distance leads to a cell: AND them all.
         found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
             found &= self.cells >> distance

@@ -1,8 +1,8 @@
-"""The numbering of wrapped boards: where they are cut open, and how pieces lie across the seam.
+"""The numbering of wrapped boards: the place of the seam, and pieces across it.
 
-A board of up to a word of cells is numbered as it lies. A longer ring is pressed flat, so that its lines are numbered
-from both ends in turns: 0, 9, 1, 8, 2 ... Then cells that are near on the board have near numbers, all the way round,
-and no piece reaches from one end to the other.
+A board of up to a word of cells is numbered in order. A longer ring is pressed flat: its lines are numbered from both
+ends in turns, 0, 9, 1, 8, 2 ... Then cells that are near on the board have near numbers, all the way round, and no
+piece reaches from one end to the other.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .wrapping import Standard
 
 
 class Imprint(NamedTuple):
-    """A shape as it lies in the numbering, which depends on where the board is cut open.
+    """A shape in the numbering; it depends on the position relative to the seam.
 
-    `distances` are those of its numbers from the least one, ascending; `lead` is the distance of the cell that gives
+    `distances` are those of its numbers from the least one, ascending; `lead` is the distance of the cell that defines
     its place.
     """
 
@@ -34,8 +34,8 @@ class Imprint(NamedTuple):
 class WrappedNumbering(Numbering):
     """The numbering of a set of cells of a wrapped lattice. It differs from `Numbering` as follows.
 
-    It goes last along the axis across which a cut through the board has the fewest cells, `across`. Each neighbour of a
-    cell is one of the `shifts` away from it, but not each cell at such a distance is a neighbour. The place of a
+    Its last axis is the one across which a cut through the board has the fewest cells, `across`. Each neighbour of a
+    cell is one of the `shifts` away from it, but a cell at such a distance need not be a neighbour. The place of a
     placement is the position of the first cell of its shape by coordinates, which need not have the least number.
     """
 
@@ -45,7 +45,7 @@ class WrappedNumbering(Numbering):
         self._ranges = [range(n, n + side) if p is None else range(p) for p, n, side in _axes(lattice, low, sides)]
         self.sides = tuple(map(len, self._ranges))
         area = prod(self.sides)
-        # The cells of a cut through the board across each axis. If the axis comes round, one cut is not enough.
+        # The cells of a cut through the board across each axis. A wrapped axis needs two cuts.
         turns = [1 + (period is not None) for period in lattice.periods]
         cuts = [area // max(1, side) * turn for side, turn in zip(self.sides, turns, strict=True)]
         self._across = min(cuts)
@@ -56,8 +56,8 @@ class WrappedNumbering(Numbering):
         steps, self.size = [0] * len(axes), 1
         for axis in axes:
             steps[axis] = self.size
-            # A line that does not come round ends with a number left out, as on other boards. A board of up to a word
-            # of cells has none, so that it stays within one.
+            # A line that is not wrapped ends with a skipped number, as on other boards. A board of up to a word of
+            # cells has none, so that it fits into a word.
             self.size *= self.sides[axis] + (self._is_pressed and lattice.periods[axis] is None)
         places = [{n: step * rank for n, rank in of.items()} for step, of in zip(steps, ranks, strict=True)]
         self._at = {
@@ -85,7 +85,7 @@ class WrappedNumbering(Numbering):
 
     @property
     def across(self) -> int:
-        """The cells of the smallest cut through the board, in two places if it comes round there."""
+        """The cells of the smallest cut through the board, in two places if the axis is wrapped."""
         return self._across
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
@@ -93,15 +93,15 @@ class WrappedNumbering(Numbering):
         given = [*cells]
         try:
             return [self._at[cell] for cell in given]
-        except KeyError:  # some lie beyond the seam
+        except KeyError:  # some are across the seam
             return [self._at[cell] for cell in self.lattice.home(given)]
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return the key that orders shapes with the same place: the coordinates of their cells."""
+        """Return the sort key of shapes with the same place: the coordinates of their cells."""
         return tuple([n for cell in cells for n in cell])
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the place of a piece on these cells, by the shape that stands for them."""
+        """Return the place of a piece on these cells, with their standard shape."""
         assert standard is not None, "a wrapped board needs it"
         shape, by, further = standard.of(cells)
         start = tuple(map(add, shape[0], by))
@@ -113,14 +113,14 @@ class WrappedNumbering(Numbering):
         return lambda position: sorted([move[position] for move in moves])
 
     def _moves(self, shape: tuple[Cell, ...]) -> list[list[int]]:
-        """Return where each cell of a shape lies, as `_moved_by`."""
+        """Return `_moved_by` for each cell of a shape."""
         if shape not in self._moves_of:
             self._moves_of[shape] = [self._moved_by(tuple(map(sub, cell, shape[0]))) for cell in shape]
         return self._moves_of[shape]
 
     def _moved_by(self, by: Cell) -> list[int]:
-        """Return the position to which the way `by` leads from each position; -1 is beyond the board."""
-        # All shapes together have few such ways, and thousands of placements.
+        """Return the position to which the vector `by` leads from each position, -1 outside the board."""
+        # All shapes together have few such vectors, but thousands of placements.
         if by not in self._moved:
             moved = self._moved[by] = [-1] * self.size
             cells = list(self._at)
@@ -129,7 +129,7 @@ class WrappedNumbering(Numbering):
         return self._moved[by]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells of a shape that has its place at a position, in row-major order."""
+        """Return the cells of a shape whose place is a position, in row-major order."""
         by = map(sub, self._cell[position], shape[0])
         return tuple(sorted(self.lattice.home(shift(shape, *by))))
 
@@ -153,7 +153,7 @@ class WrappedNumbering(Numbering):
         return self._fitting[shape]
 
     def _free_beyond(self, by: Cell) -> int:
-        """Return the set of the positions from which the way `by` leads to a free cell."""
+        """Return the set of the positions from which the vector `by` leads to a free cell."""
         if by not in self._reaching:
             starts = [at for at, to in enumerate(self._moved_by(by)) if to in self._free]
             self._reaching[by] = bit_set(starts, self.size)

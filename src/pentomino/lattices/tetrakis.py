@@ -12,13 +12,13 @@ from .lattice import D4, Cell, Lattice, Motion, full, group
 from .looks import Form, Grid, Look, Outline, Side, Sides, Spot, TextSpot, Wall
 
 _FROM_MIDDLE = ((0, -1), (-1, 0), (1, 0), (0, 1))
-"""Where quarters lie, seen from the middle of their square, down and to the right."""
+"""The places of quarters relative to the middle of their square, down and to the right."""
 
 _QUARTERS = {way: quarter for quarter, way in enumerate(_FROM_MIDDLE)}
 
 
 class _SquareMotion(Motion):
-    """A motion of quarters: its matrix turns their middles, in thirds of a side from that of the square (0, 0)."""
+    """A motion of quarters: its matrix acts on their middles, in thirds of a side from that of the square (0, 0)."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         """Return the images of *cells* about the middle of the square (0, 0), in the order given."""
@@ -44,11 +44,11 @@ TetrakisMotion = group(
     {motion.name: motion.matrix for motion in D4 if motion.is_proper},
     {motion.name: motion.matrix for motion in D4 if motion.is_reflection},
 )
-"""The eight symmetries of the square; 4 of them only turn."""
+"""The eight symmetries of the square; 4 of them are rotations."""
 
 
-# On paper and in text. Points lie half a side apart. In letters a square is three lines of three characters, the ones
-# in its corners and its middle blank; in outlines it is four lines of four characters, and its sides.
+# On paper and in text. Points are half a side apart. In letters a square is three lines of three characters, with
+# blanks in its corners and its middle; in outlines it is four lines of four characters, and its sides.
 
 
 def _polygon(cell: Cell) -> Sides:
@@ -101,7 +101,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return the characters between the walls; below the middle they stand on the base."""
+    """Return the characters between the walls; below the middle they are on the base."""
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     line, at = 4 * row, 5 * column
     if quarter in (1, 2):

@@ -11,7 +11,7 @@ from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 
 class _PointMotion(Motion):
-    """A motion of triangles: its matrix turns their middles (y, (x - y) / 2), y in thirds of a row."""
+    """A motion of triangles: its matrix acts on their middles (y, (x - y) / 2), y in thirds of a row."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         """Return the images of *cells* about the top of the triangle (0, 0), in the order given."""
@@ -34,7 +34,7 @@ def _points_down(cell: Cell) -> int:
     return sum(cell) % 2
 
 
-# On paper and in text. Points lie half an edge apart, and a letter stands in each column.
+# On paper and in text. Points are half an edge apart, and each column contains a letter.
 
 
 def _polygon(cell: Cell) -> Sides:
@@ -72,7 +72,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _lift(cell: Cell, has_letter: bool) -> float:
-    """Return by how many pixels figures stand above the middle: there a triangle that points down is wider."""
+    """Return the height of figures above the middle in pixels: there a triangle that points down is wider."""
     return 3 if has_letter else 8 * _points_down(cell)
 
 

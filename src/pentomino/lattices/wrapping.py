@@ -1,8 +1,8 @@
-"""Wrapped boards: the motions that keep them, translations along the wrap among them, and equal placements.
+"""Wrapped boards: their symmetries, including translations along the wrap, and equal placements.
 
-A piece that comes round to where it began, as a straight one in a ring of its length, lies on the same cells wherever
-it begins, and perhaps in several orientations. All these are one placement. The first orientation stands for them, as
-far up and to the left as it can begin.
+A piece that closes on itself, as a straight one in a ring of its length, covers the same cells wherever it begins, and
+perhaps in several orientations. All these are one placement. It is represented by the first orientation, as far up and
+to the left as possible.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .lattice import Cell, Lattice, Motion, shift, tuples
 class Isometry(Value):
     """A symmetry of a wrapped board: a `motion` about the cell (0, 0), then a `shift`, modulo the periods.
 
-    Raise `PuzzleError` if *motion* is of another lattice, or if *shift* is no tuple of whole numbers.
+    Raise `PuzzleError` if *motion* is of another lattice, or if *shift* is not a tuple of whole numbers.
 
     >>> from pentomino import SQUARE
     >>> half = Isometry(SQUARE.motions.ROTATE_180, (0, 5), SQUARE.wrapped(6, 10))
@@ -52,12 +52,12 @@ class Isometry(Value):
 
     @property
     def name(self) -> str:
-        """The name of the element: that of its motion, with its shift unless that is 0."""
+        """The name of the motion, with the shift unless that is 0."""
         return f"{self.motion.name} + {self.shift}" if any(self.shift) else self.motion.name
 
     @property
     def is_reflection(self) -> bool:
-        """Whether the element turns cells over."""
+        """Whether the element reflects cells."""
         return self.motion.is_reflection
 
     @property
@@ -73,14 +73,14 @@ class Isometry(Value):
         return Isometry._make(**self._parts(back, tuple([-n for n in by]), self.lattice))
 
     def after(self, first: Isometry) -> Isometry:
-        """Return the element that does *first*, then this one. Raise `PuzzleError` if it is of another lattice."""
+        """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
             raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
         (by,) = shift(self.motion.images((first.shift,)), *self.shift)
         return Isometry._make(**self._parts(self.motion.after(first.motion), by, self.lattice))
 
     def apply(self, cell: Cell) -> Cell:
-        """Return the image of *cell*. Raise `PuzzleError` if it is no cell."""
+        """Return the image of *cell*. Raise `PuzzleError` if it is not a cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
@@ -88,7 +88,7 @@ class Isometry(Value):
         return self.images([*tuples(cells, repr(self), self.lattice.dimension)])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return what `apply_all` does, without checks."""
+        """Return the images of cells like `apply_all`, without checks."""
         return list(self.lattice.home(shift(self.motion.images(cells), *self.shift)))
 
     def __repr__(self) -> str:
@@ -106,7 +106,7 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
     """Return the symmetries of a set of cells of a wrapped lattice: the identity first, by motion, then by shift."""
     board = frozenset(cells)
     holes = frozenset(looked(_frame(lattice, board))) - board
-    # Each element keeps the frame, so it keeps the board if it keeps the holes: look at the fewer cells.
+    # Each element keeps the frame, so it keeps the board if it keeps the holes: check the smaller set.
     few = min(holes, board, key=len) if holes else frozenset()
     return tuple(
         element
@@ -122,22 +122,22 @@ def _keeps_periods(lattice: Lattice, motion: Motion) -> bool:
 
 
 def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
-    """Return all cells between the least and the largest of *cells*, along each axis that does not come round."""
+    """Return all cells of the bounding box of *cells*, which is as long as the period along a wrapped axis."""
     bounds = zip(lattice.periods, *lattice.bounds(cells), strict=True)
     return product(*[range(low, low + side) if p is None else range(p) for p, low, side in bounds])
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return the shifts that may bring turned cells back: all of them along a wrap, only one along another axis."""
+    """Return the shifts that may bring turned cells back: all along a wrapped axis, only one along another."""
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
 
 
 class Standard:
-    """The orientations of a piece that stand for all that lie on the same cells of a wrapped board.
+    """The orientations of a piece that represent all placements on the same cells of a wrapped board.
 
-    *shapes* are the cells of the orientations, normalised, in their order.
+    *shapes* are the normalised cells of the orientations, in order.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:
@@ -151,18 +151,18 @@ class Standard:
 
     @property
     def orientations(self) -> dict[tuple[Cell, ...], int]:
-        """The numbers of the orientations that stand for others, by their normalised cells on the wrapped board."""
+        """The numbers of the representing orientations, by their normalised cells on the wrapped board."""
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return the shape that stands for *cells*, its offset, and the shifts that keep the cells."""
+        """Return the shape that represents *cells*, its offset, and the shifts that keep the cells."""
         form, starts = self._lattice.rolled(cells)
         _, shape, start = self._first[form]
         first, *_ = starts
         return shape, tuple(map(sub, first, start)), [tuple(map(sub, other, first)) for other in starts]
 
     def turned(self, shape: tuple[Cell, ...], motion: Motion) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return what `of` does for the image of *shape*, laid with its first cell on (0, 0), under *motion*."""
+        """Return `of` the image of *shape*, with its first cell on (0, 0), under *motion*."""
         # The isometries of a board are few motions and many shifts, and a shift only moves the image.
         if (shape, motion) not in self._turned:
             self._turned[shape, motion] = self.of(motion.images(shift(shape, *[-n for n in shape[0]])))

@@ -1,1 +1,1 @@
-"""Pages: all solutions in a browser, puzzles on paper, pictures that move."""
+"""Pages: galleries of solutions, puzzles on paper, animations."""

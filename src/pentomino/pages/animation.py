@@ -1,4 +1,4 @@
-"""Animations: a solution laid piece by piece, or the steps of a search, as SVG without a script, or as GIF.
+"""Animations: a solution built piece by piece, or the steps of a search, as SVG without a script, or as GIF.
 
 Each piece has one colour, and each placement one picture, which is shown or hidden, so that nothing flickers. Programs
 without animations show the last picture.
@@ -14,8 +14,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..base.words import counted
-from ..base.writing import check_target, written
+from ..base.words import counted, joined
+from ..base.writing import ANIMATED, check_target, written
 from ..errors import PentominoError, imported
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, spot
@@ -35,13 +35,13 @@ Frame: TypeAlias = Sequence[Placement]
 """The placements on the board in one picture."""
 
 PIECE, STEP = 0.3, 2.0
-"""The seconds for which a picture stays by default: of pieces that are laid, and of steps to be followed."""
+"""The default seconds per picture: for pieces of a solution, and for steps of a build order."""
 
 LINGER = 2.0
-"""The seconds for which the last picture stays, in addition to its own time."""
+"""The additional seconds for the last picture."""
 
 SHORTEST = 0.02
-"""The least seconds of a picture in a GIF: browsers slow down shorter ones."""
+"""The minimum seconds of a picture in a GIF: browsers slow down shorter ones."""
 
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
@@ -57,10 +57,10 @@ def animation(
 ) -> Animation:
     """Return an animation of *source*, which a notebook shows. `write` writes it as .svg or, with Pillow, as .gif.
 
-    A solution is laid piece by piece. Of a search there are up to *steps* steps, until its first solution. Of a build
-    order there are its steps. Each picture stays for *delay* seconds, by default 0.3, or 2 for a build order. *cell*,
-    the side of a cell in pixels, *letters* and *palette* are as for `to_svg`. Boxes are drawn as their layers, but
-    solids in a build order.
+    A solution is shown piece by piece, a search by up to *steps* steps until its first solution, and a build order by
+    its steps. Each picture stays for *delay* seconds, by default 0.3, or 2 for a build order. *cell*, the side of a
+    cell in pixels, *letters* and *palette* are as for `to_svg`. Boxes are drawn as layers, but as solids in a build
+    order.
 
     Raise `PentominoError` if *delay* is not above 0, or if *cell* or *palette* is not valid.
 
@@ -123,7 +123,7 @@ class Animation:
 
     @cached_property
     def _svg(self) -> str:
-        # The pictures of placements go into that of the empty board, all of whose lines behind the title are kept.
+        # The pictures of placements are inserted into that of the empty board, after its title.
         whole = svg(self._board, self._look)
         head = whole.partition("\n")[0]
         times = self._times()
@@ -135,16 +135,16 @@ class Animation:
         return repr(self).strip("<>")
 
     def _placements(self) -> list[Placement]:
-        """Return all placements that are ever on the board, each once, in the order in which they first come."""
+        """Return all placements that are ever on the board, each once, in the order of their first appearance."""
         return list({placement.cells: placement for frame in self.frames for placement in frame}.values())
 
     def _times(self) -> dict[tuple[Cell, ...], list[int]]:
-        """Return for each placement the numbers of the pictures at which it comes and goes, alternately."""
+        """Return for each placement the numbers of the pictures at which it alternately appears and disappears."""
         times: dict[tuple[Cell, ...], list[int]] = {placement.cells: [] for placement in self._placements()}
         before: set[tuple[Cell, ...]] = set()
         for number, frame in enumerate(self.frames):
             now = {placement.cells for placement in frame}
-            for cells in before ^ now:  # those that came or went
+            for cells in before ^ now:  # those that appear or disappear
                 times[cells].append(number)
             before = now
         return times
@@ -159,8 +159,8 @@ class Animation:
         return self._timed(inner, changes, f' transform="translate({x} {y})"')
 
     def _timed(self, inner: str, changes: Sequence[int], more: str = "") -> str:
-        """Return a group that comes and goes, alternately, at pictures of these numbers, with *more* attributes."""
-        is_last = len(changes) % 2  # it came once more than it went
+        """Return a group that alternately appears and disappears at these pictures, with *more* attributes."""
+        is_last = len(changes) % 2  # it is visible at the end
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
         times = [0, *(self.delay * change / self.seconds for change in changes if change)]
         if len(times) == 1:
@@ -181,14 +181,14 @@ class Animation:
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the animation as .svg or .gif.
 
-        Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` if the path has
-        another ending, or for a GIF if Pillow is missing.
+        Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another extension,
+        or for a GIF if Pillow is missing.
         """
         path = Path(path)
         check_target(path, force)
         ending = path.suffix.lower()
-        if ending not in (".svg", ".gif"):
-            raise PentominoError(f"{path}: an animation is written as .svg or .gif")
+        if ending not in ANIMATED:
+            raise PentominoError(f"{path}: an animation is written as {joined(ANIMATED, 'or')}")
         data = f"{self._svg}\n".encode() if ending == ".svg" else self._gif()
         with written(path, force) as file:
             file.write(data)

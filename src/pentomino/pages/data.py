@@ -1,4 +1,4 @@
-"""What scripts of pages know of a puzzle: plain values, in which cells and placements are numbers."""
+"""The data of a puzzle for scripts of pages: plain values, in which cells and placements are numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..solutions.register import own_letters
 FIRST_MARK = 0xF0000
 """The code of the character for the first cell in the text picture; those of the others follow.
 
-It is one for private use, so no label has it.
+It is for private use, so it occurs in no label.
 """
 
 
@@ -28,9 +28,9 @@ def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[st
     """Return a board for a script, which draws polygons and knows no lattice.
 
     Cells are numbered in their order. `corners` are those of each cell as [x, y, x, y, ...] in points, which are whole
-    numbers; `step` is how far apart points lie on paper, `extent` the width and the height of the board there. `near`
-    are the neighbours of each cell. `seams` are the edges at which a wrapped board comes round: a cell, the number of
-    its edge, the cell beyond it. `labels` are texts as [x, y, text]: those of the board, and `texts` of its own cells.
+    numbers; `step` is the distance between points on paper, `extent` the width and the height of the board there.
+    `near` are the neighbours of each cell. `seams` are the edges at the seam of a wrapped board: a cell, the number of
+    its edge, the cell on the other side. `labels` are texts as [x, y, text]: those of the board, and `texts` in cells.
     """
     cells, labels, lattice = [*board], {**(texts or {}), **dict(board.labels)}, board.lattice
     number = {cell: i for i, cell in enumerate(cells)}
@@ -63,7 +63,7 @@ def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[st
 
 
 def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
-    """Return the cells at each side of a board. Sides at which a wrapped board comes round are left out."""
+    """Return the cells at each side of a board. Sides at the seam of a wrapped board are left out."""
     found = {}
     for name, side in lattice.look.sides.items():
         most = max(map(side.height, cells))
@@ -88,19 +88,19 @@ def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return for each piece its least and most copies, and the ways in which it may lie, each with all its places.
+    """Return for each piece its minimum and maximum copies, and its orientations (ways), each with all its places.
 
     A way has `corners`, as those of `board_data`, to draw it off the board; `at`, the numbers of the cells of each
-    place, in the order that they have in `corners`; and for each move of a hand the number of the way to which it
-    leads: `turn` turns clockwise, `flip` turns over, `tip` rolls a solid piece over its side. A move that the puzzle
-    does not allow is missing. Each placement of the bare board that the puzzle allows is the place of one way.
+    place, in the order that they have in `corners`; and for each motion by hand the number of the way to which it
+    leads: `turn` rotates clockwise, `flip` reflects, `tip` rolls a solid piece over its side. Motions that the puzzle
+    does not allow are missing. Each placement of the bare board that the puzzle allows is the place of one way.
     """
     bare, board = puzzle.bare, puzzle.board
     number = {cell: i for i, cell in enumerate(board)}
     moves = dict(_moves(board.lattice.flat, puzzle.reflections))
     found = []
     for i, (piece, least, most) in enumerate(puzzle.pieces):
-        # On a wrapped board several orientations may lie on the same cells: they are one way.
+        # On a wrapped board several orientations may cover the same cells: they are one way.
         ways: dict[tuple[Cell, ...], Polyform] = {}
         for turned in piece.orientations(puzzle.reflections):
             ways.setdefault(board.lattice.normalise(turned.cells), turned)
@@ -130,7 +130,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
-    """Return the cells of a placement in the order of those of its shape, from which those that come round differ."""
+    """Return the cells of a placement in the order of its shape, from which cells across the seam differ."""
     if not lattice.periods:
         return cells
     first, *_ = shape
@@ -139,7 +139,7 @@ def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice
 
 
 def _moves(lattice: Lattice, reflections: bool) -> Iterator[tuple[str, Motion]]:
-    """Yield the moves of a hand by name, each with its motion."""
+    """Yield the motions by hand, by name."""
     if lattice.dimension == 2:
         # The motions of a flat lattice begin with the powers of its least turn clockwise.
         yield "turn", list(lattice.motions)[1]

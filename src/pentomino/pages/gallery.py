@@ -1,7 +1,7 @@
-"""Galleries: all solutions of a puzzle in one HTML file, to be looked through, filtered, compared and printed.
+"""Galleries: all solutions of a puzzle in one HTML file, to browse, filter, compare and print.
 
-The file holds the solutions as numbers, and a script that draws those in sight. It needs nothing else: its policy
-forbids a browser to load anything. The script is in `gallery.html`; this module makes its data.
+The file contains the solutions as numbers, and a script that draws the visible ones. It needs nothing else: its policy
+forbids loading anything. The script is in `gallery.html`; this module makes its data.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ Code: TypeAlias = tuple[int, ...]
 """A solution as the numbers of its shapes, in the order of the first cells that they cover."""
 
 SAMPLE = 16
-"""The solutions that are turned to see whether the page has images of them, too."""
+"""The number of solutions whose images are looked up on the page."""
 
 MAX_GROUPS = 10
-"""Groups of pieces to divide among two halves: each doubles the time, and so many copies hardly look like halves."""
+"""The maximum number of groups of pieces to divide into halves: each doubles the time."""
 
 _TURNS = {2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}
 
@@ -58,7 +58,7 @@ _SQUARES: Mapping[Motion, str] = {
 
 
 def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
-    """Return a page of these solutions, which must be of one puzzle. A notebook shows it.
+    """Return a page of these solutions, which must be of one puzzle. Notebooks show it.
 
     The page is one file without links. It filters by the piece on a cell, by the sides that pieces touch, by pieces at
     the edge and by symmetry, on squares by crossings (points where four pieces meet) and fault lines, too; it sorts,
@@ -84,12 +84,12 @@ class Gallery:
         head = list(islice(every, SAMPLE))
         if not head:
             raise PentominoError("a gallery needs at least one solution")
-        if not isinstance(head[0], Solution):  # a single solution is a series of placements
+        if not isinstance(head[0], Solution):  # a single solution is an iterable of placements
             raise PentominoError(f"a gallery is of solutions, such as [solution], not of {head[0]!r}")
         self.puzzle = head[0].puzzle
         self._shapes = Shapes(self.puzzle)
         words = [_in_words(element) for element in self.puzzle.group[1:]]
-        self._kinds = list(dict.fromkeys(words))  # several symmetries may share their words
+        self._kinds = list(dict.fromkeys(words))  # several symmetries may share a name
         self._bits = [1 << self._kinds.index(name) for name in words]
         self._numbers = ["crossings", "fault_lines"] if self.puzzle.board.lattice == SQUARE else []
         self._numbers += ["edge"] if Properties(head[0])._traits.edge else []  # a torus has none
@@ -102,7 +102,7 @@ class Gallery:
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
     def _are_distinct(self, head: Iterable[Solution]) -> bool:
-        """Return whether each solution stands for its images: no other image of the first ones is on the page."""
+        """Return whether solutions are up to symmetry: no other image of the first ones is on the page."""
         known = set(self._codes)
         return all(
             (code := self._shapes.code(image)) == own or code not in known
@@ -139,7 +139,7 @@ class Gallery:
 
     def _packed(self) -> bytes:
         """Return all features and the numbers of the shapes of all solutions, first low bytes, then high ones."""
-        # Apart, the high bytes are mostly 0 and compress to nothing.
+        # Separately, the high bytes are mostly 0 and compress well.
         numbers = [min(number, 0xFFFF) for number in chain(*zip(*self._features, strict=True), *self._codes)]
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
@@ -182,7 +182,7 @@ def _called(board: Board) -> str:
 
 
 class Shapes:
-    """The shapes that pieces have in the solutions of a puzzle, numbered as they are met."""
+    """The shapes of pieces in the solutions of a puzzle, numbered in order of appearance."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
@@ -201,7 +201,7 @@ class Shapes:
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
-        # `placements` are the same, but to sort them takes longer than all else here.
+        # `placements` are the same, but sorting them is slower than everything else here.
         shapes = [known.get(one.cells) or self._met(one) for one in solution.laid]
         if self._puzzle.board.optional:
             empty = self._puzzle.board.cells.difference(*(one.cells for one in solution.laid))
@@ -216,14 +216,14 @@ class Shapes:
         first, *others = sorted(self.positions(placement.cells))
         piece, _ = self._puzzle.piece_set.shape_of(placement.cells, placement.piece)
         if piece is None:
-            raise PentominoError(f"{placement.piece.name}, in a solution, is no piece of its puzzle")
+            raise PentominoError(f"{placement.piece.name}, in a solution, is not a piece of its puzzle")
         found = first, self._numbered((piece, *(other - first for other in others)))
         if self._puzzle.piece_set.is_told_by_cells:
             self._known[placement.cells] = found
         return found
 
     def listed(self) -> list[tuple[int, ...]]:
-        """Return for each shape its piece, or `EMPTY`, and how far its other positions lie behind the first."""
+        """Return for each shape its piece, or `EMPTY`, and the distances of its other positions from the first."""
         return list(self._numbers)
 
 

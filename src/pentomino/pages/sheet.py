@@ -2,7 +2,7 @@
 
 A page is an SVG document in millimetres that contains the pictures of boards and pieces. All pieces to place have one
 scale on the whole sheet, and so have boards of one size. If all puzzles have the same pieces to place, these are drawn
-once, on top of each page.
+once, at the top of each page.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..base.words import counted
-from ..base.writing import check_target, written
+from ..base.words import counted, joined
+from ..base.writing import PAGES, check_target, written
 from ..drawable import own_symbols
 from ..errors import PentominoError
 from ..lattices.looks import Spot
@@ -47,19 +47,19 @@ MARGIN, GAP, LINE = 12.0, 6.0, 6.0
 """The margin of the paper, less on small paper; the gap between two puzzles; the height of a line of text."""
 
 ROOM = 80.0
-"""The least width and height of the room for a puzzle, in millimetres, if nothing else is said."""
+"""The default minimum width and height of a puzzle, in millimetres."""
 
 STEPS = 12
-"""The most steps of a build order on a page, if nothing else is said."""
+"""The default maximum number of steps of a build order on a page."""
 
 KEYS = 72
-"""Solutions on a page of the key that is as large as A4."""
+"""The number of solutions on an A4 page of the key."""
 
 LEAST, LARGEST, STEP = 0.2, 20.0, 0.1
-"""The least and the largest side of a cell, and the step in which those of trays are tried, in millimetres."""
+"""The minimum and the maximum side of a cell, and the step between those tried for trays, in millimetres."""
 
 READABLE = 4.0
-"""The side of a cell of the pieces to place, in millimetres, up to which their size counts more than that of boards."""
+"""Up to this side of a cell, in millimetres, the size of the pieces to place matters more than that of boards."""
 
 APART, BETWEEN = 3.0, 0.7
 """The gap between a board and the pieces beneath it, in millimetres; that between two pieces, in cells."""
@@ -85,7 +85,7 @@ class Rectangle(NamedTuple):
         return self._replace(height=self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
-        """Return the first of equal parts with gaps between them, which are smaller if the parts are small."""
+        """Return the first of equal parts with gaps between them, smaller gaps between small parts."""
         gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
         width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
         return self._replace(width=width, height=height)
@@ -101,7 +101,7 @@ class Rectangle(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A piece to place, the number of its copies in words, nothing for a single one, and its letter, if it has one."""
+    """A piece to place, the number of its copies in words, empty for a single one, and its letter, if any."""
 
     piece: Polyform
     copies: str
@@ -109,7 +109,7 @@ class Item(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Columns and rows, and the side of a cell: of the pieces to place, or on a page without these of the pictures."""
+    """Columns and rows, and the side of a cell: of the pieces to place, or without these of the pictures."""
 
     columns: int
     rows: int
@@ -150,8 +150,8 @@ def sheet(
     A puzzle may come with a name, which is printed above it, after its number if *numbered*.
 
     - *columns*, *rows*, *per_page*: how many puzzles are side by side, one below the other, and on a page; by default
-      six on A4, and fewer on smaller paper. What is not given is chosen so that boards are as large as can be.
-    - *key*: whether pages at the end have a solution of each; *upside_down*: whether these are turned by a half turn.
+      six on A4, and fewer on smaller paper. Missing numbers are chosen so that boards are as large as possible.
+    - *key*: whether pages at the end show a solution of each; *upside_down*: whether these are upside down.
     - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as
       `"100x150"`.
     - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink.
@@ -161,8 +161,8 @@ def sheet(
     `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids; in the key, or if
     some pieces are given, layer by layer.
 
-    Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, or if so
-    many puzzles do not fit on a page.
+    Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, or if
+    there are too many puzzles for a page.
 
     >>> from pentomino import Puzzle, sheet
     >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], title="For Sunday", palette="print")
@@ -212,7 +212,7 @@ class Page:
         return Page(self.paper, self.look.palette, self.title, heading)
 
     def document(self, parts: Iterable[str], is_turned: bool = False) -> str:
-        """Return the page as an SVG document with these parts, if *is_turned* after a half turn."""
+        """Return the page as an SVG document with these parts, upside down if *is_turned*."""
         width, height = self.size
         turn = f' transform="rotate(180 {width / 2:g} {height / 2:g})"' * is_turned
         size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
@@ -266,11 +266,11 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
         """Write the sheet as .html, .pdf, .svg or .png, and return the paths.
 
         Several pages in SVG or PNG are PATH-1, PATH-2 ... Raise `FileExistsError` if a file exists, unless *force*
-        replaces it; `PentominoError` if *path* has another ending, or if the package for PDF or PNG is missing.
+        replaces it; `PentominoError` for another extension, or if the package for PDF or PNG is missing.
         """
         path = Path(path)
         files = self._files(path)
-        # All are checked before the first is written, so that none is left behind by an error.
+        # All are checked before the first is written, so that an error leaves no file.
         for target in files:
             check_target(target, force)
         for target, data in files.items():
@@ -284,8 +284,8 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
             return {path: str(self).encode()}
         if ending == ".pdf":
             return {path: pdf(self.pages)}
-        if ending not in (".svg", ".png"):
-            raise PentominoError(f"{path}: a sheet is written as .html, .pdf, .svg or .png")
+        if ending not in PAGES:
+            raise PentominoError(f"{path}: a sheet is written as {joined(PAGES, 'or')}")
         pages = [png(page) if ending == ".png" else f"{page}\n".encode() for page in self.pages]
         if len(pages) == 1:
             return {path: pages[0]}
@@ -324,7 +324,7 @@ class _Puzzles(Sheet):
 
     @cached_property
     def _shared(self) -> tuple[Item, ...]:
-        """The pieces to place of all puzzles, if these have the same."""
+        """The pieces to place, if all puzzles have the same."""
         return self._trays[0] if len(self._trays) > 1 and len(set(self._trays)) == 1 else ()
 
     @property
@@ -340,15 +340,15 @@ class _Puzzles(Sheet):
             for cell in takewhile(lambda cell: cell <= LARGEST, count(LEAST, STEP)):
                 layout = Layout(columns, rows, cell)
                 board = min(self._cells(layout).values())
-                # Pieces larger than the cells of a board would look as if they belonged to another one.
+                # Pieces larger than the board would look as if they belonged to another one.
                 if board < cell:
                     break
-                # Letters on pieces with smaller cells are hard to read; and an empty place is lost room.
+                # Letters on pieces with smaller cells are hard to read, and an empty place wastes space.
                 gain = cell * board * min(1, cell / READABLE) / (columns * rows)
                 if gain > value:
                     best, value = layout, gain
         if best is None:
-            raise PentominoError(f"so many puzzles do not fit on a page of {self._page.paper}; print fewer on each")
+            raise PentominoError(f"too many puzzles for a page of {self._page.paper}; print fewer on each")
         return best
 
     def _grids(self) -> Iterator[tuple[int, int]]:
@@ -373,7 +373,7 @@ class _Puzzles(Sheet):
         return {size: _fit(size, place) for size in set(self._sizes)}
 
     def _parts(self, layout: Layout) -> tuple[Rectangle, Rectangle, float]:
-        """Return the room for all puzzles; that for the first board, under its caption; and how high trays are."""
+        """Return the rectangle of all puzzles, that of the first board under its caption, and the height of trays."""
 
         def highest(width: float) -> float:
             return max(_height(sizes, width, layout.cell) for sizes in self._tray_sizes)
@@ -382,7 +382,7 @@ class _Puzzles(Sheet):
         if self._shared:
             room = room.below(highest(room.width) + GAP)
         place = room.part(layout.columns, layout.rows)
-        # The highest tray counts for all, so that boards side by side are on one level.
+        # All trays get the largest height, so that boards side by side are aligned.
         tray = 0 if self._shared else highest(place.width)
         board = place.below(_line(place))
         return room, board.above(tray + APART if tray else 0), tray
@@ -451,7 +451,7 @@ class _Steps(Sheet):
         number = columns * rows if columns and rows else min(len(self._pictures), most or STEPS)
         self._layout = grid(number, self._sizes, page.room, columns=columns or (rows and ceil(number / rows)))
         if self._layout.cell < LEAST / page.look.cell:
-            raise PentominoError(f"so many steps do not fit on a page of {page.paper}; print fewer on each")
+            raise PentominoError(f"too many steps for a page of {page.paper}; print fewer on each")
 
     @property
     def _number(self) -> int:
@@ -498,12 +498,12 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
 
 @lru_cache(maxsize=1024)
 def _lying(piece: Polyform) -> Polyform:
-    """Return the piece as drawn, or turned if that is flatter."""
+    """Return the piece as drawn, or rotated if that is flatter."""
     return min(piece.orientations(False), key=lambda turned: turned.sides[0])
 
 
 def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptions) -> list[str]:
-    """Return pieces side by side in rows from the top of *place* on, with the numbers of their copies behind them."""
+    """Return pieces side by side in rows from the top of *place*, followed by the numbers of their copies."""
     parts, top, sizes = [], place.y, [_with_copies(item) for item in items]
     for row in _rows(sizes, place.width / cell):
         left = place.x + (place.width - (sum(sizes[n][0] + BETWEEN for n in row) - BETWEEN) * cell) / 2
@@ -522,7 +522,7 @@ def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptio
 
 
 def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
-    """Return the numbers of pieces in as few rows as there can be, none much shorter than the others."""
+    """Divide the numbers of pieces into as few rows as possible, of similar lengths."""
     steps = [wide / BETWEEN for wide, _ in sizes]
     room = width / BETWEEN
     rows = in_rows(range(len(steps)), steps.__getitem__, room)
@@ -542,7 +542,7 @@ def _with_copies(item: Item) -> Spot:
 
 
 def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
-    """Return how high the rows of pieces are, in millimetres; infinite if a piece is too wide."""
+    """Return the height of the rows of pieces, in millimetres; infinite if a piece is too wide."""
     if not sizes:
         return 0
     if max(wide for wide, _ in sizes) * cell > width:
@@ -570,7 +570,7 @@ def _fit(size: Spot, place: Rectangle) -> float:
 
 
 def grids(number: int) -> Iterator[tuple[int, int]]:
-    """Yield the columns and rows that have *number* places, with less than a row too many."""
+    """Yield the columns and rows for *number* places, with less than one empty row."""
     for columns in range(1, number + 1):
         yield columns, ceil(number / columns)
 
@@ -578,9 +578,9 @@ def grids(number: int) -> Iterator[tuple[int, int]]:
 def grid(
     number: int, sizes: Collection[Spot], room: Rectangle, captions: bool = True, columns: int | None = None
 ) -> Layout:
-    """Return the grid of *number* places in which the smallest picture is largest, with the side of its cells.
+    """Return the grid of *number* places that maximises the smallest picture, with the side of its cells.
 
-    With *captions*, each place has a line of text above the picture. With *columns*, there are so many.
+    With *captions*, each place has a line of text above the picture. *columns* fixes their number.
     """
 
     def laid(columns: int, rows: int) -> Layout:
@@ -607,7 +607,7 @@ def _box(document: str) -> tuple[float, float, float, float]:
 
 
 def _placed(document: str, place: Rectangle, scale: float) -> list[str]:
-    """Return what an SVG document draws, in the middle of *place*."""
+    """Return the contents of an SVG document in the middle of *place*."""
     left, top, width, height = _box(document)
     inner = document.removesuffix("</svg>").partition(">\n")[2]
     x = place.x + (place.width - width * scale) / 2 - left * scale
@@ -629,7 +629,7 @@ def _captioned(caption: str, height: float, place: Rectangle, line: float) -> st
 def text_in(text: str, place: Rectangle, size: float, weight: str = "normal") -> str:
     """Return a line of text in the middle of *place*, *size* millimetres high, narrower if it would not fit."""
     size = min(size, place.width / max(1, len(text)) / 0.6)
-    # Not every program that makes PDF of SVG knows dy or dominant-baseline.
+    # Not every converter from SVG to PDF knows dy or dominant-baseline.
     return (
         f'<text x="{place.x + place.width / 2:.2f}" y="{place.y + place.height / 2 + 0.35 * size:.2f}" '
         f'font-family="sans-serif" font-size="{size:.2f}" font-weight="{weight}" text-anchor="middle" '
@@ -648,8 +648,8 @@ def poster(
 ) -> str:
     """Return a page with a picture of each piece, all in one scale, as an SVG document.
 
-    By default pieces have their letters or, if a name is longer, their names above them. There are *columns* of them,
-    by default such that they are as large as can be. *paper* and *palette* are as for `sheet`.
+    By default pieces have their letters or, if a name is longer, their names above them. The default number of
+    *columns* makes the pieces as large as possible. *paper* and *palette* are as for `sheet`.
 
     Raise `PentominoError` as `sheet` does, and if there are no pieces or if they do not fit.
     """
@@ -662,7 +662,7 @@ def poster(
     sizes = {_extent(piece) for piece in pieces}
     across, down, cell = grid(len(pieces), sizes, page.room, has_names, columns)
     if cell < LEAST:
-        raise PentominoError(f"so many pieces do not fit on {paper}")
+        raise PentominoError(f"too many pieces for {paper}; print fewer")
     parts = []
     for piece, place in zip(pieces, page.room.cut(across, down), strict=False):
         line = _line(place) if has_names else 0

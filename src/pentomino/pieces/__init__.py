@@ -1,1 +1,1 @@
-"""Pieces: their shapes, what they are called, and how many of which there are."""
+"""Pieces: shapes, names, and sets with numbers of copies."""

@@ -1,4 +1,4 @@
-"""Charts: pieces side by side, in rows that are no wider than they need be."""
+"""Charts: pieces side by side, in rows."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int = 1) -> Drawing:
-    """Return the drawing of some pieces, in the order given, a row or a column free between them.
+    """Return the drawing of some pieces, in the order given, with a free row or column between them.
 
-    It is *columns* cells wide at most, unless the widest piece is wider; if nothing is said, about twice as wide as it
-    is high, *least* columns at least; columns are those of the picture in letters. Pieces of several names have letters
-    of their own, those that they have in solutions of a puzzle with each of them once.
+    It is at most *columns* cells wide, unless the widest piece is wider; by default about twice as wide as high, but at
+    least *least* columns. Columns are those of the picture in letters. Pieces with different names have different
+    letters, as in solutions of a puzzle with one copy of each.
 
-    Raises `PentominoError` for pieces of several lattices, and for what are no pieces.
+    Raises `PentominoError` for pieces of several lattices, and for values that are not pieces.
 
     >>> from pentomino import free
     >>> print(chart(free(4), columns=9).to_text("letters"))
@@ -46,7 +46,7 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
 
 
 def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int | None, least: int) -> Drawing:
-    """Return the chart of pieces with these letters by their names; other names have their first."""
+    """Return the chart of pieces with these letters by name; other pieces have the first letter of their name."""
     lattice = pieces[0].lattice if pieces else SQUARE
     shapes = [_shape(piece) for piece in pieces]
     parts = list(_laid(shapes, columns or _width(shapes, least), lattice))
@@ -63,7 +63,7 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 
 
 class _Shape(NamedTuple):
-    """A piece in the upper left corner of a chart: its rows, its columns of letters, and how many points it is wide."""
+    """A piece in the upper left corner of a chart: its rows, its columns of letters, and its width in points."""
 
     cells: Sequence[Cell]
     rows: int
@@ -75,14 +75,14 @@ def _shape(piece: Polyform) -> _Shape:
     look, (*_, top, _) = piece.lattice.look, piece.lattice.bounds(piece.cells)[0]
     (left, _), _ = frame([cell[-2:] for cell in piece.cells], look.grid)
     cells = shift(piece.cells, *look.shift(-top, -left + left % look.grid.points))
-    flat = [cell[-2:] for cell in cells]  # the layers of a piece of cubes lie on each other
+    flat = [cell[-2:] for cell in cells]  # the layers of a piece of cubes are on top of each other
     (x, _), (width, _) = frame(flat, look.grid)
     rows, columns = 1 + max(row for row, _ in flat), 1 + max(look.spot(cell)[1] for cell in flat)
     return _Shape(cells, rows, columns, x + width)
 
 
 def _width(shapes: Sequence[_Shape], least: int) -> int:
-    """Return the columns for which a chart is least wide and, counted twice, least high."""
+    """Return the number of columns that minimises the width plus twice the height of a chart."""
     side = isqrt(sum((shape.rows + 1) * (shape.columns + 1) for shape in shapes))
     first = max([least, *(shape.columns for shape in shapes)])
 
@@ -97,7 +97,7 @@ def _columns(shape: _Shape) -> int:
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
-    """Return the items in rows, as many in each as there is room for, at least one, with 1 free between two."""
+    """Divide the items into rows, as many in each as fit, at least one, with 1 free between two."""
     rows: list[list[T]] = []
     left = 0.0
     for item in items:
@@ -111,9 +111,9 @@ def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> 
 
 
 def _laid(shapes: Sequence[_Shape], columns: int, lattice: Lattice) -> Iterator[tuple[Cell, ...]]:
-    """Yield the cells of pieces, laid in rows."""
+    """Yield the cells of pieces in rows."""
     look = lattice.look
-    step = look.grid.points  # whole widths, so that cells that point up still do
+    step = look.grid.points  # whole widths, so that triangles keep pointing up or down
     down = next(n for n in (1, 2) if _is_straight(look, n))
     top = 0
     for row in in_rows(shapes, _columns, columns):
@@ -125,11 +125,11 @@ def _laid(shapes: Sequence[_Shape], columns: int, lattice: Lattice) -> Iterator[
 
 
 def _is_straight(look: Look, rows: int) -> bool:
-    """Return whether cells can move down by so many rows, and not aside."""
+    """Return whether cells can move straight down by `rows` rows."""
     row, column = look.shift(rows, 0)[-2:]
     return row == rows and look.spot((row, column))[1] == look.spot((0, 0))[1]
 
 
 def _up(number: int, step: int) -> int:
-    """Return the next multiple of *step*."""
+    """Round up to a multiple of *step*."""
     return -(-number // step) * step

@@ -1,4 +1,4 @@
-"""Names: which pieces one word means, on which lattice."""
+"""Names: the pieces that a word means on a lattice."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ def _boxed(name: str) -> tuple[Polyform, ...]:
 
 
 def _solid(piece: str, cubic: Lattice) -> Polyform:
-    """Return the piece that has this name, or these cells."""
+    """Return the piece with this name, or with these cells."""
     if "," not in piece:
         return Polyform.named(piece, cubic)
     return Polyform([tuple(map(int, cell)) for cell in piece.split(",")], lattice=cubic)
 
 
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
-    """Return a single piece, or those of a run of letters of pentominoes; none for an unknown name."""
+    """Return a single piece, or those of a run of pentomino letters; an empty list for an unknown name."""
     if not lattice.is_slanted and re.fullmatch(_LETTERS, name.upper()):
         return tuple([Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", name.upper())])
     if piece := known_piece(name, lattice):
@@ -103,7 +103,7 @@ def _brick(sides: list[int], name: str) -> Polyform:
 def _elsewhere(name: str) -> Polyform | None:
     """Return the piece whose name is this word on some lattice, or in a boxed puzzle.
 
-    `triangular:bar` says on which lattice, and `soma:v` in which puzzle.
+    `triangular:bar` names the lattice, and `soma:v` the puzzle.
     """
     on, _, word = name.rpartition(":")
     if boxed := _boxed(on):
@@ -117,12 +117,12 @@ def _elsewhere(name: str) -> Polyform | None:
     found = [piece for lattice in LATTICES.values() if (piece := known_piece(word, lattice))]
     if len(found) > 1:
         ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in found)
-        raise PuzzleError(f"{name!r} is a piece of more than one lattice: say {ways}")
+        raise PuzzleError(f"{name!r} is a piece of more than one lattice: write {ways}")
     return found[0] if found else None
 
 
 def _unknown(name: str, plain: str, lattice: Lattice) -> str:
-    """Return the message for a word that means no pieces: what may be meant, or what there is."""
+    """Return the message for an unknown word, with similar or possible names."""
     if re.search(r"[*?]", name):
         return f"{name!r}: a suffix for copies is understood only in a string of pieces"
     if later := not_yet(name):
@@ -150,13 +150,13 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
 
 
 def _in_boxes(name: str) -> list[str]:
-    """Return where a word is the name of a piece of a boxed puzzle of cubes: `soma:A`."""
+    """Return the boxed puzzles of cubes that have a piece of this name: `soma:A`."""
     found = ((box, piece.name) for box in SOLID_SETS for piece in _boxed(box))
     return [f"{box}:{own}" for box, own in found if own.casefold() == name.casefold()]
 
 
 def _or(why: str, others: list[str]) -> str:
-    """Return the message *why* a name is unknown, with other names that may be meant."""
+    """Return the message *why* a name is unknown, with other possible names."""
     if not others:
         return why
     asked = f"{why.removesuffix('?')} or " if why.endswith("?") else "do you mean "

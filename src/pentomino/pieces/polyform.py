@@ -1,10 +1,10 @@
-"""Polyforms, the pieces: their orientations, mirror twins and names, and all of a size.
+"""Polyforms, the pieces: their orientations, mirror twins and names, and the enumeration of all of a size.
 
 On squares they are called polyominoes, on cubes polycubes, on hexagons polyhexes, on triangles polyiamonds.
 Orientations and enumerations are computed once for each shape or size and kept.
 
-A gap is a cell that may stay empty, as engines see it: a piece of one cell that may lie on such cells only. No piece
-has its shape, not even one of a single cell: pieces begin at the origin, and a gap lies before it.
+For engines, a cell that stays empty is covered by a gap: a piece of one cell for cells that may stay empty. No piece
+has its shape, not even one of a single cell: pieces begin at the origin, and a gap is one step before it.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..picture import is_label, read_cells, read_colours, show
 
 QUICK = 6
-"""The most cells of a piece whose name is looked up among all of its size, which takes some milliseconds."""
+"""Up to this many cells, the name of a piece is looked up among all of its size, in some milliseconds."""
 
 _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 
 class Polyform(Value, Drawable):
-    """A shape of connected cells, as drawn, with a name. Moved shapes are equal, turned ones are not.
+    """A shape of connected cells, as drawn, with a name. Translated shapes are equal, rotated ones are not.
 
-    `Polyomino` is the same class, by the name that it has on squares. `cells` are normalised: the bounding box starts
-    at (0, 0), or right of it if the kinds of triangles require it, and the cells are in row-major order. `name` is a
-    label for people; to compare pieces under any names, compare their `canonical()`. `lattice` is a `Lattice` or its
-    name, by default squares. In place of cells, the name of a piece means that piece, as for `named`, and a list of
-    rows of text is a picture, as for `parse`. `colours` has a text for each cell, or is empty: see `coloured`. Raises
-    `PuzzleError` for no cells, for cells that are not connected, and for an unknown name.
+    `Polyomino` is another name of the class, for squares. `cells` are normalised: the bounding box starts at (0, 0), or
+    right of it if the kinds of triangles require it, and the cells are in row-major order. `name` is a label for
+    people; to compare pieces under any names, compare their `canonical()`. `lattice` is a `Lattice` or its name, by
+    default squares. In place of cells, `cells` accepts the name of a piece, as in `named`, or a list of rows of text,
+    as in `parse`. `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for no cells, for
+    cells that are not connected, and for an unknown name.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
@@ -100,12 +100,12 @@ class Polyform(Value, Drawable):
 
     @classmethod
     def named(cls, name: str, lattice: Lattice | str = SQUARE) -> Polyform:
-        """Return the piece called `name` on a lattice, as the package draws it.
+        """Return the piece called `name` on a lattice, in its standard orientation.
 
         Pentominoes have their letters, `F I L N P T U V W X Y Z`. Smaller pieces have their size behind the letter,
         `O1 I2 I3 V3 I4 L4 O4 S4 T4`. Larger ones have their size and their rank among the free polyominoes of that
         size (see `free`): `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, is the mirror twin of a piece that
-        differs from it. Planar polycubes have these names, too; the page on lattices has those of other pieces. Case
+        differs from it. Planar polycubes have these names, too; the page on lattices lists those of other pieces. Case
         does not matter. Raises `PuzzleError` for an unknown name.
 
         >>> from pentomino import HEXAGONAL
@@ -140,16 +140,16 @@ class Polyform(Value, Drawable):
         return self.sides[1]
 
     def orientations(self, reflections: bool = True) -> tuple[Polyform, ...]:
-        """Return the different shapes that turning gives, and turning over unless `reflections` is False.
+        """Return the different rotations of the shape, and its reflections unless `reflections` is False.
 
         The order is that of the motions of the lattice; for `D4`: as drawn, turned clockwise once, twice, three times,
-        then the piece with left and right swapped, turned likewise. A shape met before is left out. The orientations
-        without reflections come first in the list with them, under the same indices.
+        then the piece with left and right swapped, turned likewise. Repeated shapes are left out. Rotations come first,
+        so that their indices do not depend on `reflections`.
         """
         return _orientations(self, bool(reflections))
 
     def canonical(self, reflections: bool = True) -> Polyform:
-        """Return the least of the orientations, by `cells`, without a name. It is equal for equal free shapes.
+        """Return the least of the orientations, by `cells`, without a name: equal for equal free shapes.
 
         With `reflections=False`, it is equal for equal one-sided shapes.
         """
@@ -157,7 +157,7 @@ class Polyform(Value, Drawable):
 
     @property
     def is_chiral(self) -> bool:
-        """Whether the mirror image is another one-sided piece, as for F but not for X."""
+        """Whether the mirror image is not a rotation of the piece, as for F but not for X."""
         return len(self.orientations()) > len(self.orientations(False))
 
     def mirrored(self) -> Polyform:
@@ -174,7 +174,7 @@ class Polyform(Value, Drawable):
         """Return the piece with other colours. On a board with colours they restrict where its cells may be placed.
 
         `colours` is a picture of the piece with a character for each cell, or a mapping of cells to texts. The text of
-        a cell lists the colours of `Board.coloured` that the cell may cover, a character each. A cell without colours
+        a cell lists the colours of `Board.coloured` that the cell may cover, one character each. A cell without colours
         (`.` or `#` in a picture) may cover any. `orientations` and `canonical` return shapes without colours. Raises
         `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that the piece does not have.
 
@@ -189,7 +189,7 @@ class Polyform(Value, Drawable):
         return self._with(colours=texts if any(texts) else ())
 
     def solid(self) -> Polyform:
-        """Return the piece made of cubes, one layer high, with the same name. Raises `PuzzleError` but for squares.
+        """Return the piece made of cubes, one layer high, with the same name. Raises `PuzzleError` unless of squares.
 
         >>> Polyform.named("V3").solid().cells
         ((0, 0, 0), (0, 1, 0), (0, 1, 1))
@@ -204,7 +204,7 @@ class Polyform(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """What the pictures are drawn from; colours are texts in its cells. See `chart` for several pieces."""
+        """The drawing for all pictures, with colours as texts in cells. See `chart` for several pieces."""
         if self.colours:
             texts = {cell: text for cell, text in zip(self.cells, self.colours, strict=True) if text}
             return Drawing.of_parts(frozenset(self.cells), (), (), (), texts, self.lattice)
@@ -212,7 +212,7 @@ class Polyform(Value, Drawable):
         return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice)
 
     def __hash__(self) -> int:
-        return hash((self.cells, *map(ord, self.name)))  # the same in all processes, as the hash of a text is not
+        return hash((self.cells, *map(ord, self.name)))  # the same in all processes, unlike the hash of a text
 
     def __str__(self) -> str:
         from ..render.text import lettered
@@ -235,15 +235,15 @@ def _sides(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[int, ...]:
 
 
 def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Return the turned shape of a piece and the colours of its cells."""
-    images = motion.images(piece.cells)  # `turned` moves these, which keeps their order
+    """Return a piece and the colours of its cells, turned."""
+    images = motion.images(piece.cells)  # `turned` only translates these, which keeps their order
     colours = [text for _, text in sorted(zip(images, piece.colours, strict=True))] if piece.colours else ()
     return piece.lattice.turned(piece.cells, motion), tuple(colours)
 
 
 @lru_cache(maxsize=4096)
 def colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
-    """Return, for the cells of each orientation, the different ways in which the colours can lie on them."""
+    """Return, for the cells of each orientation, the different ways to colour them."""
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
     for motion in piece.lattice.motions:
         if reflections or motion.is_proper:
@@ -315,11 +315,11 @@ def _twin_name(name: str, lattice: Lattice) -> str:
 
 
 def known_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece of the catalogue that has this name, or this further name, in any case; None if there is none.
+    """Return the piece of the catalogue with this name or alternative name, in any case, or None.
 
     Names of the catalogue are in capital or in small letters.
     """
-    if not name.isascii():  # upper case would take some letters of other alphabets for those that they look like
+    if not name.isascii():  # upper case would accept letters of other alphabets that look alike
         return None
     return _in_catalogue(name.upper(), lattice) or _in_catalogue(name.casefold(), lattice)
 
@@ -334,7 +334,7 @@ def _in_catalogue(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
-    """Return the size, the rank and the prime that `name` consists of; None for another name."""
+    """Split a name into size, rank and prime; return None for another kind of name."""
     parts = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
     if not parts or int(parts[1]) > lattice.most:
         return None
@@ -343,7 +343,7 @@ def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
 
 
 def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece that a size and a rank name; None if there is none."""
+    """Return the piece with a name of size and rank, or None."""
     if (found := _rank(name, lattice)) is None:
         return None
     size, rank, prime = found
@@ -354,7 +354,7 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def name_of(piece: Polyform) -> str:
-    """Return the name of a piece if the name alone means this piece, as far as that is known quickly; else nothing."""
+    """Return the name of a piece if the name alone identifies it and that is quick to check; else ""."""
     known = known_piece(piece.name, piece.lattice)
     if known is None and piece.size <= QUICK and piece.name.startswith(f"{piece.size}."):
         known = ranked_piece(piece.name, piece.lattice)
@@ -362,11 +362,11 @@ def name_of(piece: Polyform) -> str:
 
 
 _TETRIS = {"J4": "L4'", "Z4": "S4'"}
-"""Names of mirror twins in the game, by which people look for them."""
+"""Names of mirror twins in the game, which people may type."""
 
 
 def why_unknown(name: str, lattice: Lattice) -> str:
-    """Return why there is no piece called `name`, or which one may be meant, or else which pieces there are."""
+    """Return the reason why `name` is unknown, a similar name, or else the list of pieces."""
     if name.endswith("'") and (twin := known_piece(name[:-1], lattice) or ranked_piece(name[:-1], lattice)):
         return f"{twin.name} is its own mirror image"
     if found := _rank(name, lattice):
@@ -389,7 +389,7 @@ def why_unknown(name: str, lattice: Lattice) -> str:
 def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
     """Return the shape of a gap at `cell`."""
     ((*head, last),) = lattice.normalise([cell])
-    return ((*head, last - len(lattice.vectors)),)  # as many steps lead to a cell of the same kind
+    return ((*head, last - len(lattice.vectors)),)  # this number of steps leads to a cell of the same kind
 
 
 def gaps(lattice: Lattice) -> list[Polyform]:
@@ -407,9 +407,9 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells, every orientation apart, in the order of their `cells`.
 
     On squares 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on hexagons 1, 3,
-    11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420). They are grown from those of one cell less,
-    which takes some microseconds a piece. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10
-    hexagons or 14 triangles. `fixed_polyominoes` is another name of it.
+    11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420). They are grown from those with one cell less, in
+    some microseconds each. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons or 14
+    triangles. `fixed_polyominoes` is an alias.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
@@ -430,12 +430,12 @@ def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells, one of those that turning and mirroring make alike, named.
+    """Return all polyforms of `n` cells up to rotation and reflection, with names.
 
     On squares 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105), on cubes 1, 1, 2, 7, 23, ... (A038119), on hexagons
     1, 1, 3, 7, 22, ... (A000228), on triangles 1, 1, 1, 3, 4, 12, 24, ... (A000577). Small ones are as `Polyform.named`
     draws them, in the order of their names. Larger ones are canonical forms in the order of their `cells`, named by
-    size and rank: `6.1`. Cost and errors are those of `fixed`. `free_polyominoes` is another name of it.
+    size and rank: `6.1`. Cost and errors are those of `fixed`. `free_polyominoes` is an alias.
 
     >>> " ".join(piece.name for piece in free(5))
     'F I L N P T U V W X Y Z'
@@ -456,11 +456,11 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells, mirror twins apart but not turned ones: each free piece, then its twin if any.
+    """Return all polyforms of `n` cells up to rotation: each free piece, followed by its mirror twin if it is chiral.
 
     On squares 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988), on cubes 1, 1, 2, 8, 29, ... (A000162), on hexagons 1, 1,
-    3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). Cost and errors are those of
-    `fixed`. `one_sided_polyominoes` is another name of it.
+    3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). Cost and errors are those of `fixed`.
+    `one_sided_polyominoes` is an alias.
 
     >>> " ".join(piece.name for piece in one_sided(4))
     "I4 L4 L4' O4 S4 S4' T4"
@@ -476,7 +476,7 @@ def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def _twin(piece: Polyform) -> Polyform:
-    """Return the mirror image of a chiral piece, as the catalogue draws it if it has a name there."""
+    """Return the mirror image of a chiral piece, as in the catalogue if that has it."""
     return drawn_pieces(piece.lattice).get(_twin_name(piece.name, piece.lattice)) or piece.mirrored()
 
 

@@ -1,4 +1,4 @@
-"""Piece sets: the grammar that says which pieces, and how many of each; and which areas these can cover."""
+"""Piece sets: the grammar of pieces and numbers of copies, and the areas that a set can cover."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
-"""A piece, and the least and the most copies of it; a `PieceCount` is one."""
-# A mapping is invariant in its keys: without the second and third of these, a plain dict[str, int] would be refused.
+"""A piece, and the minimum and maximum number of its copies; a `PieceCount` is one."""
+# A mapping type is invariant in its keys: without the second and third, a plain dict[str, int] would be refused.
 PiecesLike: TypeAlias = (
     str | Mapping[Polyform | str, Copies] | Mapping[Polyform, Copies] | Mapping[str, Copies] | Iterable[Polyform | str]
 )
@@ -33,7 +33,7 @@ _SUFFIX = r"(?P<optional>\?)|\*(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?
 
 
 class PieceCount(NamedTuple):
-    """A piece, and the least and the most copies of it in a solution. `most` is None for no bound."""
+    """A piece, and the minimum and maximum number of its copies in a solution. `most` is None for no limit."""
 
     piece: Polyform
     least: int
@@ -41,17 +41,17 @@ class PieceCount(NamedTuple):
 
 
 Names: TypeAlias = tuple[PieceCount, ...]
-"""The entries that are copies of one piece, if their names differ; else empty."""
+"""The entries that are copies of one piece, if their names differ; else an empty tuple."""
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
-    """Return the pieces and copies that a string, a mapping or an iterable means, in the order given.
+    """Return the pieces and copies of a string, a mapping or an iterable, in the order given.
 
-    A string is items joined by `+`, commas or blanks. An item is a word of `named_pieces` for a board of `lattice`, and
-    perhaps a suffix for each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any number,
-    `?` at most one. An item after `-` leaves out its pieces, which must be among those before it. A mapping gives
-    copies, or (least, most) with None for no bound, by `Polyform` or word. An iterable gives one copy of each. Shapes
-    may repeat. Raises `PuzzleError` for anything else.
+    A string is items joined by `+`, commas or blanks. An item is a word of `named_pieces` for a board of `lattice`,
+    perhaps with a suffix for each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any
+    number, `?` at most one. An item after `-` removes its pieces, which must be among those before it. A mapping has as
+    values numbers of copies, or (least, most) with None for no limit, by `Polyform` or word. An iterable means one copy
+    of each. Shapes may repeat. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
         counts = _counts_of(pieces, lattice)
@@ -68,12 +68,12 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
     else:
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
-        raise PuzzleError(f"no pieces are given; say for example {lattice.example!r}")
+        raise PuzzleError(f"no pieces are given; write for example {lattice.example!r}")
     return tuple(counts)
 
 
 def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | None:
-    """Return the first two pieces that are each other's mirror image and no rotation, or None if there are none."""
+    """Return the first two pieces that are each other's mirror image but not a rotation, or None."""
     known: dict[Polyform, Polyform] = {}
     for piece, _, _ in counts:
         first = known.setdefault(piece.canonical(), piece)
@@ -83,10 +83,10 @@ def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | No
 
 
 def may_turn_over(counts: Collection[PieceCount], reflections: bool | None) -> bool:
-    """Return whether pieces may be turned over.
+    """Return whether pieces may be reflected.
 
-    If `reflections` is None, they may in the plane, unless the set has mirror twins, and not in space, where no real
-    piece can be. Raises `PuzzleError` for anything but True, False or None.
+    If `reflections` is None, they may in the plane, unless the set has mirror twins, but not in space, where no real
+    piece can be reflected. Raises `PuzzleError` for anything but True, False or None.
     """
     if reflections not in (True, False, None):
         raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
@@ -96,7 +96,7 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None) -> b
 
 
 def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
-    """Return what is wrong with a drawn piece of `size` cells; an empty text if some piece has that size."""
+    """Return an error message for a drawn piece of `size` cells; an empty text if some piece has that size."""
     sizes = sorted({count.piece.size for count in counts})
     have = " or ".join(map(str, sizes))
     if size > sizes[-1]:
@@ -111,13 +111,13 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
 def coverable(counts: Sequence[Counted], limit: int) -> int:
     """Return the areas up to `limit` cells that a choice of copies covers.
 
-    They are an integer whose bit n is set if n cells can be covered.
+    The result is an integer whose bit n is set if n cells can be covered.
     """
     sums, within = 1, (1 << (limit + 1)) - 1
     for piece, least, most in counts:
         sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
         spare = limit // piece.size if most is None else min(most - least, limit // piece.size)
-        step = 1  # after steps of 1, 2, 4 ... copies any number up to their sum is there: few shifts for many copies
+        step = 1  # steps of 1, 2, 4 ... copies reach any number up to their sum: few shifts for many copies
         while spare:
             take = min(step, spare)
             sums |= sums << (take * piece.size) & within
@@ -132,7 +132,7 @@ def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
 
 
 def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int:
-    """Return how many pieces cover `area` cells if large ones come first, after the least copies of each."""
+    """Return the number of pieces that cover `area` cells: the required copies of each, then large pieces first."""
     number = sum(least for _, least, _ in counts)
     rest = area - sum(least * piece.size for piece, least, _ in counts)
     for size, spare in sorted(((piece.size, most - least) for piece, least, most in counts), reverse=True):
@@ -145,7 +145,7 @@ def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int
 def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
     """Raise `PuzzleError` if no choice of copies covers `area` cells, of which `spare` may stay empty.
 
-    The message says what to change.
+    The message suggests a change.
     """
     if can_cover(counts, area, spare):
         return
@@ -176,19 +176,19 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 
 
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
-    """Return advice on the copies of a set said in one word, if others cover `area` cells; else an empty text."""
+    """Return advice for a set given as one word, if other numbers of copies cover `area` cells; else an empty text."""
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
         return ""
     for suffix, meaning in {"?": "any of them", "*": "as many as it takes"}.items():
         said = text.strip(" +,") + suffix
         if (suffix == "*" or len(counts) > 1) and can_cover(as_pieces(said, lattice), area, spare):
-            return f"say {said!r} for {meaning}"
+            return f"write {said!r} for {meaning}"
     return ""
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a piece string. A set and the word for its kind, as in "one-sided pentominoes", are one."""
+    """Return the items of a piece string. A set with its kind, as in "one-sided pentominoes", is one item."""
     if len(text.split()) > 1:
         text = re.sub(_KINDS, lambda kind: "-".join(kind[1].split()) + "\0", text, flags=re.IGNORECASE)
     text = re.sub(r"(?<!\S)[-−–]\s*(?=\S)", "-", text.replace("+", " ").replace(",", " "))
@@ -206,7 +206,7 @@ def _counts_of(text: str, lattice: Lattice) -> list[PieceCount]:
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
-    """Return all counts but those of a piece. Raise `PuzzleError` if there is none, or if fewer copies may be meant."""
+    """Return all counts except those of a piece. Raise `PuzzleError` if it is missing, or has several copies."""
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
     if not same:
@@ -215,7 +215,9 @@ def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]
     most = sum(bounds) if len(bounds) == len(same) else None
     if gone[1:] != (least, most) and (gone[1:] != (1, 1) or (most is not None and most > 1)):
         copies = f"*{least}" if least == most else f"*{least}-{most or ''}"
-        raise PuzzleError(f"'- {name}' can mean no {name} or fewer copies of it: say '- {name}{copies}' for no {name}")
+        raise PuzzleError(
+            f"'- {name}' can mean no {name} or fewer copies of it: write '- {name}{copies}' for no {name}"
+        )
     return [count for count in counts if count not in same]
 
 
@@ -226,12 +228,12 @@ def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
 
 
 def _suffix_copies(name: str, item: str) -> tuple[int, int | None]:
-    """Return the copies that the suffix of an item says."""
+    """Return the numbers of copies in the suffix of an item."""
     if name == item:
         return 1, 1
     match = re.fullmatch(_SUFFIX, item.removeprefix(name), re.ASCII)
     if not name or not match:
-        raise PuzzleError(f"{item!r} is not understood; copies are said as I3*4, I3*1-4, I3* or I3?")
+        raise PuzzleError(f"{item!r} is not understood; copies are written as I3*4, I3*1-4, I3* or I3?")
     if match["optional"]:
         return 0, 1
     if match["least"] is None:
@@ -283,15 +285,15 @@ def without(names: Names, name: str) -> Names:
 
 
 class PieceSet:
-    """The pieces of a puzzle with their copies, and what each of their orientations is called.
+    """The pieces of a puzzle with their copies, and the numbers of their orientations.
 
     `names` has the `Names` of each piece. `alike` are the pieces of one shape, by the number of each, if there are
-    several. Each piece has shapes of its own: those of the second piece of one shape begin a row above the origin,
-    those of the third two rows above it, and so on. `shapes` are the numbers of piece and orientation by their cells.
+    several. All shapes are distinct: those of the second piece with the same cells begin a row above the origin, those
+    of the third two rows above it, and so on. `shapes` are the numbers of piece and orientation by their cells.
 
-    `lattice` is that of the board. If `is_told_by_cells` is False, as several pieces have one shape or the board is
-    wrapped, several pieces may lie on the same cells. Then a method that looks up cells is given the piece that is
-    meant: a piece of the set, or else its name, or else its shape.
+    `lattice` is that of the board. `is_told_by_cells` is False if several pieces have one shape or the board is
+    wrapped, so that cells do not determine the piece. Then a method that looks up cells needs the piece as well: a
+    piece of the set, or else its name, or else its shape.
     """
 
     def __init__(
@@ -315,7 +317,7 @@ class PieceSet:
         }
 
     def own(self, cells: tuple[Cell, ...], number: int) -> tuple[Cell, ...]:
-        """Return the shape of piece `number` that has these normalised cells."""
+        """Return the distinct shape of piece `number` with these normalised cells."""
         if number not in self._ranks:
             return cells
         up = self._ranks[number] * len(self._lattice.vectors)  # as many steps lead to a cell of the same kind
@@ -342,7 +344,7 @@ class PieceSet:
         return PieceSet(counts, self._reflections, self._lattice, names), firsts
 
     def entries(self, number: int) -> list[Polyform]:
-        """Return piece `number` as it was entered, under each of its names."""
+        """Return the entries of piece `number`, one for each of its names."""
         return [count.piece for count in self.names[number] or (self.counts[number],)]
 
     def describe(self, most: int = 20) -> str:
@@ -353,7 +355,7 @@ class PieceSet:
     __str__ = describe
 
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
-        """Return the number of the piece whose shape the cells have and that of its orientation, or None and 0."""
+        """Return the number of the piece with the shape of the cells, and that of its orientation, or None and 0."""
         form = self._lattice.normalise(cells)
         if self.is_told_by_cells:
             return self.shapes.get(form, (None, 0))
@@ -362,9 +364,9 @@ class PieceSet:
         return self._known[form, piece]
 
     def told(self, cells: Collection[Cell], piece: Polyform | None = None, letter: str = "") -> int | None:
-        """Return the number of the piece whose shape the cells have, or None if it is not in the set.
+        """Return the number of the piece with the shape of the cells, or None if it is not in the set.
 
-        A `letter` tells pieces by their names. Raises `PuzzleError` if several pieces may be meant.
+        A `letter` selects pieces by name. Raises `PuzzleError` if the cells are ambiguous.
         """
         found = [number for number, _ in self._meant(self._lattice.normalise(cells), piece)]
         if letter and len(found) > 1:
@@ -376,14 +378,14 @@ class PieceSet:
         return found[0] if found else None
 
     def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
-        """Return the number of the piece whose shape the cells have. Raises `KeyError` if it is not in the set."""
+        """Return the number of the piece with the shape of the cells. Raises `KeyError` if it is not in the set."""
         found, _ = self.shape_of(cells, piece)
         if found is None:
             raise KeyError(cells)
         return found
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Return the pieces that may lie on cells of this form, and are `piece` if one is, with their orientations."""
+        """Return the pieces for cells of this form, only `piece` if that is one of them, with their orientations."""
         known = self._by_form.get(form, [])
         if piece is None or len(known) < 2:
             return known
@@ -391,7 +393,7 @@ class PieceSet:
         return [pair for pair in known if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
-        """Return those of some pieces that `piece` means: by value, else by shape, colours and name as far as told."""
+        """Return the pieces that `piece` means: by value, else by shape, and by colours and name if given."""
         key = coloured_key(piece, self._reflections)
         for fits in (
             lambda n: self.counts[n].piece.canonical(self._reflections).cells == key[0],
@@ -403,13 +405,13 @@ class PieceSet:
         return numbers
 
     def kind(self, number: int) -> object:
-        """Return what tells a piece from others in any puzzle: shape, colours and, if several have these, its name."""
+        """Return the identity of a piece in any puzzle: shape, colours and, if several have these, its name."""
         piece = self.counts[number].piece
         return coloured_key(piece, self._reflections), number in self.alike and piece.name
 
     @cached_property
     def twins(self) -> tuple[int | None, ...]:
-        """For each piece its mirror image, which may be itself; None if no piece, or several others, may be that."""
+        """For each piece its mirror image, perhaps itself; None if no piece, or more than one other, is that."""
         having: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
             having.setdefault(coloured_key(count.piece, self._reflections), []).append(number)
@@ -421,20 +423,20 @@ class PieceSet:
 
     @cached_property
     def standards(self) -> list[Standard]:
-        """For each piece, which of its orientations stand for others on a wrapped board."""
+        """For each piece, the orientations that represent others on a wrapped board."""
         from ..lattices.wrapping import Standard
 
         orientations = [piece.orientations(self._reflections) for piece, _, _ in self.counts]
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Return whether `turned` stands for all orientations that lie on the same cells of a wrapped board."""
+        """Return whether `turned` represents all orientations that cover the same cells of a wrapped board."""
         form = self._lattice.normalise(turned.cells)
         return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))
 
     @cached_property
     def _by_form(self) -> dict[tuple[Cell, ...], list[tuple[int, int]]]:
-        """The pieces that may lie on cells of each form, with their orientations."""
+        """The pieces for cells of each form, with their orientations."""
         found: dict[tuple[Cell, ...], list[tuple[int, int]]] = {}
         if self._lattice.periods:
             for number, standard in enumerate(self.standards):
@@ -446,7 +448,7 @@ class PieceSet:
         return found
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
-        """Return under which names a solution has those of `used` copies of a piece that are not `given`, by name."""
+        """Return the names of those of `used` copies of a piece in a solution that are not `given`, by name."""
         left, found = Counter(given), []
         rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])
         for piece, least, most in self.names[number]:
@@ -457,7 +459,7 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return the numbers of the pieces that `key` means, with the shapes whose orientations its indices count."""
+        """Return the numbers of the pieces that `key` means, with the shapes whose orientations its indices mean."""
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())
@@ -471,8 +473,8 @@ class PieceSet:
         return found
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """Return the number that orientation `i` of `piece`, drawn its own way, has in the set."""
-        # If pieces may not be turned over, the later half of a chiral piece's orientations are its twin's.
+        """Return the number in the set of orientation `i` of `piece` as drawn by the caller."""
+        # Without reflections, the later half of a chiral piece's orientations are those of its twin.
         shapes = [turned.cells for turned in piece.orientations()]
         found = [(cells, self.shapes.get(self.own(cells, number))) for cells in shapes]
         possible = [(cells, pair[1]) for cells, pair in found if pair and pair[0] == number]

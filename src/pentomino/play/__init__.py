@@ -1,1 +1,1 @@
-"""A page to play on: what it asks of the package, and the server that brings it to a browser."""
+"""A page to play on: the answers to its questions, and the server that brings it to a browser."""

@@ -1,8 +1,8 @@
-"""What a page to play on asks of the package: a question as JSON in, its answer as JSON out.
+"""Answers for a page to play on: a question as JSON in, its answer as JSON out.
 
-The same module answers in a worker of the browser, behind `pentomino play`, and in a notebook. Questions come from
-anywhere, as a link may carry them: sizes are bounded, each question has a time limit, and a position consists of
-numbers of known places.
+The same module answers in a worker of the browser, behind `pentomino play`, and in a notebook. Questions are untrusted,
+as links may contain them: sizes are limited, each question has a time limit, and a position consists of numbers of
+known places.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from ..search.options import Cancel, is_whole
 from ..search.progress import ProgressCallback
 
 SECONDS = 2.0
-"""The time limit of a question. A count, which a person asks for and can stop, has none."""
+"""The time limit of a question. A count, which a person starts and can stop, has no limit."""
 
 MOST_TEXT, MOST_CELLS, MOST_COPIES, MOST_PLACES = 20_000, 1000, 200, 50_000
-"""The longest text of a board or of pieces, and the largest puzzle, that a page opens."""
+"""The maximum length of a text of a board or of pieces, and the maximum size of a puzzle."""
 
 MOST_SHOWN = 10_000
 """The most solutions in a gallery."""
 
 DEEPEST = 50
-"""The most brackets within brackets of a question."""
+"""The maximum nesting of brackets in a question."""
 
 Place: TypeAlias = tuple[int, int, int]
-"""Where a piece lies: the numbers of the piece, of its way and of the place, as `places_data` lists them."""
+"""The place of a piece: the numbers of the piece, of its way and of the place, as in `places_data`."""
 
 
 class Opened:
-    """A puzzle that is open on a page. `texts` are shown in cells of the board, as months and days of a calendar."""
+    """A puzzle that is open on a page. `texts` are shown in cells, such as months and days of a calendar."""
 
     def __init__(self, puzzle: Puzzle, texts: Mapping[Cell, str] | None = None) -> None:
         self.puzzle = puzzle
@@ -74,7 +74,7 @@ class Opened:
         return [self.number[cell] for cell in cells]
 
     def place(self, placement: Placement) -> Place:
-        """Return where the piece of `placement` lies. Raise `PentominoError` if the restrictions do not allow it."""
+        """Return the place of `placement`. Raise `PentominoError` if the restrictions do not allow it."""
         cells = self.numbers(placement.cells)
         try:
             return self._places[self.puzzle.owner(placement), tuple(sorted(cells))]
@@ -83,7 +83,7 @@ class Opened:
             raise PentominoError(f"{name} is given at {where}, where its restriction does not allow it") from None
 
     def position(self, places: object) -> Puzzle:
-        """Return the puzzle with pieces at these places. Raise `PentominoError` for what is no list of places."""
+        """Return the puzzle with pieces at these places. Raise `PentominoError` unless they are a list of places."""
         if not isinstance(places, list) or len(places) > MOST_COPIES:
             raise PentominoError("a position is a list of places")
         return self.puzzle.with_placed([self._placement(place) for place in places])
@@ -99,7 +99,7 @@ class Opened:
         return self.puzzle.placement(self.puzzle.pieces[piece].piece, tuple(sorted(self.cells[n] for n in at)))
 
     def told(self) -> dict[str, Any]:
-        """Return all that the page needs to know to be played on."""
+        """Return all data that the page needs."""
         puzzle = self.puzzle
         pieces = pieces_data(puzzle)
         both = [{**piece, **places} for piece, places in zip(pieces["pieces"], self.pieces, strict=True)]
@@ -115,7 +115,7 @@ class Opened:
 
 @lru_cache(maxsize=8)
 def opened_of(board: str, pieces: str | None = None) -> Opened:
-    """Return the puzzle that is said by a board and pieces in words or pictures, or by a document as JSON."""
+    """Return the puzzle given by a board and pieces in words or pictures, or by a document as JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
     surface, usual, entry, _ = resolve(board)
@@ -124,16 +124,16 @@ def opened_of(board: str, pieces: str | None = None) -> Opened:
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """The completions of a position, or how many were found in time."""
+    """The number of completions of a position, or of those found in time."""
     try:
         return {"left": str(position.count(symmetry="all", timeout=SECONDS)), "exact": True}
     except SearchStopped as stopped:
-        # A search that counts without meeting solutions has found none so far.
+        # A count without visiting solutions has found none yet.
         return {"left": str(stopped.found), "exact": False}
 
 
 def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """The hint at its three levels, with what to mark; None if there is no completion, or nothing to place."""
+    """The hint at its three levels, with the cells to mark; None if there is no completion, or nothing to place."""
     found = position.hint(level=3, timeout=SECONDS)
     if found is None:
         return {"hint": None}
@@ -156,17 +156,17 @@ def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Why a position has no completion, or that it has one."""
+    """The explanation why a position has no completion, or that it has one."""
     said = position.explain(timeout=SECONDS)
     cells = said.to_dict().get("cells", ())
     return {"kind": said.kind, "text": said.text, "cells": opened.numbers(cells)}
 
 
 def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """What to take back so that there is a completion, and the pieces that cannot stay together.
+    """The pieces to remove so that there is a completion, and those that cannot stay together.
 
-    Each choice is some places, with how many completions are left without them. Pieces that the puzzle itself gives
-    stay: they are as good as part of the board.
+    Each choice is a list of places, with the number of completions without them. Pieces given by the puzzle stay, like
+    parts of the board.
     """
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
@@ -187,7 +187,7 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]:
-    """For each cell the share of the completions in which a piece, by its number, lies there."""
+    """For each cell the share of the completions in which a piece, by its number, covers it."""
     if not is_whole(piece, 0) or piece >= len(opened.pieces):
         raise PentominoError("piece is the number of a piece")
     tally = position.tally(timeout=SECONDS)
@@ -196,7 +196,7 @@ def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]
 
 
 def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, Any]:
-    """The places of a completion, None if there is none. With another number `shuffle` it is mostly another one."""
+    """The places of a completion, or None. Another number `shuffle` usually gives another one."""
     found = position.solve(shuffle=shuffle, timeout=SECONDS)
     return {"places": [opened.place(placement) for placement in found.placements] if found else None}
 
@@ -213,7 +213,7 @@ def _sheet(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _stated(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """The position as a document, which Python and the command read as well."""
+    """The position as a document, which Python and the command line can read as well."""
     return {"document": _document(position)}
 
 
@@ -283,14 +283,14 @@ def answer(
     cancel: Cancel | None = None,
     opened: Opened | None = None,
 ) -> str:
-    """Return the answer to a question, both as JSON. What is wrong is an answer, too: its message, as `error`.
+    """Return the answer to a question, both as JSON. After an error, the answer contains its message as `error`.
 
-    A question is an object: `ask` says what; `board`, `pieces` and `position` of which position, where it is of one;
-    the other members are arguments. `progress` is called while a count runs, and `cancel` asked whether to stop it.
-    With `opened`, questions are about that puzzle, and have neither `board` nor `pieces`.
+    A question is an object: `ask` is its kind; `board`, `pieces` and `position` define the position, if it needs one;
+    the other members are arguments. `progress` is called while a count runs, and `cancel` is called to see whether to
+    stop it. With `opened`, questions are about that puzzle, and have neither `board` nor `pieces`.
     """
     try:
-        # Counted in texts as well, as a board may be a document. Without a bound, a browser's stack overflows.
+        # Brackets in texts count as well, as a board may be a document. Without a limit, a browser's stack overflows.
         if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > DEEPEST:
             raise PentominoError("the question is nested too deeply")
         asked = json.loads(question)
@@ -299,7 +299,7 @@ def answer(
         told = _told(asked, progress, cancel, opened)
     except (ValueError, RecursionError) as error:  # ours, JSON's, numbers of too many digits, lone surrogates
         told = {"error": str(error)[:500]}
-    except TypeError as error:  # arguments that a question does not have
+    except TypeError as error:  # unknown arguments of a question
         told = {"error": f"the question is not understood: {error}"[:500]}
     return json.dumps(told, separators=(",", ":"))
 

@@ -13,13 +13,13 @@ from ..errors import PentominoError, SearchTimeout
 from .answers import opened_of
 
 MOST_SOLUTIONS = 20_000
-"""The most solutions in a file, symmetric ones apart: about a megabyte."""
+"""The maximum number of solutions in a file, counting symmetric ones: about a megabyte."""
 
 SECONDS = 60.0
-"""How long solutions are searched for, unless another time is given."""
+"""The default time limit of the search for solutions."""
 
 MODULES = ("board", "drawing", "words", "solved", "app")
-"""The scripts in the file, those first that others import. `solved` answers in place of `engine`."""
+"""The scripts in the file, imported ones first. `solved` replaces `engine`."""
 
 STYLES = ("board", "app")
 
@@ -27,7 +27,7 @@ _PLAY = files(__package__)
 
 
 def game(board: str, timeout: float = SECONDS) -> str:
-    """Return an HTML page to play on, which needs nothing else.
+    """Return a self-contained HTML page to play on.
 
     `board` states the puzzle, in words or as a document, as in a question. Raise `PentominoError` if it has too many
     solutions, or if they are not all found within `timeout` seconds.
@@ -46,7 +46,7 @@ def game(board: str, timeout: float = SECONDS) -> str:
 
 
 def _page(data: str) -> str:
-    """Return the page with `data` in it. Its policy allows its own script and style alone, by their hashes."""
+    """Return the page with `data` in it. Its policy allows only its own script and style, by their hashes."""
     style = "".join(_read(f"{name}.css") for name in STYLES)
     script = "".join(map(_wrapped, MODULES))
     policy = (
@@ -62,7 +62,7 @@ def _page(data: str) -> str:
 
 
 def _wrapped(name: str) -> str:
-    """Return a module as a block of one script, in which what it exports is called `<name>_`."""
+    """Return a module as a block of one script, whose exports are in `<name>_`."""
     script = re.sub(
         r'^import (\{.*\}) from "\./(\w+)\.js";$',
         lambda found: f"const {found[1]} = {found[2].replace('engine', 'solved')}_;",

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def widget(puzzle: Puzzle) -> PlayWidget:
-    """Return a board to play on in a notebook, which shows how many solutions are left and gives hints.
+    """Return a board to play on in a notebook, which shows the number of solutions left and gives hints.
 
-    The property `puzzle` of the widget is the position: the puzzle with the pieces on the board as given ones. To set
-    it lays the given pieces of another position. Those of `puzzle` itself stay where they are. `palette` can be set to
-    `"colour"`, `"safe"` for the colour-blind, or `"print"`.
+    The property `puzzle` of the widget is the position: the puzzle with the pieces on the board as given ones. Setting
+    it places the given pieces of another position. Those of `puzzle` itself stay. `palette` can be set to `"colour"`,
+    `"safe"` for the colour-blind, or `"print"`.
 
-    The package for it is anywidget: `pip install anywidget`. Raises `PentominoError` without that, for what is
-    no `Puzzle`, and for boards of more than 1000 cells or pieces with more than 50 000 places.
+    This needs the package anywidget: `pip install anywidget`. Raises `PentominoError` without that, for anything else
+    than a `Puzzle`, and for boards of more than 1000 cells or pieces with more than 50 000 places.
 
     >>> import pentomino
     >>> board = pentomino.widget(pentomino.Puzzle("6x10"))  # doctest: +SKIP

@@ -1,7 +1,7 @@
 """The server of `pentomino play`: the page and its answers, for this machine alone.
 
-It listens on 127.0.0.1, serves the files of the page and nothing else, and answers whoever has the token: the page gets
-it in its address, after the mark that browsers keep to themselves.
+It listens on 127.0.0.1, serves only the files of the page, and answers clients with the token: the page gets it in the
+fragment of its address, which browsers do not send.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..search.progress import Progress
 from .answers import answer
 
 MOST = 100_000
-"""The longest question, in bytes."""
+"""The maximum length of a question in bytes."""
 
 KINDS = {
     "html": "text/html; charset=utf-8",
@@ -49,7 +49,7 @@ PAGE = {
 """The files of the page by their paths."""
 
 FIRST = "/6x10.json"
-"""The path of the puzzle that the page begins with. On a site it is a file, to play on before Python is there."""
+"""The path of the puzzle that the page begins with. On a site it is a file, to play on before Python is loaded."""
 
 
 class Server(ThreadingHTTPServer):
@@ -63,12 +63,12 @@ class Server(ThreadingHTTPServer):
 
     @property
     def host(self) -> str:
-        """The name and the port under which the page is asked for."""
+        """The host and the port of the page."""
         return f"127.0.0.1:{self.server_port}"
 
     @property
     def url(self) -> str:
-        """The address of the page. Its fragment, which a browser does not send, has the token."""
+        """The address of the page. Its fragment, which a browser does not send, contains the token."""
         return f"http://{self.host}/#token={self.token}"
 
 
@@ -103,7 +103,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_asked_by_name(self) -> bool:
-        """Return whether the page asks. A page elsewhere, whose name leads to 127.0.0.1, has another host."""
+        """Return whether the page itself asks: another site that resolves to 127.0.0.1 has another host."""
         return self.headers.get("host") == self.server.host
 
     def _tell_progress(self, progress: Progress) -> None:
@@ -122,16 +122,16 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def handle(self) -> None:
-        """Answer one request. Whoever hangs up before the end is no error."""
+        """Answer one request. A client that disconnects early is not an error."""
         with suppress(ConnectionError):
             super().handle()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Log nothing: what is asked is nobody's business."""
+        """Log nothing, for privacy."""
 
 
 def _has_hung_up(connection: socket.socket) -> bool:
-    """Return whether the other side has closed the connection, as a page does to stop a count."""
+    """Return whether the client has closed the connection, as a page does to stop a count."""
     if not select.select([connection], [], [], 0)[0]:
         return False
     try:

@@ -22,8 +22,8 @@ def _text(*names: str) -> str:
 class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not
     """A board to play on in a notebook, made by `widget`.
 
-    `position` is a list of places, given pieces first: the numbers of a piece, of its way and of the place, as the page
-    has them. `palette` is `"colour"`, `"safe"` for the colour-blind, or `"print"`. Both can be set.
+    `position` is a list of places, given pieces first: the numbers of a piece, of its way and of the place, as on the
+    page. `palette` is `"colour"`, `"safe"` for the colour-blind, or `"print"`. Both can be set.
     """
 
     _esm = _text("page/board.js", "widget.js")
@@ -41,9 +41,9 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     @property
     def puzzle(self) -> Puzzle:
-        """The position: the puzzle with all pieces on the board as given ones. To set it lays those of another one.
+        """The position: the puzzle with all pieces on the board as given ones. Setting it shows another position.
 
-        Raises `PentominoError` if that is no position of the puzzle.
+        Raises `PentominoError` if that is not a position of the puzzle.
         """
         return self._opened.position(self.position)
 
@@ -58,7 +58,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     @validate("position")  # type: ignore[untyped-decorator]
     def _checked(self, proposal: dict[str, Any]) -> list[list[int]]:
-        """Return the places with the given pieces first. They come from a page, or from whoever sets them."""
+        """Return the places with the given pieces first. They come from a page or from the user."""
         places = [list(place) if isinstance(place, tuple) else place for place in proposal["value"]]
         position = [*self._given, *(place for place in places if place not in self._given)]
         self._opened.position(position)

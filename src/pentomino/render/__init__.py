@@ -1,1 +1,1 @@
-"""Pictures of boards and what covers them: pure functions from a `BaseDrawing` to text and other media."""
+"""Pictures of boards and pieces: pure functions from a `BaseDrawing` to text and other media."""

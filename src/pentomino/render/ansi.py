@@ -22,7 +22,7 @@ def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256
 
     `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters wide, so that
     it is about square; `blocks` has letters only where areas share a colour. In `narrow` squares and cubes are one
-    character wide. The layers of a box stand side by side. Each line ends with the colours reset.
+    character wide. The layers of a box are side by side. Each line ends with the colours reset.
 
     Raise `ValueError` if *style* or *depth* is unknown.
     """
@@ -54,7 +54,7 @@ _LINES: Mapping[str, Callable[[BaseDrawing], Iterator[list[Segment]]]] = {
 
 
 def _needed(drawing: BaseDrawing) -> tuple[str, ...]:
-    """Return the symbols of areas that share their colour with others, and blanks for all others."""
+    """Return the symbols of areas that share their colour, and blanks for the others."""
     colours = assign(drawing)
     used = Counter(colours)
     return tuple([mark if used[colour] > 1 else " " for mark, colour in zip(drawing.symbols, colours, strict=True)])

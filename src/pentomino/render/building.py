@@ -1,4 +1,4 @@
-"""Solids that are built: a picture for each piece that goes in, with an arrow, on the squares of the ground."""
+"""Building a solid: a picture for each inserted piece, with an arrow, on the squares of the ground."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .isometric import PAPER, corner, ground, scene
 from .svg import INK, SvgOptions, inside, opening, path_of, svg
 
 Step: TypeAlias = tuple[int, Cell]
-"""The number of an area, and the direction in which it goes in."""
+"""The number of an area, and its direction of insertion."""
 
 THERE = "#d4d4d4"
-"""The colour of pieces that are there."""
+"""The colour of earlier pieces."""
 
 ARROW = "#c4001a"
 """The colour of arrows; for black ink they are black."""
@@ -29,7 +29,7 @@ LONG, HEAD, BROAD, THIN = 1.3, 0.45, 0.24, 0.07
 """The length of an arrow and that of its head, and half the widths of its head and its shaft, in sides of cells."""
 
 APART = 0.3
-"""The gap between an arrow and the face that it points to, in sides of cells."""
+"""The gap between an arrow and its target, in sides of cells."""
 
 ALONE = 0.5
 """The scale of the picture of the piece alone."""
@@ -63,12 +63,12 @@ def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
-    """Return the drawing after these steps. The areas before the last have a note in their names, and no letters."""
+    """Return the drawing after these steps. The areas before the last have a note in their names, but no letters."""
     (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
     names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
     symbols = [symbol if number == there[-1] else " " for number, symbol in enumerate(drawing.symbols)]
-    # A cell of the ground stays empty: without one, areas that do not touch would stand side by side, as in a chart.
+    # A cell of the ground stays empty: else areas that do not touch would be drawn side by side, as in a chart.
     cells = frozenset(drawing.cells) | {(layer + 1, row, column)}
     return drawing.of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
@@ -85,7 +85,7 @@ def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1
 
 
 def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
-    """Return the ends of the arrow, in points: it leads to the face that comes last, the nearest to the middle."""
+    """Return the ends of the arrow, in points: it leads to the last face in its direction, nearest to the middle."""
     middle = [sum(along) / len(part) for along in zip(*part, strict=True)]
     cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, middle), cell))
     (x, y), (right, down) = corner(cell), corner(way)

@@ -1,12 +1,11 @@
-"""The colours of pieces: a palette for all eyes, in which each piece has its colour, the same in every picture.
+"""The colours of pieces: a palette for the colour-blind as well. A piece has the same colour in every picture.
 
 The colours were found by a search for the largest least distance between any two of them, as seen with normal vision
 and with each kind of colour blindness, among colours light enough for black letters and not glaring. Every two differ
 by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as simulated by Machado,
 Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009, severity
 1.0); a difference of 10 is seen at a glance. The entries for 256 colours keep a distance of 11. Black on any of them
-has a contrast of at least 5 to 1 (WCAG demands 4.5). The terminal chooses how the 16 basic colours look, so nothing is
-promised of these.
+has a contrast of at least 5 to 1 (WCAG demands 4.5). The look of the 16 basic colours depends on the terminal.
 """
 
 from __future__ import annotations
@@ -61,19 +60,19 @@ PALETTE = (
 """The colours of the twelve pentominoes in the order of their letters, and that of the square tetromino."""
 
 NO_PIECES = {"black": "#444444"}
-"""The colours of areas that are no pieces, by name."""
+"""The colours of areas that are not pieces, by name."""
 
 _HEX = [colour.hex for colour in PALETTE]
 
 _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
-"""The pentomino whose colour a smaller piece has. In a boxed set, and in one size, all pieces have different ones."""
+"""The pentomino whose colour a smaller piece shares. In a boxed set, and in one size, all colours differ."""
 
 
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
-    """Return for each area the index of its colour in `PALETTE`, which depends on its free shape only.
+    """Return for each area the index of its colour in `PALETTE`, which depends only on its free shape.
 
-    There are more pieces than colours: from six cells on, different pieces may have the same. Walls and letters tell
-    them apart, as they do copies of one piece.
+    There are more pieces than colours: from six cells on, different pieces may share a colour. Walls and letters
+    distinguish them, as they do copies of one piece.
     """
     return tuple([_index(part, drawing.lattice) for part in drawing.parts])
 
@@ -86,7 +85,7 @@ def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the cells of a piece on a wrapped board as they lie in the plane, beginning with the first one."""
+    """Return the cells of a piece on a wrapped board unwrapped in the plane, beginning with the first one."""
     found = {cells[0]: cells[0]}
     reached = [cells[0]]
     for cell in reached:
@@ -106,16 +105,16 @@ def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
     known = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
     if shape in known:
         return known[shape]
-    # The cells as the bits of a number; its remainder spreads the pieces of a size evenly over the colours.
+    # The cells as bits of a number; its remainder distributes the pieces of a size evenly over the colours.
     size = len(shape)
     bits = [sum([along * size**axis for axis, along in enumerate(cell[::-1])]) for cell in shape]
     return sum([pow(2, bit, len(PALETTE)) for bit in bits]) % len(PALETTE)
 
 
 def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the least image of a piece under turns and, in the plane, mirror images.
+    """Return the least image of a piece under rotations and, in the plane, reflections.
 
-    Mirror twins are two pieces in space only, where nothing turns a piece over.
+    Mirror twins are different pieces only in space, where pieces cannot be reflected.
     """
     motions = [motion for motion in lattice.motions if motion.is_proper or lattice.dimension == 2]
     return min([lattice.turned(cells, motion) for motion in motions])
@@ -134,7 +133,7 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
 
 @lru_cache(maxsize=1)
 def _known() -> dict[tuple[Cell, ...], int]:
-    """Return the indices of the pieces that have names of their own, by their least orientation."""
+    """Return the indices of the named pieces, by their least orientation."""
     letters = "FILNPTUVWXYZ"
     known = {}
     for size, drawing in DRAWINGS.items():
@@ -148,7 +147,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
 
 
 def checked_palette(palette: PaletteLike) -> PaletteLike:
-    """Return the palette. Raise `PentominoError` if its name is unknown, or if it maps a name to no colour."""
+    """Return the palette. Raise `PentominoError` for an unknown name, or for a mapping to an invalid colour."""
     if isinstance(palette, Mapping):
         for colour in palette.values():
             _check(colour)
@@ -171,12 +170,12 @@ def _check(colour: object) -> None:
     if not isinstance(colour, str) or not re.fullmatch(
         r"#(?:[\da-f]{3}){1,2}|[a-z]+", colour, re.ASCII | re.IGNORECASE
     ):
-        raise PentominoError(f"{colour!r} is not a colour; say it as #rrggbb, or by a name such as teal")
+        raise PentominoError(f"{colour!r} is not a colour; write #rrggbb, or a name such as teal")
 
 
 @lru_cache(maxsize=256)
 def ink(colour: str) -> str:
-    """Return black or, on a dark *colour*, white. A colour given by its name is taken for a light one."""
+    """Return black or, on a dark *colour*, white. A colour given by name is assumed to be light."""
     if not colour.startswith("#"):
         return "#000000"
     wide = len(colour) // 3

@@ -1,11 +1,11 @@
 """Lines to cut along, for a laser, a router or a plotter, in the order of cutting.
 
-Parts hold still while the sheet around them is whole. So what lies within a line is cut before it: the lines between
-pieces and the holes, the innermost first, and the outlines last.
+Parts stay in place while the sheet around them is whole. So everything inside a line is cut before it: the lines
+between pieces and the holes, the innermost first, and the outlines last.
 
-As they lie, two pieces share the line between them, and the beam takes half of its width, the kerf, from each. With a
-kerf, parts lie apart, each with lines of its own. Outlines are moved outwards by half of the kerf, and holes inwards,
-so that parts have their true size. A rim makes a tray for the board: a frame around it, and a floor.
+Without a kerf, two pieces share the line between them, and the beam removes half of its width from each. With a kerf,
+parts are separate, each with its own lines. Outlines are moved outwards by half of the kerf, and holes inwards, so that
+parts have their true size. A rim makes a tray for the board: a frame around it, and a floor.
 
 Lengths are in the unit of a cell's side, x to the right, y down.
 """
@@ -40,12 +40,12 @@ LETTER, LABEL = 0.55, 0.4
 """The sizes of the fonts of letters of pieces, and of labels, as parts of a cell."""
 
 Way: TypeAlias = Sequence[Spot]
-"""The corners of a line. A closed line ends where it begins. It has the material to its right: it runs clockwise around
-a part, and counter-clockwise around a hole."""
+"""The corners of a line. A closed line ends where it begins. The material is to its right: it runs clockwise around a
+part, and counter-clockwise around a hole."""
 
 
 class Corner(NamedTuple):
-    """A corner of a line. `radius` is that of the arc to the next corner, clockwise; 0 if the way there is straight."""
+    """A corner of a line. `radius` is that of the arc to the next corner, clockwise; 0 for a straight line."""
 
     x: float
     y: float
@@ -53,7 +53,7 @@ class Corner(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line to cut along. A closed one leads from its last corner to the first."""
+    """A line to cut along. A closed line leads from its last corner to the first."""
 
     corners: Sequence[Corner]
     is_closed: bool
@@ -79,7 +79,7 @@ class CutLines(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What lies together on the sheet: inner lines, outlines, marks, and the radius of the corners of outlines."""
+    """A part of the sheet: inner lines, outlines, marks, and the radius of the corners of outlines."""
 
     inner: Sequence[Way]
     outline: Sequence[Way]
@@ -90,13 +90,13 @@ class _Part(NamedTuple):
 def cut_lines(
     drawing: BaseDrawing, cell: float, kerf: float | None = None, rim: float | None = None, radius: float = 0
 ) -> CutLines:
-    """Return the lines of a drawing, as it lies; with a *kerf*, of its pieces apart, or of a board without pieces.
+    """Return the lines of a drawing; with a *kerf*, of its separate pieces, or of a board without pieces.
 
     With a *rim*, they include a frame of this width around the board, whose outer corners have the *radius*, and a
-    floor of the size of the frame. The floor has the labels of all cells; without a rim, cells that nothing covers
-    have theirs.
+    floor of the size of the frame. The floor shows the labels of all cells; without a rim, those of empty cells are
+    engraved.
 
-    Raise `PentominoError` for a kerf on a wrapped board, and for a kerf or a rim if pieces reach over several layers.
+    Raise `PentominoError` for a kerf on a wrapped board, and for a kerf or a rim if pieces extend over several layers.
     """
     if not drawing.cells:
         return CutLines(0, 0, (), (), ())
@@ -104,14 +104,14 @@ def cut_lines(
         raise PentominoError("with a kerf pieces are cut apart, and on a wrapped board some lie across the seam")
     is_solid = drawing.lattice.has_cubes and drawing.lattice.bounds(drawing.cells)[1][0] > 1
     if is_solid and not (kerf is None and rim is None):
-        raise PentominoError("kerf and rim go with flat boards and pieces; a solid of cubes is made from .stl or .obj")
+        raise PentominoError("kerf and rim require flat boards and pieces; for a solid of cubes use .stl or .obj")
     return _side_by_side(
         [_sheet(part, (kerf or 0) / 2) for part in _parts(drawing.plane, cell, kerf, rim, radius)], cell
     )
 
 
 def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float) -> Iterator[_Part]:
-    """Yield the parts that the sheet has, before lines are moved for the kerf."""
+    """Yield the parts of the sheet, before lines are moved for the kerf."""
 
     def on_paper(lines: Iterable[Sequence[Point]]) -> list[Way]:
         return [[(x * cell, y * cell) for x, y in (spot(point, *drawing.place) for point in line)] for line in lines]
@@ -140,7 +140,7 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
             regions = drawing.lattice.flat.regions(drawing.cells)
             apart = [(region, [labelled[at] for at in labelled if at in region]) for region in regions]
         for region, letters in apart:
-            # Lines around two cells that share a corner only would cross once moved, and take off both corners.
+            # Lines around two cells that share a corner only would cross when moved, and cut off both corners.
             inner, outline = map(on_paper, _ordered(region, drawing.grid, is_joined=True))
             yield _Part(inner, outline, letters)
 
@@ -148,7 +148,7 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
 def _ordered(
     cells: Collection[Cell], grid: Grid, shared: Collection[Edge] = (), is_joined: bool = False
 ) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
-    """Return the lines within cells, and the outlines that lie within no other.
+    """Return the inner lines, and the outlines that are not inside another.
 
     *shared* are the edges between pieces. Inner lines come in the order of cutting. `outlines` has *is_joined*.
     """
@@ -164,13 +164,13 @@ def _ordered(
         else:
             inner.append((spread[loop[0]], _size(loop), loop))
     inner += [(spread[way[0]], 0, way) for way in strokes(shared)]
-    # Lines that surround others are connected, and spread farther than these. Of an island in a hole, whose lines are
-    # connected too, the outline is the largest.
+    # Lines that surround others are connected, and larger. The outline of an island in a hole, whose lines are
+    # connected too, is the largest of them.
     return [way for _, _, way in sorted(inner, key=itemgetter(0, 1))], outline
 
 
 def _spread(edges: Iterable[Edge]) -> dict[Point, float]:
-    """Return for each point how far the lines connected to it spread: the area of their bounding box."""
+    """Return for each point the area of the bounding box of the lines connected to it."""
     near: dict[Point, list[Point]] = defaultdict(list)
     for start, end in edges:
         near[start].append(end)
@@ -204,9 +204,9 @@ def _area(loop: Way) -> float:
 
 
 def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> bool:
-    """Return whether a closed line lies in a hole, *box* being that of the hole."""
-    # A place on a side of the loop is in the hole or outside, as they share corners at most. It is no lattice point,
-    # as it divides the side in no simple ratio.
+    """Return whether a closed line is inside a hole; *box* is the bounding box of the hole."""
+    # A place on a side of the loop is in the hole or outside, as they share at most corners. It divides the side in an
+    # odd ratio, so it is not a lattice point.
     (x, y), (x1, y1) = loop[:2]
     x, y = x + (x1 - x) / sqrt(2), y + (y1 - y) / sqrt(2)
     if not (box[0] < x < box[2] and box[1] < y < box[3]):
@@ -221,14 +221,14 @@ def _mark(cells: Iterable[Cell], text: str, drawing: BaseDrawing, cell: float, s
 
 
 def _hull(drawing: BaseDrawing) -> list[Point]:
-    """Return the corners of the convex hull of the cells, clockwise, the first one again at the end."""
+    """Return the corners of the convex hull of the cells, clockwise, ending with the first one."""
     points = sorted({point for cell in drawing.cells for _, point, _ in drawing.grid.sides(cell)})
-    # Andrew's monotone chain, on whole numbers: the hull of points is that of their places on paper.
+    # Andrew's monotone chain, on whole numbers: the hull in points is also that on paper.
     return [*_chain(points), *_chain(points[::-1]), *points[:1]]
 
 
 def _chain(points: Iterable[Point]) -> list[Point]:
-    """Return the corners of one half of the hull of sorted points, without its end."""
+    """Return the corners of one half of the hull of sorted points, without the last one."""
     found: list[Point] = []
     for x, y in points:
         while len(found) > 1:
@@ -247,19 +247,19 @@ def _ways(loop: Way) -> list[Spot]:
 
 
 def _moved(loop: Way, by: float) -> Way:
-    """Return a closed line with its sides farther to the left, away from the material, as far as they meet."""
+    """Return a closed line with its sides moved to the left, away from the material, up to their intersections."""
     if not by:
         return loop
     directions, moved = _ways(loop), []
     for at, (x, y) in enumerate(loop[:-1]):
         (x0, y0), (x1, y1) = directions[at - 1], directions[at]
-        share = by / (1 + x0 * x1 + y0 * y1)  # both sides, once moved, meet in the direction of their normals' sum
+        share = by / (1 + x0 * x1 + y0 * y1)  # both moved sides meet in the direction of the sum of their normals
         moved.append((x + share * (y0 + y1), y - share * (x0 + x1)))
     return [*moved, moved[0]]
 
 
 def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
-    """Yield the corners of a closed line, or the ends of the arcs that take the places of those that turn right."""
+    """Yield the corners of a closed line, with right turns replaced by the ends of arcs."""
     directions = _ways(loop)
     for at, (x, y) in enumerate(loop[:-1]):
         (x0, y0), (x1, y1) = directions[at - 1], directions[at]
@@ -270,7 +270,7 @@ def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
 
 
 def _sheet(part: _Part, by: float) -> CutLines:
-    """Return the lines of a part alone, moved by half of the kerf."""
+    """Return the sheet of a single part, its lines moved by half of the kerf."""
     inner, outline = ([_moved(way, by) for way in ways] for ways in (part.inner, part.outline))
     left, top, right, bottom = _box(chain(*outline))
     corners = [_rounded(loop, part.radius and part.radius + by) for loop in outline]
@@ -296,7 +296,7 @@ def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
 
 
 def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
-    """Return sheets as one, in rows, half a *cell* apart."""
+    """Combine sheets into one, in rows, half a *cell* apart."""
     gap = cell / 2
     widest = max(sheet.width for sheet in sheets)
     side = sqrt(sum((sheet.width + gap) * (sheet.height + gap) for sheet in sheets))
@@ -308,7 +308,7 @@ def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
 
 
 def _placed(sheets: Sequence[CutLines], room: float, gap: float) -> tuple[float, float, list[Spot]]:
-    """Return the width and the height of sheets in rows no wider than *room*, and the least place of each."""
+    """Return the width and the height of sheets in rows no wider than *room*, and the corner of each."""
     places, width, left, top, high = [], 0.0, 0.0, 0.0, 0.0
     for sheet in sheets:
         if left and left + sheet.width > room:

@@ -1,7 +1,7 @@
-"""The value that every picture is drawn from: which area covers each cell of a board.
+"""The value from which every picture is drawn: the area that covers each cell of a board.
 
-Pictures show the bounding box of the board. A cell in it belongs to an area (0, 1, 2 ...), is `EMPTY` (on the
-board, covered by nothing) or `BLOCKED` (no cell of the board). All cells outside the bounding box are `BLOCKED`, too.
+Pictures show the bounding box of the board. A cell in it belongs to an area (0, 1, 2 ...), is `EMPTY` (on the board,
+but not covered) or `BLOCKED` (not on the board). All cells outside the bounding box are `BLOCKED`, too.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from ..picture import MAY_BE_EMPTY
 EMPTY = -1
 BLOCKED = -2
 
-# The four ways a wall can leave a lattice point, as the bits of a wall mask; times `EDGE`, those of a wall at the edge
-# of the board.
+# The four directions of walls at a lattice point, as bits of a wall mask; times `EDGE`, those of walls at the edge of
+# the board.
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 EDGE = 16
 
@@ -103,7 +103,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def plane(self) -> Self:
-        """The drawing as it lies on paper: the layers of a box of cubes side by side; any other as it is."""
+        """The drawing on paper: the layers of a box of cubes side by side; any other drawing itself."""
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
@@ -118,12 +118,12 @@ class BaseDrawing(Value):
 
     @property
     def grid(self) -> Grid:
-        """How the cells lie on paper, if they are of the plane."""
+        """The positions of the cells on paper, if they are of the plane."""
         return self.lattice.look.grid
 
     @cached_property
     def _paper(self) -> tuple[Point, tuple[int, int]]:
-        if self.grid == SQUARE.look.grid:  # of which the bounding box is known
+        if self.grid == SQUARE.look.grid:  # whose bounding box is known
             top, left, rows, columns = self.frame
             return (left, top), (columns, rows)
         return frame(self.cells, self.grid)
@@ -184,7 +184,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def seen_labels(self) -> Mapping[Cell, str]:
-        """The labels of cells of the bounding box that nothing covers."""
+        """The labels of uncovered cells of the bounding box."""
         top, left, rows, columns = self.frame
         box = range(top, top + rows), range(left, left + columns)
         seen = {cell: text for cell, text in self.labels.items() if all(map(contains, box, cell))}
@@ -192,38 +192,40 @@ class BaseDrawing(Value):
 
     @cached_property
     def letter_labels(self) -> Mapping[Cell, str]:
-        """The characters of empty cells in letters: `+` in those that may stay empty, marks in hinted ones."""
+        """The characters of empty cells in letters: `+` if they may stay empty, a mark if they are hinted."""
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         plain = {cell: MAY_BE_EMPTY for cell, text in shown.items() if text[-1:] == MAY_BE_EMPTY}
         return plain | {cell: text[:1] for cell, text in shown.items() if cell in self.hinted}
 
     def labelled(self, labels: Mapping[Cell, str]) -> Self:
-        """Return the drawing with *labels*. A cell with a label that the board lacks is added as an empty one."""
+        """Return the drawing with *labels*. A labelled cell outside the board is added as an empty one."""
         areas = {**dict.fromkeys(labels, EMPTY), **self.areas}
         return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
 
     def pointing(self, marks: Mapping[Cell, str]) -> Self:
-        """Return the drawing with *marks* in empty cells, which are hinted."""
+        """Return the drawing with *marks* in empty cells, which become hinted."""
         return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
     def above(self, other: Self) -> Self:
         """Return this drawing with *other* below it, one row between them, their left edges in line.
 
-        Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, which may be half a cell more.
+        Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, so perhaps half a cell more.
         Raise `PentominoError` if the drawings are on different lattices.
         """
         return self.plane._next_to(other.plane, below=True)
 
     def beside(self, other: Self) -> Self:
-        """Return this drawing with *other* to the right of it, one column between them, their upper edges in line.
+        """Return this drawing with *other* to its right, one column between them, their upper edges in line.
 
-        All else is as for `above`.
+        Everything else is as for `above`.
         """
         return self.plane._next_to(other.plane, below=False)
 
     def _next_to(self, other: Self, below: bool) -> Self:
         if self.lattice.flat != other.lattice.flat:
-            raise PentominoError(f"a drawing on the {other.lattice.name} lattice goes with no {self.lattice.name} one")
+            raise PentominoError(
+                f"a drawing on the {other.lattice.name} lattice cannot be combined with a {self.lattice.name} one"
+            )
         by = self._way_to(other, below)
         own, more = len(self.names), other.areas
         places = dict(zip([*more, *other.labels], shift([*more, *other.labels], *by), strict=True))
@@ -235,7 +237,7 @@ class BaseDrawing(Value):
         return type(self)(areas, *both, labels, self.lattice.flat, hinted)
 
     def _way_to(self, other: Self, below: bool) -> Cell:
-        """Return by how much *other* is moved to stand below or beside this drawing."""
+        """Return the vector that moves *other* below or beside this drawing."""
         ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
         (top, _), (rows, _) = self.lattice.bounds(self.cells)
         down = top - other.lattice.bounds(other.cells)[0][0] + (rows + 1) * below
@@ -262,11 +264,11 @@ class BaseDrawing(Value):
 
 
 MOST_BESIDE = 24
-"""The most columns of layers side by side, those between them included. Then a new row of layers begins."""
+"""The maximum number of columns of layers side by side, including those between. Then a new row of layers begins."""
 
 
 def abreast(layers: int, columns: int) -> int:
-    """Return the number of layers that stand beside one another."""
+    """Return the number of layers side by side."""
     return max(1, min(layers, (MOST_BESIDE + 1) // (columns + 1)))
 
 
@@ -291,7 +293,7 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
 
 @lru_cache(maxsize=64)
 def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
-    # Kept, as many drawings are of one board, and a frozenset computes its hash once.
+    # Cached, as many drawings have the same board, and a frozenset computes its hash only once.
     return box(cells)
 
 

@@ -1,8 +1,8 @@
 """Heat maps in SVG: a table of numbers, or a board, each cell in a colour by the size of its number.
 
-As in all pictures here, nothing has an id or a style sheet and the page shows through: fills are light under dark
-figures, and texts outside of cells are in a grey that shows on light and dark pages. The colours run from light to
-dark, so that they keep their order for all eyes and in print.
+As in all pictures here, there are no ids or style sheets and the background is transparent: fills are light under dark
+figures, and texts outside of cells are in a grey that is readable on light and dark pages. The colours range from light
+to dark, so that they keep their order for the colour-blind and in print.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ WIDTH, HEIGHT = 38, 20
 """The size of a cell, in pixels."""
 
 LEFT, TOP, FOOT = 34, 50, 54
-"""The room for the names of rows, for a title of one line with the names of columns, and for the scale, in pixels."""
+"""The space for the names of rows, for a title of one line with the names of columns, and for the scale, in pixels."""
 
 LINE, GLYPH, SHORT = 20, 9, 24
-"""The height of a line of the title, the width to allow for a character, and the characters that any line may have."""
+"""The height of a line of the title, the width of a character, and the minimum number of characters in a line."""
 
 STEPS = 36
-"""The fields of the scale."""
+"""The number of fields of the scale."""
 
 _STOPS = ((0xFF, 0xF9, 0xDE), (0xF7, 0xC9, 0x6B), (0xE0, 0x6C, 0x3E))
 """Black on the darkest of them has a contrast of 6.4 to 1."""
@@ -42,8 +42,8 @@ def heatmap(
 ) -> str:
     """Return the picture as one self-contained SVG document.
 
-    *values* gives the number at a row and a column, by index; other cells stay empty. The least and the greatest have
-    a frame. The tool tip of each cell is its names and its number, followed by *unit*.
+    *values* maps a row and a column, by index, to a number; other cells stay empty. The minimum and the maximum are
+    framed. The tool tip of each cell is its names and its number, followed by *unit*.
 
     Raise `ValueError` if there are no values.
     """
@@ -57,13 +57,13 @@ def heatmap(
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the lines before and behind the cells, with the title and the scale.
+    """Return the lines before and after the cells, with the title and the scale.
 
-    *width* and *height* are the room of the cells, right of `LEFT` and below `TOP`.
+    *width* and *height* are the size of the cells, right of `LEFT` and below `TOP`.
     """
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
-    above = (len(lines) - 1) * LINE  # a further line goes above the first one's place
+    above = (len(lines) - 1) * LINE  # further lines are above the place of a single one
     style = ' font-family="sans-serif" font-size="11" text-anchor="middle"'
     head = [
         *opening(title, 0, -above, wide, above + TOP + height + FOOT, style),
@@ -87,7 +87,7 @@ def _names(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str) -> list[str]:
-    """Return the cells with their numbers. A pixel of the page shows between them."""
+    """Return the cells with their numbers, a transparent pixel between them."""
     least, most = min(values.values()), max(values.values())
     lines = ['<g fill="#000000">']
     for (row, column), value in sorted(values.items()):
@@ -101,7 +101,7 @@ def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[in
 
 
 def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> list[str]:
-    """Return frames around the extreme values: light around dark, to be seen on any page."""
+    """Return frames around the extreme values: light around dark, visible on any page."""
     found = [_corner(*cell) for cell, value in sorted(values.items()) if value in (least, most)]
     path = "".join(f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z" for x, y in found)
     return [
@@ -119,7 +119,7 @@ def _scale(least: int, most: int, top: int, width: int) -> list[str]:
         f'fill="{colour(least + (most - least) * (i + 0.5) / steps, least, most)}"/>'
         for i, (left, right) in enumerate(pairwise(bounds))
     ]
-    # Small numbers may round to one mark: the ends, which come last, then keep theirs.
+    # Small numbers may round to the same mark: the ends, which come last, keep theirs.
     marks = {round(least + (most - least) * quarter / 4): quarter for quarter in (3, 2, 1, 0, 4)}
     lines.append(f'<g fill="{GREY}">')
     for value, quarter in sorted(marks.items()):
@@ -129,7 +129,7 @@ def _scale(least: int, most: int, top: int, width: int) -> list[str]:
 
 
 def colour(value: float, least: int, most: int) -> str:
-    """Return the colour of a value, on a straight line between the nearest stops."""
+    """Return the colour of a value, interpolated between the nearest stops."""
     place = (value - least) / (most - least) * (len(_STOPS) - 1) if most > least else 0
     i = min(int(place), len(_STOPS) - 2)
     mixed = (round(low + (high - low) * (place - i)) for low, high in zip(_STOPS[i], _STOPS[i + 1], strict=True))
@@ -141,7 +141,7 @@ def _corner(row: int, column: int) -> tuple[int, int]:
 
 
 FAINTEST = 0.15
-"""The opacity of the colour of a piece that hardly ever covers a cell."""
+"""The minimum opacity, for a piece that hardly ever covers a cell."""
 
 Likely = tuple[str, str, str, Fraction]
 """The name, the letter and the colour of a piece, and the share of solutions in which it covers a cell."""
@@ -163,7 +163,7 @@ class Tile(NamedTuple):
 
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """Return the texts of cells in lines, as the cells lie: rows of hexagons are shifted, layers stand side by side.
+    """Return the texts of cells in lines, like the cells: rows of hexagons are shifted, layers are side by side.
 
     If there are texts of two lines, a blank line follows each row.
     """
@@ -194,7 +194,7 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board, each cell in the colour of its piece, the stronger the more often that is there."""
+    """Return a picture of a board, each cell in the colour of its piece, stronger for a larger share."""
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
     for cell, (name, letter, fill, part) in pieces.items():
@@ -206,14 +206,14 @@ def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
 
 
 def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
-    """Return the drawing of cells as they lie on paper, each an area of its own, in their order."""
+    """Return the drawing of cells on paper, each a separate area, in order."""
     cells = sorted(cells)
     blank = ("",) * len(cells)
     return BaseDrawing.of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
 
 
 def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int, int]:
-    """Return the lines that draw cells, and the width and the height that they take."""
+    """Return the lines that draw cells, and the width and the height of the picture."""
     plane, side = _plane(tiles, lattice), lattice.look.side
     lines = []
     for part, (_, tile) in zip(plane.parts, sorted(tiles.items()), strict=True):
@@ -225,7 +225,7 @@ def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int
 
 
 def _tile(path: str, x: float, y: float, tile: Tile) -> list[str]:
-    """Return a cell, on white, so that its figures can be read on any page."""
+    """Return a cell, on white, so that its figures are readable on any page."""
     lines = [
         f'<g fill="{tile.ink}"><title>{escaped(tile.tip)}</title>',
         f'<path d="{path}" fill="#ffffff" stroke="{INK}"/>',

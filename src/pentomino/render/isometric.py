@@ -1,8 +1,8 @@
 """Solid pictures: cubes seen from above a corner, each with its top, its front and its right side.
 
-Layers lie from top to bottom, rows from the back to the front on the left, columns to the right. A face is two
-triangles of a grid on paper. On each triangle the nearest cube is seen, so hidden faces are found exactly, in the time
-that it takes to sort the cells. Faces have the colour of their piece, and those at the sides are shaded.
+Layers go from top to bottom, rows from the back to the front on the left, columns to the right. A face is two triangles
+of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found exactly, in the time of sorting the
+cells. Faces have the colour of their piece, shaded at the sides.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ def _sides(triangle: Cell) -> Sides:
 
 
 PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3, triangle[1] + 1), (sqrt(0.75), 0.5))
-"""The triangles that the faces of cubes fall into."""
+"""The triangles of the faces of cubes."""
 
 
 class Face(NamedTuple):
-    """A side of a cube: the number of its area, which side it is, its plane, how near the cube is, and the cube."""
+    """A side of a cube: the number of its area, the side, its plane, the nearness of the cube, and the cube."""
 
     area: int
     side: int
@@ -52,9 +52,9 @@ class Scene(NamedTuple):
     shades: Sequence[Sequence[Point]]
     """The triangles of the front sides, and those of the right sides."""
     outer: Sequence[Edge]
-    """The edges between two areas, or where one cube stands before another."""
+    """The edges between two areas, or where one cube is in front of another."""
     creases: Sequence[Edge]
-    """The edges between two sides that meet there."""
+    """The edges where two sides meet."""
     inner: Sequence[Edge]
     """The edges between two cubes of an area."""
 
@@ -70,9 +70,9 @@ class Scene(NamedTuple):
 
 
 def scene(drawing: BaseDrawing) -> Scene:
-    """Return the scene of a drawing of cubes. Empty cells are air, but a board with no pieces is one area.
+    """Return the scene of a drawing of cubes. Empty cells are transparent, but a board without pieces is one area.
 
-    If no area touches another and no cell is empty, as in a chart, areas stand side by side.
+    If no area touches another and no cell is empty, as in a chart, areas are drawn side by side.
     """
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY}
     if not areas:
@@ -83,20 +83,20 @@ def scene(drawing: BaseDrawing) -> Scene:
 
 
 def corner(cell: Cell) -> Point:
-    """Return the upper corner of the hexagon in which a cube is seen."""
+    """Return the upper corner of the hexagon of a cube."""
     layer, row, column = cell
     return column - row, column + row + 2 * layer
 
 
 def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
-    """Return the squares on which a solid of these cells stands, each as its two triangles."""
+    """Return the squares of the ground below these cells, each as its two triangles."""
     floor = 1 + max([layer for layer, _, _ in cells], default=0)
     squares = sorted({(floor, row, column) for _, row, column in cells})
     return [triangles for square in squares for side, _, triangles in _faces(square) if side == _TOP]
 
 
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """Yield the sides that may be seen: which side, its plane, its two triangles."""
+    """Yield the sides that may be visible: the side, its plane, its two triangles."""
     layer, row, column = cell
     x, y = corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
@@ -105,9 +105,9 @@ def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
 
 
 def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
-    """Return the face that is seen on each triangle of the paper: that of the nearest cube."""
+    """Return the visible face on each triangle of the paper: that of the nearest cube."""
     seen: dict[Point, Face] = {}
-    # The nearest cubes first, so that none of their triangles is taken by another.
+    # The nearest cubes first, so that they keep their triangles.
     for near, cell in sorted([(row + column - layer, (layer, row, column)) for layer, row, column in areas])[::-1]:
         for side, plane, triangles in _faces(cell):
             for triangle in triangles:
@@ -127,7 +127,7 @@ def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
         if left and left + width > wide:
             left, top, high = 0, top + high + 1, 0
         right, down = left - x, top - y
-        down += (right + down) % 2  # moved by an even sum, triangles point as they did
+        down += (right + down) % 2  # moved by an even sum, triangles keep their direction
         seen |= {(at + right, line + down): face for (at, line), face in picture.items()}
         left, high = left + width + 1, max(high, height + 1)
     return seen
@@ -153,7 +153,7 @@ def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]
         for across, start, end in _sides(triangle):
             other = seen.get((across[0], across[1]))
             edge = downwards(start, end)
-            # Two sides of one area meet in a crease if their cubes are as near; else one stands before the other.
+            # Two sides of one area meet in a crease if their cubes are equally near; else one is in front of the other.
             if other is None or other.area != face.area:
                 outer.add(edge)
             elif (other.side, other.plane) != (face.side, face.plane):
@@ -164,9 +164,9 @@ def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]
 
 
 def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
-    """Return the middle of the face, of those seen whole, that is nearest to the middle of *part*.
+    """Return the middle of the fully visible face that is nearest to the middle of *part*.
 
-    A top is taken first. Return None if no face is seen whole.
+    Tops are preferred. Return None if no face is fully visible.
     """
     found: dict[Face, list[Point]] = {}
     for triangle in part:

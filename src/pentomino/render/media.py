@@ -1,7 +1,7 @@
-"""Media: the kinds of files with pictures and solids, by the endings of their names, and how a drawing becomes one.
+"""Media: the kinds of files with pictures and solids, by file extension, and how to write a drawing to each.
 
-PNG and PDF are made from SVG by optional packages, which need no library of the system: `pip install resvg-py`
-and `fpdf2`. DXF, of cut lines, is written by another one: `ezdxf`.
+PNG and PDF are made from SVG by optional packages without system libraries: `pip install resvg-py` and `fpdf2`. DXF,
+for cut lines, needs `ezdxf`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from io import StringIO
 from math import asin, dist, sqrt, tan
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..base.writing import check_target, encoded, written
 from ..errors import PentominoError, imported
@@ -33,13 +33,13 @@ DPI = 96
 """Pixels to an inch, as in CSS, so that lengths in pixels stay as they are."""
 
 MOST_PIXELS = 1 << 25
-"""The most pixels of a PNG: a poster of 2 m by 2 m would have 229 million, which are 0.9 GB."""
+"""The maximum number of pixels of a PNG: a poster of 2 m by 2 m would have 229 million, 0.9 GB."""
 
 PIXELS = (".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
-"""Endings of pictures of pixels that are not written; PNG is."""
+"""Extensions of bitmap formats that are not supported; PNG is."""
 
 CAPITALS = 8 / 11
-"""The height of capitals, which is that of texts in DXF, as a part of the size of the font."""
+"""The height of capitals, which is the text height in DXF, as a fraction of the font size."""
 
 HEIGHT = 640
 """The height of a page in a notebook, in pixels."""
@@ -48,16 +48,14 @@ HEIGHT = 640
 class Medium(NamedTuple):
     """A kind of file with pictures, cut lines or solids.
 
-    `draw` makes a picture, with the options of its `kind`: those of SVG, also for cut lines, of solids, or none. `bind`
-    makes one file of several pictures; it is None if each has a file of its own. `package` is the optional package that
-    it needs, or "".
+    `draw` makes a picture, with options: those of SVG, also for cut lines, of solids, or none. `bind` makes one file of
+    several pictures; it is None if each has a file of its own. `package` is the optional package that it needs, or "".
     """
 
     name: str
     draw: Callable[[BaseDrawing, Any], str | bytes]
     bind: Callable[[Iterable[Any]], str | bytes] | None = None
     package: str = ""
-    kind: Literal["text", "svg", "cut", "solid"] = "svg"
 
     def check(self) -> None:
         """Raise `PentominoError` if the package that it needs is not installed."""
@@ -66,10 +64,10 @@ class Medium(NamedTuple):
 
 
 def png(picture: str, scale: float = 2) -> bytes:
-    """Return the PNG of an SVG document, *scale* pixels to each of its own, transparent where nothing is drawn.
+    """Return the PNG of an SVG document, enlarged by *scale*, with a transparent background.
 
-    The scale is less for a document that would have more than `MOST_PIXELS`. Raise `PentominoError` if the package for
-    it is missing.
+    The scale is reduced if the PNG would have more than `MOST_PIXELS`. Raise `PentominoError` if the package for it is
+    missing.
     """
     width, height = (length * DPI / 72 for length in _size(picture))
     scale = min(scale, sqrt(MOST_PIXELS / max(1, width * height)))
@@ -77,7 +75,7 @@ def png(picture: str, scale: float = 2) -> bytes:
 
 
 def pdf(pictures: Iterable[str]) -> bytes:
-    """Return the PDF of SVG documents, a page each.
+    """Return the PDF of SVG documents, one on each page.
 
     Raise `PentominoError` if the package for it is missing, or if its fonts lack a letter.
     """
@@ -87,7 +85,7 @@ def pdf(pictures: Iterable[str]) -> bytes:
     document.set_auto_page_break(False)
     for picture in pictures:
         width, height = _size(picture)
-        document.add_page("portrait", format=(width, height))  # as it is: "landscape" would swap its sides
+        document.add_page("portrait", format=(width, height))  # never "landscape", which would swap the sides
         document.image(_printable(picture), x=0, y=0, w=width, h=height)
     return bytes(document.output())
 
@@ -105,7 +103,7 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     space = document.modelspace()
     extents = (0, 0, 0), (made.width, made.height, 0)
     space.reset_extents(*extents)
-    # Inkscape has its origin at the least of the extents, which ezdxf does not copy here if it is 0.
+    # Inkscape puts the origin at the minimum of the extents, which ezdxf does not copy here if it is 0.
     document.header["$EXTMIN"], document.header["$EXTMAX"] = extents
     for layer, (_, colour) in LAYERS.items():
         document.layers.add(layer, color=colour)
@@ -126,14 +124,14 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 
 def _bulge(here: Corner, there: Corner) -> float:
-    """Return the tangent of a quarter of the angle of the arc between two corners; 0 if there is none."""
+    """Return the tangent of a quarter of the angle of the arc between two corners; 0 for a straight line."""
     if not here.radius:
         return 0
     return tan(asin(min(1, dist(here[:2], there[:2]) / 2 / here.radius)) / 2)
 
 
 def _printable(picture: str) -> bytes:
-    """Return an SVG document without tool tips. Raise `PentominoError` if the fonts of PDF lack a letter of it."""
+    """Return an SVG document without tool tips. Raise `PentominoError` if the fonts of PDF lack one of its letters."""
     bare = re.sub("<title>[^<]*</title>", "", picture)
     if strange := [mark for mark in bare if mark > "\xff"]:
         raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
@@ -144,13 +142,13 @@ def _size(picture: str) -> tuple[float, float]:
     """Return the width and the height of an SVG document, in points."""
     found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
     if found is None:
-        raise PentominoError("the SVG document says no size in pixels or millimetres")
+        raise PentominoError("the SVG document has no size in pixels or millimetres")
     point = 72 / 25.4 if found[2] else 72 / DPI
     return float(found[1]) * point, float(found[3]) * point
 
 
 def in_frame(title: str, page: str) -> str:
-    """Return an HTML page in a frame, for a notebook: its style and that of the notebook stay apart."""
+    """Return an HTML page in a frame, for a notebook, so that their styles do not interfere."""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;height:{HEIGHT}px;border:0" '
         f'srcdoc="{escape(page)}"></iframe>'
@@ -175,26 +173,25 @@ def _image(picture: str) -> str:
     )
 
 
-def medium_of(path: Path, others: Iterable[str] = (), models: bool = True) -> Medium:
+def medium_of(path: Path, models: bool = True) -> Medium:
     """Return the medium of a file, by the ending of its name.
 
-    Raise `PentominoError` for another ending, with *others* among the known ones, or if a package is missing.
+    Raise `PentominoError` for another ending, or if a package is missing.
     """
     media = {**MEDIA, **(MODELS if models else {})}
     if (found := media.get(path.suffix.lower())) is None:
-        known = " ".join(dict.fromkeys([*others, *media]))
-        raise PentominoError(f"{path}: the ending of the name is none of {known}{ending_meant(path.suffix)}")
+        raise PentominoError(f"{path}: the ending of the name is none of {' '.join(media)}{ending_meant(path.suffix)}")
     found.check()
     return found
 
 
 def ending_meant(suffix: str) -> str:
-    """Return a question, after a semicolon, for the ending of other pictures of pixels; an empty text for others."""
+    """Return a question, after a semicolon, for the extension of a bitmap format; an empty text for others."""
     return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 
 def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
-    """Write the picture of *drawing*, with the look that is the default. Errors of `medium_of` and `written`."""
+    """Write the picture of *drawing* with the default options. Raise the errors of `medium_of` and `written`."""
     target = Path(path)
     medium = medium_of(target)
 
@@ -205,8 +202,13 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
     _write(target, force, picture)
 
 
-def write_picture(path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str]) -> None:
-    """Write a picture that is no drawing: its *text*, or its SVG and what is made from that. Errors as above."""
+def write_picture(
+    path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
+) -> None:
+    """Write a picture that is no drawing: its *text*, or its SVG and what is made from that. Errors as above.
+
+    With a *suffix*, the file has the medium of that.
+    """
     makers: dict[str, Callable[[], str | bytes]] = {
         ".txt": text,
         ".svg": picture,
@@ -214,8 +216,8 @@ def write_picture(path: PathLike, force: bool, text: Callable[[], str], picture:
         ".pdf": lambda: pdf([picture()]),
     }
     target = Path(path)
-    medium_of(target, models=False)
-    _write(target, force, makers[target.suffix.lower()])
+    medium_of(target.with_suffix(suffix or target.suffix), models=False)
+    _write(target, force, makers[suffix or target.suffix.lower()])
 
 
 def _write(target: Path, force: bool, make: Callable[[], str | bytes]) -> None:
@@ -231,19 +233,19 @@ def _package(name: str, medium: str) -> Any:
 
 MEDIA: Mapping[str, Medium] = MappingProxyType(
     {
-        ".txt": Medium("text", lambda drawing, _: outline(drawing), "\n\n".join, kind="text"),
+        ".txt": Medium("text", lambda drawing, _: outline(drawing), "\n\n".join),
         ".svg": Medium("SVG", svg),
         ".png": Medium("PNG", lambda drawing, options: png(svg(drawing, options)), package=_RESVG),
         ".pdf": Medium("PDF", svg, pdf, package=_FPDF),
     }
 )
-"""The media of pictures by the endings of file names, in lower case."""
+"""The media of pictures by file extension, in lower case."""
 
 MODELS: Mapping[str, Medium] = MappingProxyType(
     {
-        ".dxf": Medium("DXF", dxf, package=_EZDXF, kind="cut"),
-        ".obj": Medium("OBJ", obj, kind="solid"),
-        ".stl": Medium("STL", stl, kind="solid"),
+        ".dxf": Medium("DXF", dxf, package=_EZDXF),
+        ".obj": Medium("OBJ", obj),
+        ".stl": Medium("STL", stl),
     }
 )
-"""The media of what is to be made: cut lines and solids."""
+"""The media for making things: cut lines and solids."""

@@ -1,11 +1,11 @@
-"""Solids for programs that show, light or print things in three dimensions: Wavefront OBJ and STL, both as text.
+"""Solids for 3D programs and printers: Wavefront OBJ and STL, both as text.
 
 Each piece is a closed surface with faces on its outside only. It is made smaller all around by half of a gap, so that
 pieces do not touch. Along each axis it is cut into slabs: the inside of a cell, and the joint to the next cell, which
-is part of the piece if all cells that it joins are. So each edge has two faces, whatever the piece. Squares are one
-cell thick.
+is part of the piece if all adjoining cells are. So each edge has two faces, whatever the piece. Squares are one cell
+thick.
 
-Solids stand at height 0. Pieces that do not touch, as in a chart, are to be printed: each stands there by itself.
+Solids begin at height 0. Pieces that do not touch, as in a chart, are for printing: each begins there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .drawing import EMPTY, BaseDrawing
 Vertex = tuple[float, float, float]
 
 _AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
-"""By axis, the two others in the order in which to go round a face that looks down the axis, and one that looks up."""
+"""By axis, the order of the two others around a face that looks down the axis, and around one that looks up."""
 
 _ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
 
@@ -73,7 +73,7 @@ def stl(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
 def _facet(a: Vertex, b: Vertex, c: Vertex) -> list[str]:
     (x, y, z), (u, v, w) = (tuple(there - here for here, there in zip(a, end, strict=True)) for end in (b, c))
     normal = (y * w - z * v, z * u - x * w, x * v - y * u)
-    size = max(map(abs, normal))  # its length, as each face looks along an axis
+    size = max(map(abs, normal))  # the length, as each face is perpendicular to an axis
     corners = [f"vertex {_written(corner)}" for corner in (a, b, c)]
     unit = _written((normal[0] / size, normal[1] / size, normal[2] / size))
     return [f"facet normal {unit}", "outer loop", *corners, "endloop", "endfacet"]
@@ -113,7 +113,7 @@ def _surfaces(
 
 
 def _bottom(cells: Iterable[Cell]) -> int:
-    """Return the layer below all cells. Squares lie in layer 0."""
+    """Return the layer below all cells. Squares are in layer 0."""
     return 1 + max([cell[0] for cell in cells if len(cell) == 3], default=0)
 
 

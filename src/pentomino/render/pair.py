@@ -13,9 +13,9 @@ _NOTE = ", the same in both"
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return the two drawings side by side. Areas that both have get the symbol `SAME`, and a note in their name.
+    """Return the two drawings side by side. Common areas get the symbol `SAME`, and a note in their name.
 
-    If a drawing is more than twice as wide as high, or *is_narrow*, they stand one above the other.
+    If a drawing is more than twice as wide as high, or *is_narrow*, they are one above the other.
     """
     both = set(one.parts) & set(other.parts)
     first, second = _noted(one, both).plane, _noted(other, both).plane
@@ -26,7 +26,7 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 def pair_text(drawing: BaseDrawing) -> str:
     """Return the outline picture of a pair: an area that differs has its letter in each cell.
 
-    Where cells have no room for letters within their walls, as triangles, return the picture in letters.
+    If cells have no room for letters within their walls, as triangles, return the picture in letters.
     """
     symbols = drawing.symbols
     if not has_room(drawing.lattice):

@@ -1,7 +1,7 @@
 """Lines around cells that are polygons: outlines of areas, edges, and strokes that draw each edge once.
 
-A line leads from point to point, each a pair of whole numbers (x, y). The `Grid` of a lattice knows which points are
-the corners of a cell, and how far apart points lie.
+A line leads from point to point, each a pair of whole numbers (x, y). The `Grid` of a lattice knows the corners of a
+cell, and the distance between points.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from .drawing import BaseDrawing
 
 Edge = tuple[Point, Point]
 
-_HUB = (1 << 60, 1 << 60)  # a point that no picture has
+_HUB = (1 << 60, 1 << 60)  # a point outside of all pictures
 
 
 def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
     """Yield the edges between two of the cells, each once, from its upper or left end."""
     for cell in cells:
         for other, start, end in reversed(grid.sides(cell)):
-            if other < cell and other in cells:  # of two neighbours, the greater cell has the edge
+            if other < cell and other in cells:  # of two neighbours, the greater cell yields the edge
                 yield downwards(start, end)
 
 
 def downwards(start: Point, end: Point) -> Edge:
-    """Return the edge between two points, from the upper one, or the left one of two at one height."""
+    """Return the edge between two points, from the upper one, or the left one at equal heights."""
     return (start, end) if start[::-1] < end[::-1] else (end, start)
 
 
 def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list[list[Point]]:
     """Return the corners of the outline of an area, as closed loops: one around each region and each hole.
 
-    Loops run clockwise around the area and counter-clockwise around its holes. Where cells share a corner only, they
-    are apart, or together if it *is_joined*. Takes linear time.
+    Loops run clockwise around the area and counter-clockwise around its holes. Cells that share a corner only are
+    separate, or together if *is_joined*. Takes linear time.
     """
-    # Sides run clockwise around a cell, so those without a cell of the area across lead all around it.
+    # Sides run clockwise around a cell, so those without a cell of the area on the other side form the outline.
     area = dict.fromkeys(cells)
     ends: dict[Point, list[Point]] = {}
     for cell in area:
@@ -62,8 +62,8 @@ def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Itera
 def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: bool) -> Point:
     """Remove the next edge of a loop from *ends*, and return where it leads.
 
-    Where several loops meet in a point, it is the edge that turns right most, so as to stay with the same cell; if the
-    area *is_joined*, the edge that turns left most, so as to stay with the same gap.
+    Where several loops meet in a point, take the rightmost turn, to stay with the same cell; if *is_joined*, the
+    leftmost turn, to stay with the same gap.
     """
     if len(ends) == 1:
         there = ends[0]
@@ -74,9 +74,9 @@ def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: 
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
-    """Return by how much the way turns right at a point; a negative angle is to the left."""
+    """Return the angle of the right turn at a point; negative for a left turn."""
     (x0, y0), (x1, y1), (x2, y2) = (spot(point, (0, 0), grid) for point in (before, here, there))
-    # The cross product and the scalar product of both steps are the sine and the cosine, up to one factor.
+    # The cross product and the scalar product of both steps are the sine and the cosine, up to a factor.
     ahead, aside = x1 - x0, y1 - y0
     return atan2(ahead * (y2 - y1) - aside * (x2 - x1), ahead * (x2 - x1) + aside * (y2 - y1))
 
@@ -105,15 +105,15 @@ def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
 
 
 def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
-    """Return the edges of *area* on a wrapped board beyond which it does not go on.
+    """Return the edges of *area* on a wrapped board where it ends.
 
-    Return None if it goes on across no seam, so that its outline is that of any area.
+    Return None if it crosses no seam, so that its outline is that of any area.
     """
     cells, walls, is_open = frozenset(area), set[Edge](), False
     for cell in sorted(cells):
         for across, start, end in lattice.look.grid.sides(cell):
             if across not in cells:
-                if cells.issuperset(lattice.home([across])):  # it goes on at the other end of the board
+                if cells.issuperset(lattice.home([across])):  # it continues at the other end of the board
                     is_open = True
                 else:
                     walls.add(downwards(start, end))
@@ -131,7 +131,7 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
     Linear in the number of edges.
     """
     # Join each point where an odd number of edges ends to a hub: then all points are even, and each connected part has
-    # one closed walk (Euler). Taken apart at the hub, the walks are strokes from odd point to odd point.
+    # one closed walk (Euler). Split at the hub, the walks are strokes from odd point to odd point.
     ends: dict[Point, list[Point]] = defaultdict(list)
     for a, b in edges:
         ends[a].append(b)
@@ -148,7 +148,7 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
 
 
 def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
-    """Remove all edges connected to *start* from *ends*. Return a closed walk through them, straight on if it can."""
+    """Remove all edges connected to *start* from *ends*. Return a closed walk through them, straight if possible."""
     # Walk until no edge is left, then go back to the last point that has one (Hierholzer, 1873).
     path, done = [start], []
     while path:
@@ -159,7 +159,7 @@ def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
         if here == _HUB:
             there = ends[here].pop()
             if _HUB not in ends[there]:
-                continue  # the walk came to the hub from there, and took only the other end of this edge off
+                continue  # the walk came to the hub from there, and removed only the other end of this edge
             ends[there].remove(_HUB)
         else:
             there = _ahead(path[-2] if len(path) > 1 else here, here, ends[here])

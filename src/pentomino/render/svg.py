@@ -1,8 +1,8 @@
-"""Pictures in SVG: one path an area, for web pages, notebooks and files; or the lines along which to cut.
+"""Pictures in SVG: one path for each area, for web pages, notebooks and files; or the lines along which to cut.
 
-The page shows through around the board and in its holes. Fills are light, strokes and letters dark, so a
-picture is readable on a light page and on a dark one. Nothing has an id or a style sheet, so pictures in one
-page cannot interfere. The paths of areas are kept, as the same areas come back in picture after picture.
+The background is transparent around the board and in its holes. Fills are light, strokes and letters dark, so a picture
+is readable on light and dark pages. There are no ids or style sheets, so pictures in one page cannot interfere. The
+paths of areas are cached, as the same areas recur in many pictures.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ INK = "#222222"
 FAINT = "#888888"
 
 HINTED, HINTED_IN_PRINT = "#ffd84d", "#dddddd"
-"""The fill of empty cells that are hinted at."""
+"""The fill of hinted empty cells."""
 
 HAIRLINE = 0.1
 """The width of cut lines in millimetres: thin enough for a cutter to follow, and still visible."""
 
 SHADES = (0.15, 0.3)
-"""The opacity of the shades over the front and the right side of a cube."""
+"""The opacity of the shades on the front and the right side of a cube."""
 
 NUMBERED = 0.75
-"""The room for the numbers of rows and columns, as a part of a cell."""
+"""The space for the numbers of rows and columns, as a fraction of a cell."""
 
 ON_WHITE = ' style="background:#fff"'
-"""The attribute of a document that browsers show on white, on dark pages too. Other programs ignore it."""
+"""The attribute that makes browsers show a document on white, even on dark pages. Other programs ignore it."""
 
 CUT = f'{ON_WHITE} xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
 _NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
@@ -49,11 +49,11 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 
 
 Layout: TypeAlias = tuple[Point, Grid]
-"""The least point of a picture, and the grid that its cells lie on."""
+"""The least point of a picture, and the grid of its cells."""
 
 
 class SvgOptions(NamedTuple):
-    """The options of a picture, made by `svg_options`: lengths in `unit`, of which `stroke` and `thin` are of lines."""
+    """The options of a picture, made by `svg_options`: lengths in `unit`; `stroke` and `thin` are widths of lines."""
 
     cell: float
     unit: LengthUnit
@@ -106,7 +106,7 @@ def _checked_cutting(
     if style != "cut" and (given := [name for name, length in said.items() if length is not None]):
         raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
     kerf, rim, radius = said["kerf"], said["rim"], said["radius"] or 0
-    # Up to this, the narrowest notch or hole of a piece on any lattice is wider than what the beam takes.
+    # Up to this, the narrowest notch or hole of a piece on any lattice is wider than the beam.
     if kerf is not None and not 0 <= kerf <= cell / 4:
         raise PentominoError(f"the kerf is 0 to {cell / 4:g} if a cell has {cell:g}, not {kerf}")
     if rim is not None and not 0.1 <= rim <= 10000:
@@ -200,7 +200,7 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _shaded(seen: Scene, place: Layout, cell: float) -> list[str]:
-    """Return the shades that lie over the colours of the front and the right sides."""
+    """Return the shades on the front and the right sides."""
     shades = zip(seen.shades, SHADES, strict=True)
     paths = [f'<path fill-opacity="{dark}" d="{path_of(part, place, cell)}"/>' for part, dark in shades]
     return ['<g fill="#000000" fill-rule="evenodd" pointer-events="none">', *paths, "</g>"]
@@ -217,7 +217,7 @@ def _solid_lines(seen: Scene, place: Layout, options: SvgOptions) -> list[str]:
 
 
 def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
-    """Yield the letters. *marks* are the place of each or None, the letter, and the colour under it."""
+    """Yield the letters. *marks* are the place of each or None, the letter, and the colour below it."""
     for at, mark, colour in marks:
         if at is not None:
             fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
@@ -245,7 +245,7 @@ def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _engraved(mark: Mark, cell: float) -> str:
-    """Return a mark in a group whose font has the size of letters."""
+    """Return a mark in a group with the font size of letters."""
     size = "" if mark.size == LETTER * cell else f' font-size="{mark.size:g}"'
     return text_at(_exact(mark.x), _exact(mark.y), mark.text, size)
 
@@ -271,7 +271,7 @@ def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
 
 
 def _stroke(points: list[Point], place: Layout, cell: float) -> str:
-    """Return a stroke as path data. A path that ends where it begins is closed, so that its ends are joined."""
+    """Return a stroke as path data. A path that ends where it begins is closed, to join its ends."""
     if points[0] != points[-1]:
         return _line(points, place, cell)
     return f"{_line(points[:-1], place, cell)}Z"
@@ -293,7 +293,7 @@ def _step(here: Spot, there: Spot) -> str:
 
 
 def _edge(edge: Edge, place: Layout, cell: float) -> str:
-    """Return an edge as path data. Its end is relative to its start, which is shorter."""
+    """Return an edge as path data. The end is relative to the start, which is shorter."""
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
     return f"M{x} {y}{f'v{down}' if not right else f'h{right}' if not down else f'l{right} {down}'}"
@@ -311,11 +311,11 @@ def _exact(number: float) -> float:
 
 
 def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the empty cells: a faint surface with thin lines between cells and an edge as thick as any other."""
+    """Return the empty cells: a faint surface with thin lines between cells and an edge of normal width."""
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [_edge(edge, place, cell) for edge in between(cells, drawing.grid)]
-    # A copier makes specks of a light surface, and loses half of a light line.
+    # A copier turns a light surface into specks, and loses half of a light line.
     surface, line, dark = (f'fill="{FAINT}" fill-opacity="0.15"', FAINT, 0.5)
     if options.palette == "print":
         surface, line, dark = 'fill="#ffffff"', INK, 0.6
@@ -329,7 +329,7 @@ def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the hinted cells, which stand out, with lines between them and around all."""
+    """Return the hinted cells, highlighted, with lines between them and around all."""
     fill = HINTED_IN_PRINT if options.palette == "print" else HINTED
     cell, place = options.cell, drawing.place
     thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(drawing.hinted), drawing.grid)])
@@ -340,7 +340,7 @@ def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the labels, in a grey that shows on light and dark pages, or black on hints and for black ink."""
+    """Return the labels, in a grey that is readable on light and dark pages, or black on hints and for black ink."""
     marks, own = sorted(drawing.seen_labels.items()), f' fill="{INK}"'
     texts = [
         text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own if at in drawing.hinted else "")
@@ -351,7 +351,7 @@ def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the numbers of rows and columns beside the board, as its cells count them."""
+    """Return the numbers of rows and columns beside the board, as in its coordinates."""
     (top, left), cell = drawing.origin, options.cell
     at = -cell * NUMBERED / 2 - options.stroke / 2
     columns = [text_at((x + 0.5) * cell, at, str(left + x)) for x in range(drawing.columns)]
@@ -360,7 +360,7 @@ def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _font(fill: str, cell: float, size: float, more: str = "") -> str:
-    """Return the start of a group of texts in the middle of cells. The font is *size* of a cell high."""
+    """Return the start of a group of texts in the middle of cells. The font size is *size* times a cell."""
     font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"'
     return f'<g fill="{fill}" {font}{more} pointer-events="none">'
 
@@ -384,18 +384,18 @@ def opening(
 
 
 def inside(document: str) -> str:
-    """Return what a document of `svg` draws, without its title."""
+    """Return the contents of a document of `svg`, without its title."""
     return document.removesuffix("</svg>").partition("</title>\n")[2].strip()
 
 
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
     """Return a text with its middle at a point."""
-    # The shift down by a third of an em centres capitals. Not all programs that show SVG know dominant-baseline.
+    # The shift down by a third of an em centres capitals. Not all SVG viewers know dominant-baseline.
     return f'<text x="{x:g}" y="{y:g}" dy="0.35em"{more}>{escaped(text)}</text>'
 
 
 def escaped(text: str) -> str:
     """Return the text escaped for XML. Characters that XML cannot hold are replaced."""
-    if text.isascii() and text.isprintable():  # as nearly all are, and compiling the pattern takes long
+    if text.isascii() and text.isprintable():  # the usual case, as compiling the pattern is slow
         return text.translate(_ESCAPES)
     return re.sub(_NOT_XML, "\ufffd", text).translate(_ESCAPES)

@@ -1,9 +1,8 @@
 """Pictures in plain text: letters, and walls drawn with ASCII or with box-drawing characters.
 
 In a wall picture a cell is four characters wide and two lines high: a lattice point is one character, a wall between
-two points three characters or one line. A `Stencil` lays the walls of areas over each other, as integers, so that those
-of an area are found once, however many pictures it is part of. A segment of the picture names the area that it lies
-in, so that `ansi` can colour it.
+two points three characters or one line. A `Stencil` joins the walls of areas, as integers, so that those of an area are
+computed once for all its pictures. A segment of the picture names its area, so that `ansi` can colour it.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, BaseDrawing, a
 FREE = "."
 WALLED_OFF = "#"
 
-# Some characters of one line and the number of the area all of them lie in, `BLOCKED` on a wall.
+# Some characters of one line and the number of the area that contains them, `BLOCKED` on a wall.
 Segment = tuple[str, int]
 
 VERTICAL, HORIZONTAL = UP | DOWN, LEFT | RIGHT
@@ -32,8 +31,8 @@ VERTICAL, HORIZONTAL = UP | DOWN, LEFT | RIGHT
 class Alphabet(NamedTuple):
     """The characters of a wall picture.
 
-    `tiles` gives for each wall mask what is drawn at the point, along the wall to its right, and in the line
-    below it; `free` is drawn inside an empty cell.
+    `tiles` are, for each wall mask, the texts at the point, along the wall to its right, and in the line below it;
+    `free` is the text inside an empty cell.
     """
 
     tiles: Mapping[int, tuple[str, str, str]]
@@ -41,21 +40,21 @@ class Alphabet(NamedTuple):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """Return the alphabet that draws `points[edge][mask]` at a point with walls *mask*, edges of the board *edge*."""
+    """Return the alphabet with `points[edge][mask]` at a point with walls *mask*, of which *edge* are the board's."""
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
 
     def tile(mask: int) -> tuple[str, str, str]:
-        # A wall to the right is the right arm of a point that it runs straight through; likewise downwards.
+        # A wall to the right looks like the right arm of a point with a straight wall; likewise downwards.
         right, down = mask & RIGHT * (1 + EDGE), mask & DOWN * (1 + EDGE)
         return walls[mask], 3 * walls[right // RIGHT * HORIZONTAL], walls[down // DOWN * VERTICAL]
 
     return Alphabet({mask: tile(mask) for mask in walls}, free)
 
 
-# A walk around a point goes on and off the board no more than twice, so 0, 2 or 4 of its arms are edges; at the seam of
-# a wrapped board, where the walk goes round the other end, it may be 1.
+# A walk around a point enters and leaves the board at most twice, so 0, 2 or 4 of its arms are edges; at the seam of a
+# wrapped board, where the walk passes the other end, it may be 1.
 _EDGES = (
     0,
     UP | RIGHT,
@@ -73,8 +72,8 @@ _EDGES = (
 
 ASCII = _alphabet(dict.fromkeys(_EDGES, " ++++|++++-+++++"), " . ")
 
-# One row for each set of edges, one character for each mask, blank where the mask does not hold the edges.
-# Edges are heavy, so that a hole in the board does not look like one more piece.
+# One row for each set of edges, one character for each mask, blank if the mask does not contain the edges. Edges are
+# heavy, so that a hole in the board does not look like a piece.
 _BOX = (
     " ╵╶└╷│┌├╴┘─┴┐┤┬┼",
     "   ┗   ┡   ┺   ╄",
@@ -95,13 +94,13 @@ BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 def grid(drawing: BaseDrawing) -> tuple[str, ...]:
     """Return the rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
 
-    An empty cell that may stay empty has `+`, a hinted one its mark.
+    A cell that may stay empty is `+`, a hinted one its mark.
     """
     return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
 
 
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
-    """Return the rows of a picture with a mark for each area, then those of `BLOCKED` and of `EMPTY` cells."""
+    """Return the rows of a picture with these marks: one for each area, then those of `BLOCKED` and `EMPTY` cells."""
     if drawing.lattice.is_slanted:
         return tuple(_slanted_letters(drawing, marks))
     if drawing.lattice.dimension > 2:
@@ -140,10 +139,10 @@ def letters(drawing: BaseDrawing) -> str:
 
 
 def outline(drawing: BaseDrawing) -> str:
-    """Return the outline picture in ASCII; the layers of a box stand side by side.
+    """Return the outline picture in ASCII; the layers of a box are side by side.
 
-    Where walls meet there is `+`, unless they only run straight through. Blocked cells are left blank, like all outside
-    the board; empty cells have a dot, so that they do not look like a piece. No line ends in blanks.
+    Walls meet in `+`, unless they are straight. Blocked cells are blank, like everything outside the board; empty cells
+    have a dot, so that they do not look like a piece. No line ends in blanks.
     """
     return _picture(drawing, ASCII)
 
@@ -173,18 +172,17 @@ def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str]
 
 
 MOST_KEPT = 400
-"""The most cells of a board whose walls are kept area by area: each area's take as much room as the whole picture."""
+"""The maximum number of cells of a board whose walls are cached by area: each area needs the memory of a picture."""
 
 
 class Stencil:
     """Wall pictures of one board, each an integer whose bytes are its characters in reading order.
 
-    A byte is a wall mask: that of a point, or along a wall that of a point which the wall runs straight through. So
-    `|` lays the walls of areas over each other. Two other numbers stand for a line end and for the middle of an empty
-    cell.
+    A byte is a wall mask: that of a point, or along a wall that of a point with a straight wall. So `|` joins the walls
+    of areas. Two other numbers stand for a line end and for the middle of an empty cell.
     """
 
-    LINE_END, DOT = EDGE * UP, EDGE * RIGHT  # no masks, as an edge is a wall: its bit is set without `EDGE`, too
+    LINE_END, DOT = EDGE * UP, EDGE * RIGHT  # not masks, as an edge is a wall: its bit is set without `EDGE`, too
 
     def __init__(self, cells: Collection[Cell], alphabet: Alphabet, lattice: Lattice) -> None:
         self._lattice = lattice
@@ -207,12 +205,12 @@ class Stencil:
             dots[self._at(*cell) + self._width + 2] = self.DOT
         if self.rows * self.columns > MOST_KEPT:
             return self.base | self._number(dots, parts)
-        # A piece that is yet to be laid has no cells.
+        # A piece that is not placed yet has no cells.
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
         """Return the walls around the cells of an area."""
-        # They are the same wherever it lies, moved by a shift of bytes; but not if it may cross the seam.
+        # They are the same at every position, shifted by bytes, unless the area may cross the seam.
         if self._lattice.periods or not part:
             return self._number(bytearray(self._size), [part])
         corner = part[0][0], min([column for _, column in part])
@@ -239,13 +237,13 @@ class Stencil:
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
 
     def _number(self, codes: bytearray, areas: Iterable[Collection[Cell]] = (), weight: int = 1) -> int:
-        """Return the picture of these codes, with the walls around areas drawn into them."""
+        """Return the picture of these codes with the walls around areas."""
         for cells in areas:
             self._enclose(codes, cells, weight)
         return int.from_bytes(codes, "little")
 
     def _enclose(self, codes: bytearray, cells: Collection[Cell], weight: int) -> None:
-        """Draw the walls around cells: at each point the arms that leave it, along a wall those straight through."""
+        """Draw the walls around cells: at each point its arms, along a wall those of a straight wall."""
         wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
         level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
         upright = [(0, DOWN * weight), (wide, VERTICAL * weight), (2 * wide, UP * weight)]
@@ -274,7 +272,7 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
         yield from _slanted_segments(drawing, outline)
         return
     drawing = drawing.plane
-    table = framed(drawing.table())  # with the outside around it
+    table = framed(drawing.table())  # including the outside around it
     for number, line in enumerate(_picture(drawing, alphabet).split("\n")):
         row, is_of_cells = divmod(number, 2)
         above, below = table[row + is_of_cells], table[row + 1]
@@ -288,13 +286,13 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
 
 
 def _inner(near: Iterable[int]) -> int:
-    """Return the area that cells without a wall between them belong to."""
-    # At a seam some of them are outside the board, and so have the least number.
+    """Return the common area of cells without a wall between them."""
+    # At a seam some of them are outside the board, which has the least number.
     return max(near)
 
 
 def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
-    """Return the lines of letters where cells have no rows and columns of characters."""
+    """Return the lines of letters of a lattice other than squares and cubes."""
     lattice = drawing.lattice
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing.letter_labels
@@ -328,12 +326,12 @@ def has_room(lattice: Lattice) -> bool:
 
 
 def _slanted_walls(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> str:
-    """Return the outline picture with *marks* in some cells. Each empty cell has walls of its own."""
+    """Return the outline picture with *marks* in some cells. Each empty cell has walls around it."""
     return "\n".join(_lines({**_walls(drawing, outline), **_labels(drawing, outline, marks)}))
 
 
 def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[Segment]]:
-    """Yield the lines of the outline picture as segments, each with the area that it lies in."""
+    """Yield the lines of the outline picture as segments, each with its area."""
     inside: dict[TextSpot, int] = {}
     for cell, area in drawing.areas.items():
         inside |= dict.fromkeys(chain.from_iterable(outline.room(cell)), area)
@@ -342,7 +340,7 @@ def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[S
                 inside |= dict.fromkeys(spots, area)
     shown = {**_walls(drawing, outline), **_labels(drawing, outline, {})}
     found = {spot: (" ", area) for spot, area in inside.items()}
-    # A base stands on the line of the cell above it, and so lies in that cell.
+    # A base is on the line of the cell above it, and so belongs to that cell.
     found |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
     return _segments(found)
 
@@ -358,11 +356,11 @@ def _walls(drawing: BaseDrawing, outline: Outline) -> dict[TextSpot, str]:
         for spots, mark, other in outline.walls(cell):
             if not _is_joined(drawing, cell, other):
                 found[mark == "_"] |= dict.fromkeys(spots, mark)
-    return found[True] | found[False]  # a slash at an end of a base is seen before it
+    return found[True] | found[False]  # a slash hides the end of a base
 
 
 def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
-    """Return the characters of labels and marks, as many as the room of a cell takes, in its middle."""
+    """Return the characters of labels and marks in the middle of cells, as many as fit."""
     found: dict[TextSpot, str] = {}
     for cell, label in {**drawing.seen_labels, **marks}.items():
         room = _label_room(outline, cell)
@@ -380,7 +378,7 @@ def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
 
 
 def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
-    """Yield the lines of a picture, from its least line and column on, with blanks between segments."""
+    """Yield the lines of a picture, from its least line and column, with blanks between segments."""
     if not spots:
         return
     left = min(column for _, column in spots)

@@ -31,10 +31,10 @@ def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
 
     If there have been `probes` of `plan`, they go on.
     """
-    if not plan.counting:
+    if "counting" not in plan.notes:
         best = _best(plan) if _lasts(plan, probes or Probes(plan)) else plan
-        plan.counting.append(None if best is plan else best)  # a reference to itself would keep the tables
-    return plan.counting[0] or plan
+        plan.notes["counting"] = None if best is plan else best  # a reference to itself would keep the tables
+    return plan.notes["counting"] or plan
 
 
 def _lasts(plan: Plan, guess: Probes) -> bool:
@@ -55,7 +55,7 @@ def _lasts(plan: Plan, guess: Probes) -> bool:
 def _best(plan: Plan) -> Plan:
     """Return the plan with the fewest nodes near the root, with those that are images of each other counted once."""
     others: Sequence[Breaker] = breakers(plan.puzzle, plan.group) or kept_cells(plan.puzzle, plan.group)
-    return min([plan, *map(plan.breaking, others[:CANDIDATES])], key=_width)
+    return min([plan, *map(plan.with_breaker, others[:CANDIDATES])], key=_width)
 
 
 def _width(plan: Plan) -> float:

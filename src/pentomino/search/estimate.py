@@ -22,7 +22,7 @@ from .plan import Case, Plan
 PROBES = 16
 """The probes of a case at a time. To make the search for them takes as long as about as many."""
 
-MOST_CASES = 1 << 10
+MAX_CASES = 1 << 10
 """The most cases that are probed for progress. Of more, all get the same share."""
 
 EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
@@ -169,7 +169,7 @@ def shares(plan: Plan) -> list[float]:
     """Return a guess of the share of each case in the whole work, for progress."""
     # Cases differ much: in the first of them, the piece that breaks the symmetry lies in a corner.
     number = len(plan.cases)
-    if number > MOST_CASES:
+    if number > MAX_CASES:
         return [1 / number] * number
     effort = _effort(plan) // max(1, number)
     of_cases = [plan.unordered(case).probe(0, EFFORT, effort, tick=look)[0] for case in plan.cases]

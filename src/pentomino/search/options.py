@@ -33,7 +33,7 @@ class Event(Protocol):
 Cancel: TypeAlias = Event | Callable[[], object]
 """Stops a search when it is set, or when it returns a true value."""
 
-MOST_THREADS = 64
+MAX_THREADS = 64
 """The most threads of a call: more would only wait for one another."""
 
 
@@ -96,12 +96,12 @@ class Options(Value):
             raise PentominoError(f"scratch is the path of a directory, or None, not {scratch!r}")
         if scratch is not None and (limit is not None or method == "search"):
             raise PentominoError("scratch= is for whole counts by the frontier: remove limit= and method='search'")
-        workers = min(index(workers), MOST_THREADS) if executor is None else index(workers)
+        workers = min(index(workers), MAX_THREADS) if executor is None else index(workers)
         self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=workers)
         self._set(progress=progress, method=method, memory_limit=memory_limit)
         self._set(executor=executor, cancel=cancel, journal=journal, scratch=scratch)
 
-    def but(self, **changed: Any) -> Options:
+    def replace(self, **changed: Any) -> Options:
         """Return these options with some `changed`, checked like the others."""
         return Options(**{**{name: getattr(self, name) for name in self._fields}, **changed})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..base.limits import claim
 from ..base.value import Memo
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from .._core import Search
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
-    from ..workbench.difficulty import Difficulty
     from .compiled.items import AnySearch
     from .compiled.quotient import Classes
 
@@ -51,21 +50,30 @@ class Plan:
     """What the verbs need to know of a puzzle. Each property is computed when it is first used.
 
     With a `seed`, the cases, and in each of them the pieces and their orientations, are tried in an order that follows
-    from it. The solutions are the same, but for their order and for which of an orbit is met first. `breaker` is what
-    breaks the symmetry; if it is None, the plan chooses the piece to place first.
+    from it. Only the order of solutions, and which member of an orbit comes first, depend on it. `breaker` is what
+    breaks the symmetry; if it is None, the plan chooses the piece to place first. `like` is a plan of the same puzzle
+    and seed whose tables this plan shares. With `cases`, only these are searched, without symmetry.
     """
 
-    def __init__(self, puzzle: BasePuzzle, seed: int | None = None, breaker: Breaker | None = None) -> None:
+    def __init__(
+        self,
+        puzzle: BasePuzzle,
+        seed: int | None = None,
+        breaker: Breaker | None = None,
+        like: Plan | None = None,
+        cases: tuple[Case, ...] | None = None,
+    ) -> None:
         self.puzzle = puzzle
         self.seed = seed
         self.breaker = breaker
         self._classes: dict[tuple[Element, ...], Classes] = {}
         # The tables of the frontier engine, by (breaks the symmetry, folds).
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
-        # The plan to count by in place of this one, or None. Empty until `breaking.py` has chosen.
-        self.counting: list[Plan | None] = []
-        # What the workbench has measured: one item, None for a puzzle without a solution. Empty until then.
-        self.difficulty: list[Difficulty | None] = []
+        self.notes: dict[str, Any] = {}  # what other modules keep with the plan
+        if like is not None:
+            self.table, self.is_itemized, self.register = like.table, like.is_itemized, like.register
+        if cases is not None:
+            self.group, self.cases, self.is_fair = puzzle.group[:1], cases, True
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
@@ -163,14 +171,11 @@ class Plan:
         shuffled = shuffler(self.seed)(self._orbits)
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
 
-    def breaking(self, breaker: Breaker) -> Plan:
+    def with_breaker(self, breaker: Breaker) -> Plan:
         """Return a plan that breaks the symmetry another way, by the tables of this plan."""
-        plan = Plan(self.puzzle, self.seed, breaker)
-        # These need not be made again.
-        vars(plan).update(group=self.group, table=self.table, is_itemized=self.is_itemized)
-        return plan
+        return Plan(self.puzzle, self.seed, breaker, like=self)
 
-    def having(self, given: tuple[Placement, ...]) -> Plan:
+    def with_given(self, given: tuple[Placement, ...]) -> Plan:
         """Return a plan for the solutions with these given pieces, without symmetry, by the tables of this plan.
 
         To compile a small puzzle takes longer than to search it.
@@ -178,15 +183,12 @@ class Plan:
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
         cases = (Case(given, identity, identity),) if stated.is_feasible and stated.is_fair else ()
-        plan = Plan(self.puzzle, self.seed)
-        vars(plan).update(group=identity, cases=cases, is_fair=True)
-        vars(plan).update(table=self.table, is_itemized=self.is_itemized, register=self.register)
-        return plan
+        return Plan(self.puzzle, self.seed, like=self, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
         """Make what `searches` concurrent searches need, and return their size in bytes. `counts`: none of them lists.
 
-        Raises `NoRoom` if the limit of memory is less.
+        Raises `MemoryLimit` if the limit of memory is less.
         """
         _ = self.cases  # their time belongs to the phase "compile"
         if not self.is_itemized:
@@ -255,13 +257,9 @@ class Plan:
 def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
     """Return the plan of `puzzle`, or with a seed `shuffle` a new plan that tries pieces in another order.
 
-    The plan without a seed is made once. It lies where the puzzle's cached properties lie, which pickles, copies and
-    comparisons leave out. Raises `PentominoError` for a seed that is out of range.
+    The plan without a seed is made once. Raises `PentominoError` for a seed that is out of range.
     """
-    if shuffle is not None:
-        return Plan(puzzle, as_seed(shuffle))
-    plan: Plan = vars(puzzle).get("plan") or vars(puzzle).setdefault("plan", Plan(puzzle))
-    return plan
+    return puzzle._once(Plan) if shuffle is None else Plan(puzzle, as_seed(shuffle))
 
 
 def is_fair(puzzle: BasePuzzle) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import zip_longest
 from time import monotonic
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 
 class Progress(NamedTuple):
@@ -42,7 +42,7 @@ Counts: TypeAlias = tuple[int, list[list[int]]]
 class Statistics:
     """What one call of a verb did. Complete when the call has returned, or its iterator is exhausted or closed.
 
-    - `engine`: the engine that did the work: `window`, `list` or `item` of a search, or `frontier`.
+    - `engine`: the engine that did the work: `window` or `item` of a search, or `frontier`.
     - `reason`: why this engine did it, and why there were fewer `workers` than the call has.
     - `workers`: the number of workers that shared the work.
     - `units`: the number of units of work that were searched one by one.
@@ -138,3 +138,22 @@ class Statistics:
             yield
         finally:
             self.seconds[name] = self.seconds.get(name, 0.0) + monotonic() - start
+
+
+class WorkerProgress:
+    """The progress of a worker of this process in a task that it counts."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, Any]] = []  # in the units that are finished
+        self.case = 0
+        self.search: Any = None  # the present one
+        self.before = 0  # solutions that the search had found when it came to the present unit
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the present search."""
+        return 0 if self.search is None else self.search.nodes
+
+    def so_far(self) -> list[tuple[int, int]]:
+        """Return what was found in each case, in finished units and in the present one."""
+        return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]

@@ -7,8 +7,9 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
+from copy import copy
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..base.limits import allowing, looking
 from ..base.words import counted, duration
@@ -21,6 +22,8 @@ from .progress import Progress, ProgressCallback, Statistics
 if TYPE_CHECKING:
     from .work.journal import Journal
     from .work.workers import Gate
+
+Answer = TypeVar("Answer")
 
 FOREVER = 1e9  # seconds
 
@@ -180,17 +183,27 @@ class Run:
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 
-    def apart(self) -> Run:
+    def forked(self) -> Run:
         """Return the same call with statistics of its own. The two share clock and journal."""
-        run = self.by(self.plan)
+        run = copy(self)
         run.statistics = Statistics()
         return run
 
-    def by(self, plan: Plan) -> Run:
+    def with_plan(self, plan: Plan) -> Run:
         """Return the same call with another plan of its puzzle. The two share clock, statistics and journal."""
-        run = object.__new__(Run)
-        vars(run).update(vars(self), plan=plan)
+        run = copy(self)
+        run.plan = plan
         return run
+
+
+def drain(steps: Generator[Any, None, Answer]) -> Answer:
+    """Do all the work, and return the answer."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
 
 
 def free_memory() -> int:

@@ -13,11 +13,11 @@ from ..placement import Placement
 from ..solutions.solution import Solution
 from .compiled.table import Numbers
 from .methods import auto, frontier, search
-from .methods.method import Batches, Method, Unfit, finished
+from .methods.method import Batches, Method, NotApplicable
 from .options import is_whole
 from .order import as_chance
 from .plan import Plan
-from .run import OutOfTime, Proven, Run
+from .run import OutOfTime, Proven, Run, drain
 
 if TYPE_CHECKING:
     from ..solutions.tallies import Tally
@@ -82,11 +82,11 @@ class Solutions(Iterator[Solution]):
 
         puzzle, seed, options = self._stated
         plan = Plan(puzzle, seed)
-        quick = options.but(timeout=GLANCE, workers=1, progress=None, executor=None, journal=None, method="auto")
+        quick = options.replace(timeout=GLANCE, workers=1, progress=None, executor=None, journal=None, method="auto")
         found: Sequence[Solution] = ()
         words = f"no solution so far, within {GLANCE} s"
         try:
-            found = list(Solutions(Run(plan, quick.but(limit=min(FEW, options.most)))))
+            found = list(Solutions(Run(plan, quick.replace(limit=min(FEW, options.most)))))
             words = f"{len(found) or 'no'} solution{'s' * (len(found) != 1)}"
             if len(found) == FEW:
                 words = f"the first {FEW} solutions"
@@ -165,7 +165,7 @@ def _count(run: Run) -> int:
         return levels.count(run)
     try:
         return _method(run).count(run)
-    except Unfit as error:
+    except NotApplicable as error:
         raise PentominoError(str(error)) from None
 
 
@@ -184,8 +184,8 @@ def _up_to(run: Run, limit: int) -> int:
 
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
-    """Return the number of solutions, or `limit` if that is less. Raise `Lasting` after so many `nodes`."""
-    return finished(search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
+    """Return the number of solutions, or `limit` if that is less. Raise `NodeLimit` after so many `nodes`."""
+    return drain(search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
 
 
 def _may_be_filled(run: Run) -> bool:
@@ -233,7 +233,7 @@ def tally(run: Run) -> Tally:
         with run.at_work():
             total, numbers = _method(run).tally(run) if _may_be_filled(run) else (0, {})
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
-    except Unfit as error:
+    except NotApplicable as error:
         raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
@@ -251,7 +251,7 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
             run.statistics.reason = "asked for"
             drawn = frontier.sample(run, k, seed) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
-    except Unfit as error:
+    except NotApplicable as error:
         raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why) from None

@@ -1,1 +1,1 @@
-"""Sequences: the numbers of solutions on boards that grow, and the linear recurrences that they satisfy."""
+"""Sequences: the numbers of solutions on growing boards, and the linear recurrences that they satisfy."""

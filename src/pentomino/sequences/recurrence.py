@@ -11,17 +11,17 @@ from typing import NamedTuple
 from ..base.limits import look
 
 SPARE = 10
-"""The terms beyond twice the order that have to agree with a recurrence before it is believed."""
+"""The number of terms, in addition to twice the order, that confirm a recurrence."""
 
 BITS = 62
-"""The bits of the primes: products of two residues then have few enough digits to be quick."""
+"""The bits of the primes, few enough for fast products of two residues."""
 
 
 class Recurrence(NamedTuple):
     """A linear recurrence: a(n) = coefficients[0] a(n - 1) + coefficients[1] a(n - 2) + ... for n from `start` on.
 
-    It is the shortest that all terms of a sequence satisfy, found on that many terms, and not proven for others.
-    `numerator` and `denominator` are the coefficients of the generating function, that of x^0 first.
+    It is the shortest that all known terms of a sequence satisfy, and not proven for others. `numerator` and
+    `denominator` are the coefficients of the generating function, that of x^0 first.
 
     >>> import pentomino
     >>> found = pentomino.sequence("2xN", "I2*").recurrence
@@ -39,7 +39,7 @@ class Recurrence(NamedTuple):
 
     @property
     def order(self) -> int:
-        """How many terms the next one depends on."""
+        """The number of terms on which the next one depends."""
         return len(self.coefficients)
 
     @property
@@ -55,10 +55,10 @@ class Recurrence(NamedTuple):
 
     @property
     def growth(self) -> float:
-        """The largest root of the characteristic polynomial, exact to 15 digits: about as large is a(n + 1) / a(n).
+        """The largest root of the characteristic polynomial, exact to 15 digits: the limit of a(n + 1) / a(n).
 
-        If only each m-th term is not 0, it is the m-th root of the quotient of two of these. It is infinite above the
-        largest float, about 1.8e308.
+        If only each m-th term is nonzero, it is the m-th root of the quotient of successive ones. It is infinite above
+        the largest float, about 1.8e308.
         """
         return float(self.exact_growth)
 
@@ -69,7 +69,7 @@ class Recurrence(NamedTuple):
         # and its derivatives are positive (Gauss and Lucas), and Newton's method comes down to it from any bound.
         start = max(math.log(abs(number)) / n for n, number in enumerate(self.coefficients, 1) if number)
         precision, known, root = 50 + max(len(digits(number)) for number in self.coefficients), Decimal(-1), Decimal(0)
-        while root != known:  # until twice the precision changes nothing: a multiple root takes more
+        while root != known:  # until doubling the precision changes nothing: a multiple root needs more
             known, root = root, self._root(2 * Decimal(start).exp() + 1, precision)
             precision *= 2
         return root
@@ -96,14 +96,14 @@ class Recurrence(NamedTuple):
 
 
 def digits(number: int) -> str:
-    """Return a number in decimals, however many: `str` refuses more than 4300."""
+    """Return a number in decimals, without the limit of `str`, 4300 digits."""
     return f"{Decimal(number):f}"
 
 
 def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
-    """Return the shortest linear recurrence of a sequence that does not end in zeros, or None if there is none.
+    """Return the shortest linear recurrence of a sequence that does not end in zeros, or None.
 
-    There have to be `SPARE` terms more than twice its order; terms that are 0 as only each m-th one is not do not
+    The sequence needs `SPARE` terms more than twice its order; if only each m-th term is nonzero, the others do not
     count.
     """
     step = math.gcd(*[n for n, term in enumerate(terms) if term])
@@ -113,7 +113,7 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
     length = len(connection) - 1
     while connection[-1] == 0:
         connection.pop()
-    if len(connection) == 1:  # zeros from some term on: later ones may be others
+    if len(connection) == 1:  # zeros from some term on: later terms may differ
         return None
     order = step * (len(connection) - 1)
     spread = [0] * (order + 1)
@@ -160,7 +160,7 @@ def _holds(connection: Sequence[int], terms: Sequence[int]) -> bool:
 
 
 def _shortest(terms: Sequence[int], prime: int) -> list[int]:
-    """Return what `_lifted` does modulo a prime, by the algorithm of E. Berlekamp and J. Massey."""
+    """Return `_lifted` modulo a prime, by the algorithm of E. Berlekamp and J. Massey."""
     connection, before, length, since, divisor = [1], [1], 0, 1, 1
     for n in range(len(terms)):
         look()
@@ -178,7 +178,7 @@ def _shortest(terms: Sequence[int], prime: int) -> list[int]:
 
 
 def _primes() -> Iterator[int]:
-    """Yield primes below 2^62, the largest first, as far as Fermat's test tells; what they find is checked."""
+    """Yield probable primes below 2^62 by Fermat's test, the largest first; the results are checked."""
     number = 1 << BITS
     while True:
         number -= 1
@@ -187,7 +187,7 @@ def _primes() -> Iterator[int]:
 
 
 def _sum(numbers: Sequence[int], of: Callable[[int], str]) -> str:
-    """Return the sum of each of the numbers times what `of` returns for its place, as text."""
+    """Return the sum of the numbers times the powers given by `of`, as text."""
     text = ""
     for n, number in enumerate(numbers):
         if number:

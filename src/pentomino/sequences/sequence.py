@@ -1,4 +1,4 @@
-"""`Sequence`: the numbers of solutions on boards that grow, as a value; its text, and its files."""
+"""`Sequence`: the numbers of solutions on growing boards, as a value; its text and its files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WIDE, LONG = 260, 20
 class Sequence(Value, abc.Sequence[int]):
     """The numbers of tilings of a board for N = 0, 1, 2 ..., as `sequence` returns them: a sequence of `int`.
 
-    `terms` are the numbers. `board`, `pieces`, `reflections` and `symmetry` say of what.
+    `terms` are the numbers. `board`, `pieces`, `reflections` and `symmetry` are the arguments of `sequence`.
 
     >>> import pentomino
     >>> found = pentomino.sequence("2xN", "I2*", terms=14)
@@ -46,9 +46,9 @@ class Sequence(Value, abc.Sequence[int]):
 
     @cached_property
     def recurrence(self) -> Recurrence | None:
-        """The shortest linear recurrence that all terms satisfy, or None if there are too few terms to tell.
+        """The shortest linear recurrence that all terms satisfy, or None if there are too few terms.
 
-        There have to be ten terms more than twice its order.
+        It needs ten terms more than twice its order.
         """
         return find_recurrence(self.terms)
 
@@ -69,7 +69,7 @@ class Sequence(Value, abc.Sequence[int]):
         return f"<Sequence: {self.board} by {self.pieces}, {len(self.terms)} terms>"
 
     def __str__(self) -> str:
-        """Return the sequence as the OEIS shows one: what it is, the first terms, and what is known of it."""
+        """Return the sequence in the style of the OEIS: a description, the first terms, and known formulas."""
         alike = {"all": "", "distinct": ", up to symmetry"}[self.symmetry]
         lines = [f"Number of tilings of {self.board} by {self.pieces}{alike}.", _within(list(map(digits, self.terms)))]
         if (found := self.recurrence) is not None:
@@ -89,7 +89,7 @@ class Sequence(Value, abc.Sequence[int]):
         return "\n".join(["n,count", *(f"{n},{digits(term)}" for n, term in enumerate(self.terms))])
 
     def to_json(self) -> str:
-        """Return one JSON object: what was counted, the terms, and the recurrence or null."""
+        """Return one JSON object: the arguments, the terms, and the recurrence or null."""
         said = {name: getattr(self, name) for name in self._fields[:-1]}
         found = None
         if self.recurrence is not None:
@@ -103,7 +103,7 @@ class Sequence(Value, abc.Sequence[int]):
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the terms to a file: .txt is a b-file of the OEIS, .csv a table, .json an object.
 
-        Raise `FileExistsError` if the file exists, unless `force` replaces it; `PentominoError` for another ending.
+        Raise `FileExistsError` if the file exists, unless `force` replaces it; `PentominoError` for another extension.
         """
         path = Path(path)
         text = writer_of(path)(self)
@@ -115,7 +115,7 @@ _WRITERS = {".txt": Sequence.to_bfile, ".csv": Sequence.to_csv, ".json": Sequenc
 
 
 def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
-    """Return what makes the text of a file with the ending of `path`. Raise `PentominoError` for an unknown one."""
+    """Return the function that makes the text for the extension of `path`. Raise `PentominoError` if it is unknown."""
     if path.suffix.lower() not in _WRITERS:
         raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
     return _WRITERS[path.suffix.lower()]

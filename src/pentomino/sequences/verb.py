@@ -1,4 +1,4 @@
-"""`sequence`: count the tilings of boards that grow, all at once if the frontier engine can."""
+"""`sequence`: count the tilings of growing boards, all at once if the frontier engine can."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..pieces.polyform import name_of
 from ..pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, can_cover, may_turn_over
 from ..puzzle import Puzzle
 from ..search.methods.frontier import prefixes
-from ..search.methods.method import Unfit
+from ..search.methods.method import NotApplicable
 from ..search.options import Cancel, Symmetry, is_whole
 from ..search.plan import Plan
 from ..search.progress import ProgressCallback
@@ -30,10 +30,10 @@ from ..workbench.searches import Searches
 from .sequence import Sequence
 
 PIECES = "pentominoes*"
-"""The pieces that are meant if none are said."""
+"""The default pieces."""
 
 FEW = 3
-"""The terms after the first that are compared before the others are believed to be of the same form."""
+"""The number of terms compared before a repetition is assumed for the others."""
 
 _N = re.compile(r"(?<=[x×\s])N(?=\s*(?:[x×]|$))|^N(?=\s*[x×])", re.IGNORECASE)
 _COPIES = re.compile(r"(.+)\s[x×]\s*N\s*", re.IGNORECASE | re.DOTALL)
@@ -61,14 +61,14 @@ def sequence(
       under symmetries of the board for N once.
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
 
-    If any number of each piece may be used, all tilings are counted, and a board is that for N - 1 and once more the
-    same cells, moved, then one pass of the frontier engine gives all terms, if there are more than the board is wide.
-    So it is for rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Else each
-    term is a count of its own. The term for N = 0 is 1: nothing is to be covered. If pieces have to be used, it is 0.
+    If every piece is unlimited, all tilings are counted, and each board extends the previous one by the same cells,
+    moved, then one pass of the frontier engine gives all terms, if there are more than the board is wide. This applies
+    to rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Otherwise each term
+    is a separate count. The term for N = 0 is 1, as there is nothing to cover, or 0 if pieces are required.
 
     Raises `PictureError` or `PuzzleError` for a board or pieces that make no sense, `PentominoError` for an argument
-    out of range or if the frontier engine cannot count so many; `SearchTimeout` and `SearchCancelled`, whose `found` is
-    the number of terms counted so far.
+    out of range or if the terms are too large for the frontier engine; `SearchTimeout` and `SearchCancelled`, whose
+    `found` is the number of terms counted.
 
     >>> import pentomino
     >>> twix = pentomino.sequence("5xN", "TWIX*", terms=14)
@@ -106,7 +106,7 @@ def sequence(
 
 
 def _said(count: PieceCount) -> str:
-    """Return a piece and its copies as a string of pieces has them."""
+    """Return a piece and its copies as an item of a piece string."""
     piece, least, most = count
     copies = f"{least}" if least == most else f"{least}-" + ("" if most is None else str(most))
     return name_of(piece) + {"0-": "*", "1": "", "0-1": "?"}.get(copies, f"*{copies}")
@@ -116,7 +116,7 @@ def _said(count: PieceCount) -> str:
 
 
 def repeated_board(text: str) -> str | None:
-    """Return what stands before xN if that is a board to be repeated, not a size; else None."""
+    """Return the text before xN if that is a board to be repeated, not a size; else None."""
     copies = None if are_words(_N.sub("1", text)) else _COPIES.fullmatch(text)
     return copies and copies[1].strip()
 
@@ -132,7 +132,7 @@ def _family(board: object) -> Callable[[int], Board]:
     if _N.search(board):
         return lambda n: resolve(_N.sub(str(n), board)).board
     raise PuzzleError(
-        f"{board!r} says no length N; say for example 5xN for the rectangles 5x1, 5x2 and so on, "
+        f"{board!r} has no length N; write for example 5xN for the rectangles 5x1, 5x2 and so on, "
         "or kanoodle xN for boards side by side"
     )
 
@@ -172,26 +172,26 @@ class _Stated(NamedTuple):
 
 
 def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> None:
-    """Add the terms to `found`, by a count of each."""
+    """Add the terms to `found`, counting each separately."""
     found.append(int(not any(least for _, least, _ in stated.pieces)))
     for n in range(1, terms):
-        look()  # small counts end before they look
+        look()  # small counts end before they look at the clock
         searches.clock.part = n / terms, 1 / terms
         puzzle = stated.puzzle(n)
         found.append(0 if puzzle is None else searches.count(puzzle))
 
 
 def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
-    """Add the terms to `found`, all by one pass over a longer board. Return False if that would not find them."""
+    """Add the terms to `found`, all by one pass over a longer board. Return False if that is not possible."""
     first = stated.board(1)
-    # Boards that are shorter than wide are counted across their length, which takes less than one pass at their width.
+    # Boards that are shorter than wide are counted across their length, which is faster than one pass at their width.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):
         return False
     if any(len(stated.board(n)) != n * len(first) for n in range(2, FEW + 1)):
         return False
-    # Behind the last term there is room for pieces, and an area that they can cover, whatever is covered before: any
+    # After the last term the board needs room for pieces, and an area that they can cover after any beginning: any
     # multiple of the greatest common divisor of the sizes, from the square of the largest on, is a sum of them. The
-    # engine looks at pockets of up to 63 cells.
+    # engine checks pockets of up to 63 cells.
     sizes = [piece.size for piece, _, _ in stated.pieces]
     beyond = 2 * max(sizes) + -(-(max(sizes) ** 2 + 64) // len(first))
     length = terms + beyond
@@ -202,17 +202,17 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
     run = Run(Plan(puzzle), searches.options, clock=searches.clock)
     try:
         ways = prefixes(run, len(first) * (terms - 1))[:: len(first)]
-    except Unfit as error:
+    except NotApplicable as error:
         raise PentominoError(str(error)) from None
     found += [*ways, *[0] * (terms - len(ways))]  # the engine stops at once if no piece fits
     return True
 
 
 def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
-    """Tell whether a long board, in the order of its numbers, is made of the shorter ones of its family.
+    """Return whether a long board, in the order of its numbers, extends the shorter ones of its family.
 
-    Its first cells have to be the shorter board. What is left behind them has to be the same as if the board began
-    there, so that whatever began the shorter board can go on.
+    Its first cells must be the shorter board. The rest must be the same as if the board began there, so that any
+    beginning of the shorter board can be continued.
     """
     board, numbering = puzzle.board, puzzle.numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

@@ -1,6 +1,6 @@
 """Conditions on solutions, such as `crossings == 0 and fault_free`: properties, whole numbers, comparisons.
 
-The text is parsed as an expression of Python, of which nothing is run. What is not in the grammar is refused.
+The text is parsed as a Python expression, which is never run. Anything outside the grammar is refused.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ _COMPARISONS: Mapping[type[ast.cmpop], Compare] = MappingProxyType(
 )
 
 LONGEST_CONDITION = 1000
-"""The most characters of a condition: Python may crash on expressions that are nested too deeply."""
+"""The maximum number of characters of a condition: Python may crash on expressions nested too deeply."""
 
 
 def condition(text: str) -> Condition:
-    """Return a function that tells whether the condition `text` holds for a solution.
+    """Return a function that checks the condition `text` for a solution.
 
-    The properties that are numbers are compared by == != < <= > >= with whole numbers or with each other. The others
-    are true or false. There are and, or, not and parentheses. Raises `PentominoError` for any other text. The function
-    raises it for a property that solutions on that lattice do not have.
+    Numeric properties are compared by == != < <= > >= with whole numbers or with each other; the others are true or
+    false. They are combined by and, or, not and parentheses. Raises `PentominoError` for any other text. The function
+    raises it for a property that is not defined on that lattice.
 
     >>> from pentomino import solve_all
     >>> test = condition("crossings == 0 and fault_free")

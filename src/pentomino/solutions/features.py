@@ -1,4 +1,4 @@
-"""Properties of a solution: which pieces touch, where four meet, straight lines, halves, colours."""
+"""Properties of a solution: pieces that touch, points where four meet, fault lines, halves, colours."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ NUMBERS = ("crossings", "fault_lines", "colours", "strong_colours", "edge", "pie
 """The properties that are numbers, by the words of conditions."""
 
 FLAGS = ("fault_free", "halves", "equitable", "symmetric")
-"""The properties that are true or false. A solution that has `halves` is true."""
+"""The properties that are true or false; `halves` is true if there are any."""
 
 OF_SQUARES = ("crossings", "fault_lines", "fault_free")
 """The properties that only solutions on squares have."""
 
 APART_NUMBERS, APART_FLAGS = ("level", "moves"), ("comes_apart",)
-"""The properties of taking apart, numbers and flags, of squares and cubes. They may take long: "all" is without."""
+"""The properties of disassembly, for squares and cubes only. They may take long, so "all" excludes them."""
 
 QUICK = ("crossings", "fault_lines", "edge", "pieces", "fault_free")
-"""The properties that take no search."""
+"""The properties that need no search."""
 
 CellMasks: TypeAlias = Memo[tuple[Cell, ...], int]
 """A set of bits for each placement, by its cells."""
 
 Graph: TypeAlias = Sequence[frozenset[int]]
-"""For each area, those that are joined to it."""
+"""For each area, the areas joined to it."""
 
 
 def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
     """Return the names of properties in a text, separated by commas.
 
-    "all" are those of solutions on the lattice, without those of taking apart. Raises `PentominoError` for no name, one
-    that is unknown, and one that solutions on the lattice do not have.
+    "all" means those defined on the lattice, without those of disassembly. Raises `PentominoError` for no name, an
+    unknown one, and one that is not defined on the lattice.
     """
     apart = (*APART_NUMBERS, *APART_FLAGS) if lattice in (SQUARE, CUBIC) else ()
     known = (*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS)
@@ -59,7 +59,7 @@ def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
         raise PentominoError(f"{wrong[0]!r} is no property of solutions; {hint}")
     if strange := [name for name in said if name not in usual and name not in apart]:
         only = "squares" if strange[0] in OF_SQUARES else "squares and cubes"
-        raise PentominoError(f"{strange[0]} is told of {only} only, not of the {lattice.name} lattice")
+        raise PentominoError(f"{strange[0]} is defined on {only} only, not on the {lattice.name} lattice")
     return tuple(dict.fromkeys(said))
 
 
@@ -92,11 +92,11 @@ class Properties:
         self._traits = _traits_of(self._board)
 
     def to_dict(self, names: str = "all") -> dict[str, int | bool]:
-        """Return properties that are numbers, or true or false, by their names.
+        """Return properties, numbers or booleans, by name.
 
-        `names` are separated by commas; "all" are all that solutions on the lattice have, but for `level`, `moves` and
-        `comes_apart`. Raises `PentominoError` for a name that is unknown, and for a property that solutions on the
-        lattice do not have.
+        `names` are separated by commas; "all" means all that are defined on the lattice, except `level`, `moves` and
+        `comes_apart`. Raises `PentominoError` for an unknown name, and for a property that is not defined on the
+        lattice.
 
         >>> from pentomino import solve
         >>> properties(solve("3x5", "PUV")).to_dict("colours, edge, halves")
@@ -116,7 +116,7 @@ class Properties:
 
     @cached_property
     def neighbours(self) -> tuple[frozenset[int], ...]:
-        """The graph of placements that touch: for each, the indices of those that share an edge or a face with it.
+        """The graph of touching placements: for each, the indices of those that share an edge or a face with it.
 
         >>> from pentomino import solve
         >>> properties(solve("3x5", "PUV")).neighbours
@@ -179,12 +179,12 @@ class Properties:
 
     @cached_property
     def _strong_neighbours(self) -> tuple[frozenset[int], ...]:
-        """The graph of placements that share a corner. Those that share an edge or a face do."""
+        """The graph of placements that share at least a corner."""
         return self._linked(self._traits.around)
 
     @cached_property
     def strong_colouring(self) -> tuple[int, ...]:
-        """A colour for each placement, as `colouring` has. Placements that share as little as a corner differ.
+        """A colour for each placement, as in `colouring`, but placements that share only a corner differ as well.
 
         >>> from pentomino import solve
         >>> properties(solve("4x4", "O4*4")).strong_colouring
@@ -199,17 +199,17 @@ class Properties:
 
     @cached_property
     def equitable(self) -> bool:
-        """Whether a strong colouring in `strong_colours` colours has as many placements of each colour.
+        """Whether some strong colouring in `strong_colours` colours has the same number of placements of each colour.
 
         If the number of placements is not divisible by that of the colours, the numbers differ by at most one. Finding
-        that there is none may take exponential time in the number of placements.
+        that no such colouring exists may take exponential time in the number of placements.
         """
         graph = self._strong_neighbours
         return _coloured(graph, _order(graph), self.strong_colours, is_equitable=True) is not None
 
     @cached_property
     def symmetric(self) -> bool:
-        """Whether a symmetry of the puzzle that moves cells of the board keeps the solution as it is.
+        """Whether a symmetry of the puzzle that moves cells of the board keeps the solution.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).symmetric
@@ -226,7 +226,7 @@ class Properties:
 
     @cached_property
     def halves(self) -> tuple[frozenset[int], frozenset[int]] | None:
-        """Two connected halves, made of whole pieces, that a symmetry of the board swaps; None if there are none.
+        """Two connected halves, made of whole pieces, that a symmetry of the board swaps, or None.
 
         A half is the set of the indices of its placements; the half with the first placement comes first. The two may
         consist of different pieces. The time doubles with each pair of pieces that face only each other.
@@ -243,7 +243,7 @@ class Properties:
 
     @property
     def comes_apart(self) -> bool:
-        """Whether the pieces can be taken apart: `Solution.disassembly` says how, and what it raises.
+        """Whether the pieces can be taken apart; for the moves and the errors see `Solution.disassembly`.
 
         >>> from pentomino import solve
         >>> found = properties(solve("soma"))
@@ -264,7 +264,7 @@ class Properties:
 
     def _check_squares(self, what: str) -> None:
         if self._board.lattice != SQUARE:
-            raise PentominoError(f"{what} are told of squares only, not of the {self._board.lattice.name} lattice")
+            raise PentominoError(f"{what} are defined on squares only, not on the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
         """Return the halves that `element` swaps, or None, also for more than `most` groups of pieces."""
@@ -282,7 +282,7 @@ class Properties:
         return None
 
     def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
-        """Return groups of areas, each as two sets that must be in different halves; none if there are no halves."""
+        """Return groups of areas, each as two sets that must be in different halves; empty if there are no halves."""
         turned = self._traits.images[element]
         images = [turned[one.cells] for one in self.placements]
         covered = reduce(or_, self._masks, 0)
@@ -314,7 +314,7 @@ class Properties:
 
 
 def _least_colouring(graph: Graph) -> tuple[int, ...]:
-    """Return a colour for each area, by as few colours as possible. Areas that the graph joins differ."""
+    """Return a colour for each area, with as few colours as possible. Areas that the graph joins differ."""
     order = _order(graph)
     for colours in count(1):
         found = _coloured(graph, order, colours)
@@ -325,7 +325,7 @@ def _least_colouring(graph: Graph) -> tuple[int, ...]:
 
 
 def _order(graph: Graph) -> list[int]:
-    """Return the order in which to colour areas: next the one that touches most of those before it."""
+    """Return the order in which to colour areas: next the one that touches the most earlier ones."""
     left = set(range(len(graph)))
     order: list[int] = []
     while left:
@@ -337,7 +337,7 @@ def _order(graph: Graph) -> list[int]:
 def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bool = False) -> list[int] | None:
     """Return a colour for each area in that order, or None if `colours` are not enough.
 
-    If it `is_equitable`, the numbers of areas of two colours differ by at most one.
+    If `is_equitable`, the numbers of areas of any two colours differ by at most one.
     """
     place = {area: number for number, area in enumerate(order)}
     least, larger = divmod(len(order), max(1, colours))
@@ -348,10 +348,10 @@ def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bo
         if len(open_ends) == len(found):
             used = {found[place[near]] for near in graph[order[len(found)]] if place[near] < len(found)}
             if is_equitable:
-                # As many colours may have one area more than the others as areas are left over.
+                # With a remainder of r, at most r colours may have one area more than the others.
                 most = least + (sum(size > least for size in sizes) < larger)
                 used |= {colour for colour, size in enumerate(sizes) if size >= most}
-            # Of the colours that no area has so far, one is as good as another.
+            # All unused colours are equivalent.
             fresh = range(min(colours, max(found, default=-1) + 2))
             open_ends.append(iter([colour for colour in fresh if colour not in used]))
         colour = next(open_ends[-1], None)
@@ -367,7 +367,7 @@ def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bo
 
 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
-    """Return the two sides of all areas that `apart` links to `first`, or None if they contradict each other."""
+    """Return the two sides of all areas that `apart` links to `first`, or None on contradiction."""
     side[first] = 0
     group = [first]
     for area in group:  # which grows meanwhile
@@ -381,12 +381,12 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
 
 
 class _PlacementTraits:
-    """Sets of bits for the placements on one board, made once for each placement.
+    """Bit sets for the placements on one board, computed once for each placement.
 
-    `mask` has the cells of a placement, `near` those across an edge or a face of it, and `around` those that share a
-    corner with it. `images` has the cells after a symmetry of the board. On squares, `lines` has the straight lines
-    that cut it, and `corners` the points that it touches. A point has three bits, so that the sum over all placements
-    counts the areas that meet there.
+    `mask` is the set of the cells of a placement, `near` of those across an edge or a face, and `around` of those that
+    share a corner with it. `images` are the cells after each symmetry of the board. On squares, `lines` are the
+    straight lines that cut it, and `corners` the points that it touches. A point has three bits, so that the sum over
+    all placements counts the areas at the point.
     """
 
     def __init__(self, board: Board) -> None:
@@ -415,11 +415,11 @@ class _PlacementTraits:
 
     @cached_property
     def motions(self) -> Sequence[Element]:
-        """The symmetries of the board, but for the identity."""
+        """The symmetries of the board except the identity."""
         return self._board.motions()[1:]
 
     def moves(self, element: Element) -> bool:
-        """Return whether a symmetry of the board moves some cell: to turn over a line of squares moves none."""
+        """Return whether a symmetry of the board moves some cell: reflecting a row of squares may move none."""
         return any(self._board.turned([cell], element) != [cell] for cell in self._bit)
 
     @staticmethod
@@ -435,7 +435,7 @@ class _PlacementTraits:
 
     @cached_property
     def fours(self) -> int:
-        """For each point, the bit that is set in the sum if four areas meet there."""
+        """For each point, the bit of the sum that is set if four areas meet there."""
         return sum([4 << 3 * number for number in self._corners.values()])
 
     @cached_property
@@ -461,7 +461,7 @@ def _around(cell: Cell) -> list[Cell]:
 
 
 def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
-    """Return the straight lines that have cells on both sides: below which row, or right of which column."""
+    """Return the straight lines with cells on both sides: below a row, or right of a column."""
     cells = set(cells)
     below = {(0, row) for row, column in cells if (row + 1, column) in cells}
     return below | {(1, column) for row, column in cells if (row, column + 1) in cells}
@@ -471,14 +471,14 @@ def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
     """Return `cell` and the cells that share a corner with it."""
     own, found = _corners_of(cell, lattice), [cell]
     for one in found:  # which grows meanwhile
-        # All cells around a corner are linked by neighbours, each of which has that corner.
+        # All cells around a corner are connected by neighbours that have that corner.
         near = [other for other in lattice.flat.neighbours(one) if other not in found]
         found += [other for other in near if own & _corners_of(other, lattice)]
     return list(lattice.home(found))
 
 
 def _corners_of(cell: Cell, lattice: Lattice) -> set[tuple[int, ...]]:
-    """Return the corners of a cell, as points of the look; a solid has those of its layer, and the same above it."""
+    """Return the corners of a cell, as points of the look; for a solid those of its layer, and the same above it."""
     *depth, row, column = cell
     points = {point for _, point, _ in lattice.look.grid.sides((row, column))}
     ends = product(*[(at, at + 1) for at in depth])

@@ -1,10 +1,10 @@
-"""Registers: the placements that solutions of one puzzle share, and the text and JSON of each, made once.
+"""Registers: the placements that solutions of one puzzle share, and the text and JSON of each, computed once.
 
 The key of a placement in a register is its number in a compiled puzzle, or else the placement itself.
 
-A text picture of a full board is put together from those of its placements. That is quicker than a `Drawing`, ten
-times for letters and six times for outlines, so that thousands are printed as fast as they are found. A `Drawing` draws
-all other pictures: labels, cells that stay empty, other lattices. `text` returns None for these.
+A text picture of a full board is composed of those of its placements. That is faster than a `Drawing`, ten times for
+letters and six times for outlines, so that thousands are printed as fast as they are found. A `Drawing` draws all other
+pictures: labels, cells that stay empty, other lattices. `text` returns None for these.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]
 class Register:
     """The placements of solutions of `puzzle`. `lying` returns the piece and the cells of a placement number.
 
-    The numbers in `gaps` are those of cells that stay empty.
+    The numbers in `gaps` stand for empty cells.
     """
 
     def __init__(self, puzzle: BasePuzzle, lying: Lying | None = None, gaps: Collection[int] = ()) -> None:
         self.puzzle = puzzle
         self._gaps = gaps
-        # None of these functions refers to the register: a cycle would hold the tables of a search until a collection.
+        # None of these functions refers to the register: a cycle would keep the tables of a search until a collection.
         self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying))
         self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place))
         self._walls: dict[str, tuple[Stencil, Memo[Key, int]]] = {}
 
     def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
-        """Return the keys of the placements `made` and of those with these numbers."""
+        """Return the keys of the placements `made` and of those with the other numbers."""
         return [*self.seen(numbers), *made]
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
-        """Return the numbers that are not those of gaps."""
+        """Return the numbers without those of gaps."""
         return [number for number in numbers if number not in self._gaps] if self._gaps else [*numbers]
 
     def ordered(self, keys: Iterable[Key]) -> list[Key]:
-        """Return the keys piece by piece in the order of the set, copies of one piece by their cells.
+        """Sort the keys piece by piece in the order of the set, copies of one piece by their cells.
 
-        Copies with several names have them in the order of the set. A given piece keeps its own.
+        Copies with several names get them in the order of the set. A given piece keeps its name.
         """
         laid = sorted(map(self._place.__getitem__, keys))
         puzzle = self.puzzle
@@ -86,7 +86,7 @@ class Register:
         return Drawing.of_parts(board.cells, parts, self.symbols(keys), names, board.texts, board.lattice)
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
-        """Return a letter for each placement. `Solution.grid` says by which rule."""
+        """Return a letter for each placement, by the rule of `Solution.grid`."""
         own = tuple(map(self._symbol.__getitem__, keys))
         return symbols_for(self.puzzle, self.placements(keys)) if None in own else own  # type: ignore[return-value]
 
@@ -101,7 +101,7 @@ class Register:
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
         """Return the picture of a full board; None for other styles, or if a placement looks different in each."""
-        # A picture is an integer whose bytes are the characters. Those of placements are added, or put together by OR.
+        # A picture is an integer whose bytes are the characters. Pictures of placements are added or joined by OR.
         if style == "letters" and self._has_own_letters and self._is_flat:
             size, frame = self._frame
             return sum(map(self._letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
@@ -136,7 +136,7 @@ class Register:
 
     @cached_property
     def _spots(self) -> dict[Cell, int]:
-        """For each cell of the board, 1 in the byte of its letter."""
+        """Map each cell of the board to an integer with 1 in the byte of its letter."""
         top, left, _, columns = self.puzzle.board.frame
         return {
             (row, column): 1 << 8 * ((row - top) * (columns + 1) + column - left)
@@ -159,7 +159,7 @@ class Register:
 
         def as_json(key: Key) -> str:
             number, cells, _ = place[key]
-            # A given piece may have another name than the puzzle has for it.
+            # A given piece may have another name than in the set.
             name = placement[key].piece.name if isinstance(key, Placement) else pieces[number].piece.name
             return f'{{"piece": {_quoted(name)}, "cells": [{", ".join(map(cell.__getitem__, cells))}]}}'
 
@@ -188,7 +188,7 @@ def _quoted(name: str) -> str:
 
 
 def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
-    """Return a letter for each placement. `Solution.grid` says by which rule."""
+    """Return a letter for each placement, by the rule of `Solution.grid`."""
     placements = list(placements)
     own, pool = own_letters(puzzle)
     letter_at: dict[Cell, str] = {}
@@ -204,12 +204,12 @@ def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[st
 
 
 def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
-    """Return the letters of the pieces used at most once, by number, and those that are left for copies."""
+    """Return the letters of the pieces used at most once, by number, and those left for copies."""
     return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
 
 
 def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
-    """Return the letter of the pool that was used longest ago and that no touching placement has."""
+    """Return the least recently used letter of the pool that no touching placement has."""
     lattice = placement.lattice
     touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
     letter = next((letter for letter in pool if letter not in touching), pool[0])

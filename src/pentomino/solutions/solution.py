@@ -1,4 +1,4 @@
-"""Solutions: tilings of a puzzle, which can be drawn, compared, turned, checked and written."""
+"""Solutions: tilings of a puzzle, which can be drawn, compared, transformed, checked and written."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 
 class Solution(Drawable):
-    """A tiling of a puzzle: placements that cover every cell of the board just once. Immutable.
+    """A tiling of a puzzle: placements that cover every cell of the board exactly once. Immutable.
 
-    Cells that may stay empty are covered once or not at all. `puzzle` is the puzzle that is solved. `placements` are in
-    the order of the pieces of the set, copies of a piece by their cells. Two solutions are equal if they put the same
+    Cells that may stay empty are covered once or not at all. `puzzle` is the solved puzzle. `placements` are in the
+    order of the pieces of the set, copies of a piece by their cells. Two solutions are equal if they have the same
     pieces on the same cells. `str()` is the outline picture.
 
-    `len()`, a loop and `in` are those of `placements`. `solution["F"]` is the placement of the piece F, and `"F" in
-    solution` tells whether it is used. A cell is not `in` a solution: `at` finds what covers it.
+    `len()`, iteration and `in` work on `placements`. `solution["F"]` is the placement of the piece F, and `"F" in
+    solution` is true if it is used. For a cell, `at` returns the placement that covers it.
 
     >>> from pentomino import Puzzle
     >>> solution = Puzzle("3x5", "PUV").solve()
@@ -66,7 +66,7 @@ class Solution(Drawable):
 
     @classmethod
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
-        """Return a solution by placement numbers. Its placements are made by `register` when they are first read."""
+        """Return a solution by placement numbers. The `register` makes its placements on first use."""
         solution = object.__new__(cls)
         solution.puzzle = register.puzzle  # type: ignore[assignment]  # what a program holds is a `Puzzle`
         solution._register = register
@@ -77,7 +77,7 @@ class Solution(Drawable):
 
     @property
     def _keys(self) -> list[Key]:
-        """The keys of the placements in the register, in their order."""
+        """The keys of the placements in the register, in order."""
         return self._register.ordered(self._register.keys(self._made, self._numbers))
 
     @property
@@ -95,7 +95,7 @@ class Solution(Drawable):
     def at(self, cell: Cell) -> Placement | None:
         """Return the placement that covers `cell`, or None if the cell stays empty.
 
-        Raises `PentominoError` for what is no cell of the board.
+        Raises `PentominoError` if `cell` is not on the board.
 
         >>> from pentomino import Puzzle
         >>> Puzzle("3x5", "PUV").solve().at((0, 0)).piece.name
@@ -107,7 +107,7 @@ class Solution(Drawable):
         return next((placement for placement in self.placements if home in placement.cells), None)
 
     def __getitem__(self, piece: str | Polyform) -> Placement:
-        """Return the placement of a piece, given by its name or itself.
+        """Return the placement of a piece, given as a name or a `Polyform`.
 
         Raises `PentominoError` for a piece that is not in the set, not used, or used more than once.
         """
@@ -115,9 +115,7 @@ class Solution(Drawable):
         if len(found) != 1:
             name = piece if isinstance(piece, str) else piece.name or repr(piece)
             how = (
-                f"used {len(found)} times in this solution: `placements` has all"
-                if found
-                else "not used in this solution"
+                f"used {len(found)} times in this solution: see `placements`" if found else "not used in this solution"
             )
             raise PentominoError(f"{name} is {how}")
         return found[0]
@@ -125,8 +123,8 @@ class Solution(Drawable):
     def _placements_of(self, piece: str | Polyform) -> list[Placement]:
         if not isinstance(piece, (str, Polyform)):
             raise PentominoError(
-                f"a solution is asked for a piece by its name, such as solution['F'], or by a Polyform, not {piece!r}; "
-                "`at` takes a cell, and `placements` a number"
+                f"solution[...] needs a Polyform or the name of a piece, such as 'F', not {piece!r}; "
+                "use `at` for a cell, and `placements` for a number"
             )
         numbers, name = self.puzzle.numbers_of(piece), piece if isinstance(piece, str) else piece.name
         found = [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]
@@ -148,13 +146,13 @@ class Solution(Drawable):
         return len(self.placements)
 
     def __bool__(self) -> bool:
-        return True  # also if all cells stay empty: `if puzzle.solve()` asks whether there is a solution
+        return True  # even if all cells stay empty: `if puzzle.solve()` is true if there is a solution
 
     @property
     def laid(self) -> tuple[Placement, ...]:
-        """The placements in the order in which the search made them, given pieces first.
+        """The placements in the order of the search, given pieces first.
 
-        A solution that was not found by a search, or was turned or unpickled, has the order of `placements`.
+        For a solution that was transformed, unpickled or not found by a search, this is the order of `placements`.
         """
         return self._made + self._register.placements(self._register.seen(self._numbers))
 
@@ -166,10 +164,10 @@ class Solution(Drawable):
 
     @property
     def grid(self) -> tuple[str, ...]:
-        """The rows of the bounding box: a letter for each cell, `#` for a blocked one, `+` for one that stays empty.
+        """The rows of the bounding box: a letter for each covered cell, `#` for a blocked one, `+` for an empty one.
 
-        A piece used once has the letter of its name, or the first free one if that is taken. Copies have letters of
-        their own. If there are too few letters, they repeat; touching copies share one only if there is no other.
+        A piece used once has the letter of its name, or the first free one if that is taken. Copies have different
+        letters. If there are too few letters, they repeat; touching copies share a letter only if there is no other.
         """
         return tuple(self.to_text("letters").split("\n"))
 
@@ -187,17 +185,17 @@ class Solution(Drawable):
     def to_json(self) -> str:
         """Return one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`.
 
-        There is a grid on squares only; elsewhere there is the name of the `lattice`.
+        On other lattices than squares, `lattice` with its name replaces the grid.
         """
         lattice = self.puzzle.board.lattice
         if lattice != SQUARE:
             return f'{{"placements": {self._register.json(self._keys)}, "lattice": "{lattice.name}"}}'
-        # Letters are those of ASCII, and need no quoting.
+        # Letters are ASCII, and need no quoting.
         rows = self.to_text("letters").replace("\n", '", "')
         return f'{{"grid": ["{rows}"], "placements": {self._register.json(self._keys)}}}'
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8 | numpy.uint16]:
-        """Return the bounding box as an array (rows, columns): 0 if not covered, else 1 + the index in `placements`.
+        """Return the bounding box as an array (rows, columns): 0 if uncovered, else 1 + the index in `placements`.
 
         The type is `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` without numpy.
         """
@@ -210,7 +208,7 @@ class Solution(Drawable):
         return array  # type: ignore[no-any-return]
 
     def transformed(self, element: Element) -> Solution:
-        """Return the solution turned by `element`, one of `puzzle.symmetries()`: a solution of the same puzzle.
+        """Return the image under `element`, one of `puzzle.symmetries()`: a solution of the same puzzle.
 
         Raises `PentominoError` for any other element.
         """
@@ -236,7 +234,7 @@ class Solution(Drawable):
 
     @property
     def orbit_size(self) -> int:
-        """The number of different images under the symmetries of the puzzle, the solution itself included."""
+        """The number of different images under the symmetries of the puzzle, including the solution itself."""
         return len(set(self._images()))
 
     def disassembly(
@@ -248,17 +246,17 @@ class Solution(Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Disassembly | None:
-        """Return how the pieces are taken apart, or None if they do not come apart.
+        """Return the moves that take the pieces apart, or None if they do not come apart.
 
-        Pieces move along the axes, squares within their plane; they are not turned. Each separation takes the fewest
-        moves that it can. Pieces that move together by as many steps, next to each other or not, make one move, and a
-        part that leaves does so in one. Which part leaves is chosen among those of the fewest moves: the fewest
-        pieces, to the top first. A part is left as it is if one of the groups `together` has the names of all its
-        pieces, such as those of a cage. `timeout`, `progress` and `cancel` are those of `Puzzle.solve_all`, the nodes
-        of `progress` being the places of pieces seen. By default at most half of the free memory is taken.
+        Pieces move along the axes, squares within their plane; they do not rotate. Each separation has the minimum
+        number of moves. Moving several pieces by the same number of steps, adjacent or not, is one move, and so is the
+        removal of a part. Among the parts that can leave after the fewest moves, the smallest leaves first, preferably
+        to the top. A part is not taken apart if one of the groups `together` contains the names of all its pieces, such
+        as those of a cage. `timeout`, `progress` and `cancel` are those of `Puzzle.solve_all`; the nodes of `progress`
+        are the positions visited. By default at most half of the free memory is used.
 
         Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, for a name that
-        no piece has, and if there are more places than `memory_limit` has room for.
+        no piece has, and if the positions need more than `memory_limit` bytes.
 
         >>> from pentomino import solve
         >>> solve("soma").disassembly().level
@@ -267,11 +265,11 @@ class Solution(Drawable):
         return self.puzzle._disassembly(self, together, timeout, progress, memory_limit, cancel)
 
     def build_order(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> BuildOrder | None:
-        """Return an order in which the pieces of a solid go in, one at a time, or None if there is none.
+        """Return an order in which the pieces of a solid are inserted, one at a time, or None if that is impossible.
 
-        Each piece goes in straight along an axis, from the top if it can, and else from a side. It rests on the ground
-        or on a piece that is there. If no order has all pieces rest, one is returned in which some are to be held, or
-        come from the bottom: `BuildOrder.rests` tells. `timeout` and `cancel` are those of `Puzzle.solve_all`.
+        Each piece moves straight along an axis, from the top if possible, else from a side. It rests on the ground or
+        on an earlier piece. If there is no such order, some pieces must be held, or come from the bottom: see
+        `BuildOrder.rests`. `timeout` and `cancel` are those of `Puzzle.solve_all`.
 
         Raises `PentominoError` for cells that are not cubes.
 
@@ -283,7 +281,7 @@ class Solution(Drawable):
         return self.puzzle._build_order(self, timeout, cancel)
 
     def is_valid(self) -> bool:
-        """Check cell by cell, without any code of the search, that this is a solution."""
+        """Return whether this is a solution, checked cell by cell without any code of the search."""
         puzzle = self.puzzle
         covered = Counter(cell for placement in self.placements for cell in placement.cells)
         if not puzzle.board.cells - puzzle.board.optional <= set(covered) <= puzzle.board.cells:

@@ -1,4 +1,4 @@
-"""Tallies: how often each placement of a puzzle occurs in its solutions, and each piece on each cell."""
+"""Tallies: the number of solutions with each placement of a puzzle, and with each piece on each cell."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ PERCENT = 100
 class Tally(Mapping[Placement, int]):
     """A mapping from each placement of a puzzle, given pieces first, to the number of solutions that contain it.
 
-    Immutable. Made by `Puzzle.tally`. `puzzle` is what was counted, `total` the number of its solutions. With
-    `symmetry` "distinct" the numbers are those of orbits: of all, and of those that have a solution with the placement.
-    Placements that no solution has are there, with 0. With `symmetry` "all", the numbers of the placements of a piece
-    add up to its copies times the total, if all copies are used.
+    Immutable. Made by `Puzzle.tally`. `puzzle` is the puzzle, `total` the number of its solutions. With `symmetry`
+    "distinct" the numbers are those of orbits: of all, and of those with a solution that contains the placement.
+    Placements that no solution contains have 0. With `symmetry` "all", the numbers of the placements of a piece add up
+    to its copies times the total, if all copies are used.
 
     >>> from pentomino import Puzzle
     >>> tally = Puzzle("3x5", "PUV").tally()
@@ -59,7 +59,7 @@ class Tally(Mapping[Placement, int]):
         return {self._key(one): number for one, number in zip(self._placements, self._numbers, strict=True)}
 
     def _key(self, placement: Placement) -> object:
-        """Return what stands for `placement`: its cells and, if these do not tell its piece, the number of that."""
+        """Return the key of `placement`: its cells and, if these do not determine its piece, the piece number."""
         if self.puzzle.piece_set.is_told_by_cells:
             return placement.cells
         return placement.cells, number_in(self.puzzle, placement)
@@ -82,22 +82,22 @@ class Tally(Mapping[Placement, int]):
     def fraction(self, placement: Placement) -> Fraction:
         """Return the fraction of the solutions that contain `placement`; 0 if there is no solution.
 
-        Raises `KeyError` for what is no placement of the puzzle.
+        Raises `KeyError` if it is not a placement of the puzzle.
 
         >>> from pentomino import Puzzle
         >>> tally = Puzzle("6x10").tally()
         >>> tally.fraction(Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]))
         Fraction(273, 2339)
         """
-        from fractions import Fraction  # which brings decimal numbers along
+        from fractions import Fraction  # which imports decimal numbers
 
         return Fraction(self[placement], self.total or 1)
 
     def on(self, cell: Cell) -> dict[Polyform, int]:
-        """Return how many solutions have each piece on `cell`. Pieces that none has there are left out.
+        """Return the number of solutions with each piece on `cell`. Pieces that never cover the cell are omitted.
 
-        Raises `PentominoError` for what is no cell of the board, and if the tally is not of all solutions: how many
-        orbits have a piece on a cell does not follow from how many have a placement.
+        Raises `PentominoError` if `cell` is not on the board, and if the tally is not of all solutions: per-cell counts
+        of orbits cannot be derived from per-placement counts.
 
         >>> from pentomino import Puzzle
         >>> {piece.name: number for piece, number in Puzzle("3x5", "PUV").tally().on((0, 0)).items()}
@@ -109,10 +109,10 @@ class Tally(Mapping[Placement, int]):
         return {count.piece: cells[cell] for count, cells in pieces if cells.get(cell)}
 
     def of(self, piece: str | Polyform | int) -> dict[Cell, int]:
-        """Return how many solutions have `piece` on each cell of the board.
+        """Return the number of solutions with `piece` on each cell of the board.
 
-        `piece` is as in `Puzzle.placements_of`; of a name that means several pieces, any of them counts. Raises
-        `PuzzleError` for a piece that is not in the set, and `PentominoError` if the tally is not of all solutions.
+        `piece` is as in `Puzzle.placements_of`; if a name means several pieces, all of them count. Raises `PuzzleError`
+        for a piece that is not in the set, and `PentominoError` if the tally is not of all solutions.
 
         >>> from pentomino import Puzzle
         >>> tally = Puzzle("6x10").tally()
@@ -124,10 +124,10 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _on(self) -> list[dict[Cell, int]]:
-        """For each piece, by its number, how many solutions have it on each cell, where any has."""
+        """For each piece, by its number, the number of solutions with it on each cell, unless that is 0."""
         if self.symmetry != "all":
             raise PentominoError(
-                "how often a piece is on a cell is told by a tally of symmetry='all', not of 'distinct'"
+                "the number of solutions with a piece on a cell needs a tally with symmetry='all', not 'distinct'"
             )
         found: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):
@@ -138,7 +138,7 @@ class Tally(Mapping[Placement, int]):
         return found
 
     def to_numpy(self) -> numpy.typing.NDArray[Any]:
-        """Return how many solutions have each piece on each cell: an array (pieces, rows, columns ...) of the frame.
+        """Return the number of solutions with each piece on each cell as an array (pieces, rows, columns ...).
 
         The type is `uint64`, or Python's integers from 2^64 solutions on. Raises `PentominoError` without numpy,
         and if the tally is not of all solutions.
@@ -159,7 +159,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def likeliest(self) -> dict[Cell, tuple[Polyform, int]]:
-        """For each cell the piece that most solutions have there, the first of several, and their number.
+        """For each cell the piece that covers it in most solutions, the first of several, and their number.
 
         Empty if there is no solution. Raises `PentominoError` if the tally is not of all solutions.
         """
@@ -171,11 +171,11 @@ class Tally(Mapping[Placement, int]):
         return dict(sorted(found.items()))
 
     def to_text(self, piece: str | Polyform | int | None = None, narrow: bool = False) -> str:
-        """Return a table: for each cell the letter of the piece that is there most often, and in what percentage.
+        """Return a table: for each cell the letter of the piece that covers it most often, and the percentage.
 
-        With `piece`, it is the percentage of the solutions that have this piece there. With `narrow`, columns are as
-        narrow as they can be, letters above percentages. The layers of a box stand side by side. Raises
-        `PentominoError` if the tally is not of all solutions.
+        With `piece`, it contains the percentage of the solutions with this piece there. With `narrow`, columns are as
+        narrow as possible, letters above percentages. The layers of a box are side by side. Raises `PentominoError` if
+        the tally is not of all solutions.
 
         >>> from pentomino import Puzzle
         >>> print(Puzzle("3x5", "PUV").tally().to_text())
@@ -195,11 +195,11 @@ class Tally(Mapping[Placement, int]):
         return table(self.puzzle.board.cells, self.puzzle.board.lattice, texts)
 
     def to_svg(self, piece: str | Polyform | int | None = None) -> str:
-        """Return a picture of the board in SVG: each cell in the colour of the piece that is there most often.
+        """Return a picture of the board in SVG: each cell in the colour of the piece that covers it most often.
 
-        The colour is the stronger the more often; letters and percentages stand in the cells. With `piece`, it is a
-        heat map: the percentage of the solutions that have this piece on each cell. The layers of a box lie side by
-        side. Raises `PentominoError` if the tally is not of all solutions.
+        A stronger colour means a larger percentage; letters and percentages are in the cells. With `piece`, it is a
+        heat map: the percentage of the solutions with this piece on each cell. The layers of a box are side by side.
+        Raises `PentominoError` if the tally is not of all solutions.
         """
         from fractions import Fraction
 
@@ -220,15 +220,15 @@ class Tally(Mapping[Placement, int]):
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the picture of `to_svg` to a file: .svg, .png or .pdf; or the table of `to_text`: .txt.
 
-        Raise `FileExistsError` if the file exists, unless `force` replaces it; `PentominoError` for another ending, if
-        a package for it is missing, and if the tally is not of all solutions.
+        Raise `FileExistsError` if the file exists, unless `force` replaces it; `PentominoError` for another extension,
+        if a package for it is missing, and if the tally is not of all solutions.
         """
         from ..render.media import write_picture
 
         write_picture(path, force, self.to_text, self.to_svg)
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for a notebook, or None if there is none."""
+        """Return the picture for a notebook, or None without solutions."""
         try:
             return self.to_svg()
         except PentominoError:

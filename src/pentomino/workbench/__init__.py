@@ -1,1 +1,1 @@
-"""The workbench: what people ask of a puzzle in their hands, is it lost, what is forced, what next, why not."""
+"""The workbench: answers for a person at a puzzle: is it lost, what is forced, what comes next, why not."""

@@ -1,7 +1,7 @@
-"""Putting a solid together: an order in which its pieces go in one by one, such that a hand can do it.
+"""Putting a solid together: an order in which a hand can insert its pieces one by one.
 
-The order is found backwards, by taking pieces away. A piece that is free to leave stays so while others leave; but a
-piece that holds up others must not leave before them.
+The order is found backwards, by removing pieces. A piece that is free to leave stays free while others leave; but a
+piece that supports others must not leave before them.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from ..solutions.solution import Solution
 
 WAYS = ((1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (-1, 0, 0))
-"""The directions in which a piece goes in, the easiest first: from the top, the front, the right, the left, the back,
-the bottom."""
+"""The directions in which a piece is inserted, the easiest first: from the top, the front, the right, the left, the
+back, the bottom."""
 
 
 class BuildStep(NamedTuple):
-    """A piece that goes in: its placement, the vector along which it moves, and whether it rests on something then.
+    """A piece that is inserted: its placement, the vector along which it moves, and whether it then rests on something.
 
     >>> from pentomino import solve
     >>> solve("soma").build_order().steps[0].direction
@@ -47,9 +47,9 @@ class BuildStep(NamedTuple):
 
 
 class BuildOrder(Described, Value):
-    """How a solution of cubes is put together, a piece at a time. Made by `Solution.build_order`.
+    """An order in which a solution of cubes is built, piece by piece. Made by `Solution.build_order`.
 
-    `str()` lists the pieces, by the letters of `Solution.grid`. A notebook shows a picture of each step. `sheet` prints
+    `str()` lists the pieces, by the letters of `Solution.grid`. Notebooks show a picture of each step. `sheet` prints
     the pictures, and `animation` shows one after the other.
 
     >>> from pentomino import solve
@@ -65,18 +65,18 @@ class BuildOrder(Described, Value):
 
     @property
     def rests(self) -> bool:
-        """Whether each piece rests on the ground, or on one that is there when it goes in."""
+        """Whether each piece rests on the ground or on an earlier piece when it is inserted."""
         return all(step.rests for step in self.steps)
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The indices into the `placements` of the solution, in the order in which they go in."""
+        """The indices into the `placements` of the solution, in the order of insertion."""
         placements = self.solution.placements
         return tuple([placements.index(step.placement) for step in self.steps])
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """For each step its number, the letter of the piece, and the side from which it comes."""
+        """For each step its number, the letter of the piece, and its direction."""
         letters = self.solution.drawing.symbols
         sides = {tuple([-way for way in side.vector]): name for name, side in CUBIC.look.sides.items()}
         steps = enumerate(zip(self.numbers, self.steps, strict=True), 1)
@@ -109,9 +109,9 @@ class BuildOrder(Described, Value):
     ) -> tuple[str, ...]:
         """Return an SVG document for each step, all of one size.
 
-        The new piece has its colour; it stands alone in the corner, too. Pieces that are there are grey. An arrow
-        shows from where the piece comes. The squares of the ground are those below the solid. *cell*, *letters*
-        and *palette* are as for `Drawable.to_svg`.
+        The new piece is in colour, and alone in the corner, too. Earlier pieces are grey. An arrow shows the direction
+        of insertion. The squares of the ground are those below the solid. *cell*, *letters* and *palette* are as for
+        `Drawable.to_svg`.
         """
         look = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
         ways = [step.direction for step in self.steps]
@@ -125,14 +125,14 @@ class BuildOrder(Described, Value):
 
 
 class _Choice(NamedTuple):
-    """A piece that can be taken away: the least is taken first."""
+    """A piece that can be removed: the least is removed first."""
 
     rests: bool
-    """A piece that floats goes in as late as it can."""
+    """Whether the piece floats: then it is inserted as late as possible."""
     way: int
-    """The index into `WAYS` of the direction in which it went in."""
+    """The index into `WAYS` of the direction of insertion."""
     depth: float
-    """How far it lies below and behind the others: those above, and then those nearer to the eye, go in last."""
+    """The distance below and behind the others: higher pieces, and then nearer ones, are inserted last."""
     piece: int
 
 
@@ -153,15 +153,15 @@ class _Solid:
             self._on_ground |= (layer == ground) << number
             under = owner.get((layer + 1, row, column), number)
             self._below[number] |= (under != number) << under
-        # A layer up counts as much as a row and a column to the front: so few pieces hide where the next one goes.
+        # A layer up counts as much as a row and a column to the front, so that few pieces hide the place of the next.
         self._depth = [sum(2 * at - row - column for at, row, column in cells) / len(cells) for cells in pieces]
 
     def rests(self, piece: int, there: int) -> bool:
-        """Return whether a piece rests on the ground or on those that are there."""
+        """Return whether a piece rests on the ground or on other pieces of the set."""
         return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
 
     def free(self, there: int, ways: int) -> list[_Choice]:
-        """Return the pieces that can leave, each in the easiest of the first so many `WAYS`, the best first."""
+        """Return the pieces that can leave, each with the easiest of the first `ways` directions, the best first."""
         found = []
         for piece in self._pieces:
             if there >> piece & 1:
@@ -172,16 +172,16 @@ class _Solid:
         return sorted(found)
 
     def held(self, there: int) -> Iterator[_Choice]:
-        """Yield the pieces that can leave, but not to the bottom, such that all rest before and after it."""
+        """Yield the pieces that can leave, except to the bottom, such that all pieces rest before and after it."""
         for choice in self.free(there, 5):
             rest = there & ~(1 << choice.piece)
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
                 yield choice
 
     def order(self, choices: _Choices) -> list[_Choice] | None:
-        """Return the pieces in an order in which all can leave, trying the choices in each set; None if there is none.
+        """Return an order in which all pieces can leave, trying the choices in each set, or None.
 
-        A set that was tried is not tried again.
+        No set is tried twice.
         """
         whole = (1 << len(self._pieces)) - 1
         path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
@@ -203,8 +203,8 @@ class _Solid:
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:
-        """Return an order by the first so many `WAYS`, whether pieces rest or not; None if there is none."""
-        # A piece that is free to leave stays so, so the first choice is as good as any.
+        """Return an order with the first `ways` directions, whether pieces rest or not, or None."""
+        # A piece that is free to leave stays free, so the first choice is as good as any.
         return self.order(lambda there: islice(self.free(there, ways), 1))
 
 
@@ -214,7 +214,7 @@ def _axis(way: Cell) -> tuple[int, int]:
 
 
 def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[int]:
-    """Return for each piece those that it would meet on its way in, from infinity, along an axis."""
+    """Return for each piece those in its way when it comes from infinity along an axis."""
     lines: defaultdict[Cell, list[tuple[int, int]]] = defaultdict(list)
     for number, cells in enumerate(pieces):
         for cell in cells:
@@ -229,14 +229,14 @@ def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[in
 
 
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
-    """Return an order in which the pieces go in one by one, or None if there is none or no piece."""
+    """Return an order in which the pieces are inserted one by one; None if that is impossible or there is no piece."""
     placements, lattice = solution.placements, solution.board.lattice
     if lattice != CUBIC:
         raise PentominoError(f"solids of cubes are built piece by piece, not boards of the {lattice.name} lattice")
     solid = _Solid([placement.cells for placement in placements])
     with searches.at_work():
         found = solid.loose(6)
-        if found and solid.loose(5):  # else no order has all pieces rest
+        if found and solid.loose(5):  # else in no order all pieces rest
             found = solid.order(solid.held) or found
     if not found:
         return None

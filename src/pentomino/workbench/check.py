@@ -1,7 +1,7 @@
 """Checks of proofs by plain counting, for `Explanation.is_checked`. Slow and short.
 
-Nothing here shares code with what finds proofs: sets of cells are frozensets, and sums and regions are worked out anew
-from the placements of the puzzle.
+Nothing here shares code with the search for proofs: sets of cells are frozensets, and sums and regions are computed
+anew from the placements of the puzzle.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
 
 def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
-    """Return whether `proof` shows that `puzzle` has no solution. A search is not repeated: of it, return False."""
+    """Return whether `proof` shows that `puzzle` has no solution. A search is not repeated: return False for it."""
     return any(isinstance(proof, kind) and check(puzzle, proof) for kind, check in _CHECKS.items())
 
 
@@ -43,7 +43,7 @@ def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
     groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
     if needed := _needed(puzzle, placement.piece):
         groups.append(([one for one in places if one.piece == placement.piece], needed))
-    groups.sort(key=lambda group: len(group[0]))  # what needs no look ahead comes first
+    groups.sort(key=lambda group: len(group[0]))  # without a look ahead first
     for some, number in groups:
         if placement in some and sum(one == placement or not _fails(puzzle.place(one)) for one in some) <= number:
             return True
@@ -62,7 +62,7 @@ def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
 
 
 def _fails(puzzle: BasePuzzle) -> bool:
-    """Return whether nothing covers some cell, or no pieces have the size of some region."""
+    """Return whether some cell cannot be covered, or no pieces have the size of some region."""
     covered = {cell for one in puzzle.placements() for cell in one.cells}
     pieces = [piece for piece, _, _ in puzzle.pieces]
     return not _required(puzzle) <= covered or any(
@@ -94,12 +94,12 @@ def _required(puzzle: BasePuzzle) -> Cells:
 
 
 def _needed(puzzle: BasePuzzle, piece: Polyform) -> int:
-    """Return how many copies of `piece` must still be laid."""
+    """Return the number of copies of `piece` that must still be placed."""
     return next((least for one, least, _ in puzzle.copies_left if one == piece), 0)
 
 
 def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
-    """Return whether copies of `pieces` can have the size of `region`, less some of its optional cells."""
+    """Return whether copies of `pieces` can have the size of `region`, perhaps without some of its optional cells."""
     sums = {0}
     for piece, least, most in puzzle.copies_left:
         room = len(region) // piece.size if piece in pieces else 0
@@ -124,7 +124,7 @@ def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether no choice of copies has the weight of the board, each with a weight that its placements have."""
+    """Return whether no choice of copies, each with a weight of its placements, has the weight of the board."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():

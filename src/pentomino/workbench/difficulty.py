@@ -1,7 +1,7 @@
-"""How hard a puzzle is for a person: the number of placements to look at until reasons and guesses solve it.
+"""The difficulty of a puzzle for a person: the number of placements to look at until reasons and guesses solve it.
 
-The reasons are those of `forced`, from simple to hard. If none is seen, a person tries all placements of the cell or
-the piece that has the fewest. Each try is reasoned about in the same way until it is refuted, or solved.
+The reasons are those of `forced`, from simple to hard. If none applies, a person tries all placements of the cell or
+the piece that has the fewest. Each try is continued in the same way until it is refuted, or solved.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ Level: TypeAlias = Literal["easy", "medium", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
 
 EASY, MEDIUM = 100, 1000
-"""The most work of easy and of medium puzzles. `docs/explanation/difficulty.md` says how they were chosen."""
+"""The maximum work of easy and of medium puzzles. `docs/explanation/difficulty.md` explains the choice."""
 
 AHEAD = 3
-"""The work of laying a piece in thought and looking at what is left, in placements looked at."""
+"""The work of imagining a placement and looking at what remains, in placements looked at."""
 
 MOST_SITUATIONS = 200
-"""Situations that are reasoned about before the rest is given up."""
+"""The number of situations after which the solver gives up."""
 
 
 class Difficulty(Described, Value):
-    """How hard a puzzle is for a person.
+    """The difficulty of a puzzle for a person.
 
-    `work` is how many placements must be looked at; one laid in thought counts three times. `steps` are the steps to
-    the solution, as pairs of a kind and how often it comes: the kinds of `Reason`, "ahead" for a cell or a piece of
-    which placements had to be excluded first, and "guess". `depth` is how many guesses were open at once. If not
-    `is_whole`, there was more to try than 200 situations, and `work` is what these took.
+    `work` is the number of placements to look at; an imagined one counts three times. `steps` are the steps to the
+    solution, as pairs of a kind and a number: the kinds of `Reason`, "ahead" for a cell or a piece of which placements
+    had to be excluded first, and "guess". `depth` is the maximum number of guesses open at once. If not `is_whole`, 200
+    situations were not enough, and `work` is the work for these.
 
     >>> from pentomino import Puzzle
     >>> found = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").difficulty()
@@ -55,7 +55,7 @@ class Difficulty(Described, Value):
 
     @property
     def level(self) -> Level:
-        """Easy up to a work of 100, medium up to 1000, else hard."""
+        """ "easy" up to a work of 100, "medium" up to 1000, else "hard"."""
         return LEVELS[(self.work > EASY) + (self.work > MEDIUM)]
 
     @property
@@ -76,21 +76,21 @@ class Enough(Exception):  # noqa: N818 - not an error, but the way out
 
 
 class Tried(NamedTuple):
-    """What comes of a situation: the work, and the steps to a solution, or None if there is none."""
+    """The result of a situation: the work, and the steps to a solution, or None without one."""
 
     work: int
     steps: Counter[str] | None
 
 
 class Solver:
-    """Solves as a person would. `work` is all that was looked at, `depth` the most guesses open at once."""
+    """Solves like a person. `work` is the total work, `depth` the maximum number of guesses open at once."""
 
     def __init__(self) -> None:
         self.work = self.depth = 0
         self._left = MOST_SITUATIONS
 
     def solve(self, situation: Situation, depth: int = 0) -> Tried:
-        """Return what comes of a situation. Raise `Enough` if that takes too long."""
+        """Return the result of a situation. Raise `Enough` if that takes too long."""
         work, steps = 0, Counter[str]()
         while not is_done(situation):
             self._look(depth)
@@ -115,9 +115,9 @@ class Solver:
         return work
 
     def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
-        """Return what comes of trying all placements of the cell or piece that has the fewest.
+        """Return the result of trying all placements of the cell or piece that has the fewest.
 
-        In random order, w / (r + 1) of w wrong ones are tried, and taken back, before the first of r right ones.
+        In random order, w / (r + 1) of w wrong ones are expected before the first of r right ones.
         """
         fitting = list(bits(fewest(situation)))
         tries = [number for number in fitting if not is_lost_after(situation, number)]
@@ -132,12 +132,12 @@ class Solver:
 
 
 def is_done(situation: Situation) -> bool:
-    """Return whether nothing is left to be laid."""
+    """Return whether nothing is left to be placed."""
     return not situation.required and not any(situation.needed())
 
 
 def is_lost(situation: Situation) -> bool:
-    """Return whether a look shows a cell, a piece or a region without its placements, and so no completion."""
+    """Return whether a cell, a piece or a region visibly has no placement, so that there is no completion."""
     ground = situation.ground
     if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
         return True
@@ -147,7 +147,7 @@ def is_lost(situation: Situation) -> bool:
 
 
 def fewest(situation: Situation) -> int:
-    """Return the placements of the cell, or of the piece that must be laid, that has the fewest."""
+    """Return the placements of the cell, or of the required piece, that has the fewest."""
     ground, fitting = situation.ground, situation.fitting
     choices = [fitting & ground.covering[cell] for cell in bits(situation.required)]
     choices += [fitting & ground.of_piece[number] for number, _ in situation.needed()]
@@ -155,22 +155,21 @@ def fewest(situation: Situation) -> int:
 
 
 def work_of(reason: Reason) -> int:
-    """Return the work of seeing a reason: ways to fill a region, and what is excluded, are laid in thought."""
+    """Return the work of seeing a reason: ways to fill a region and excluded placements are imagined."""
     return AHEAD * reason.cost if reason.kind == "region" else reason.cost + (AHEAD - 1) * len(reason.excluded)
 
 
 def measured(puzzle: BasePuzzle) -> Difficulty | None:
-    """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle's plan keeps it."""
-    plan = plan_of(puzzle)
-    if not plan.difficulty:
-        can_reason = puzzle.most_empty == len(puzzle.optional)  # a situation knows no bound on its empty cells
-        plan.difficulty.append(_measured(Situation.of(puzzle) if can_reason else None) if plan.is_feasible else None)
-    return plan.difficulty[0]
+    """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle keeps it."""
+    return puzzle._once(_measured)
 
 
-def _measured(situation: Situation | None) -> Difficulty | None:
-    """Return the difficulty from a situation on; hard for None, a puzzle without reasons."""
-    if situation is None:
+def _measured(puzzle: BasePuzzle) -> Difficulty | None:
+    if not plan_of(puzzle).is_feasible:
+        return None
+    # A situation knows no bound on its empty cells.
+    situation = Situation.of(puzzle) if puzzle.most_empty == len(puzzle.optional) else None
+    if situation is None:  # a puzzle without reasons is hard
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()
     try:
@@ -184,7 +183,7 @@ def _measured(situation: Situation | None) -> Difficulty | None:
 
 
 def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
-    """Return the difficulty, or None if there is no solution. A search decides that if reasons do not."""
+    """Return the difficulty, or None if there is no solution, by a search if necessary."""
     with searches.at_work():
         found = measured(puzzle)
         if found is None or found.is_whole or searches.solution(puzzle) is not None:

@@ -1,8 +1,8 @@
-"""Taking a solution apart: which pieces move where, one separation after the other, until all are apart.
+"""Taking a solution apart: the moves of pieces, one separation after the other, until all are apart.
 
-A part that comes apart does so wherever its pieces have been moved: moves can be taken back, and those of the whole,
-without the pieces that have left, are moves of the part. So the first separation that is found is as good as any: if
-one of its parts does not come apart, the whole does not.
+Whether a part comes apart does not depend on the moves before: these can be undone, and the moves of the whole, without
+the pieces that have left, are moves of the part. So the first separation is as good as any: if one of its parts does
+not come apart, neither does the whole.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from ..solutions.solution import Solution
 
 MOST_PIECES = 64
-"""The most pieces that are taken apart: the core has a group of them in a word."""
+"""The maximum number of pieces: the core stores a group of them in a word."""
 
 LONGEST = 1 << 13
-"""The most cells along an axis, of all pieces together: the core has 16 bits for a coordinate."""
+"""The maximum number of cells along an axis, of all pieces together: the core has 16 bits for a coordinate."""
 
 
 class Move(NamedTuple):
     """Pieces that move together: indices into the `placements` of the solution, the vector of a step, and the steps.
 
-    The last move of a separation ends where no piece that leaves is beside one that stays.
+    The last move of a separation ends when no piece that leaves is beside one that stays.
 
     >>> from pentomino import solve
     >>> solve("3x5", "PUV").disassembly().moves[0]
@@ -50,7 +50,7 @@ class Move(NamedTuple):
 
 
 class Separation(NamedTuple):
-    """A part falls into two: the `moves` that do it, the pieces that the last of them takes away, and the rest.
+    """The separation of a part into two: the `moves`, the pieces that the last of them removes, and the rest.
 
     `removed` and `rest` are indices into the `placements` of the solution. No more pieces are removed than stay.
 
@@ -66,10 +66,10 @@ class Separation(NamedTuple):
 
 
 class Disassembly(Described, Value):
-    """How a solution is taken apart by moves along the axes. Made by `Solution.disassembly`.
+    """The moves along the axes that take a solution apart. Made by `Solution.disassembly`.
 
-    `separations` are a tree: the first is that of all pieces; it is followed by those of its rest, and these by those
-    of what it removed. A part is taken apart as it lies after the moves before, as if the other part were gone.
+    `separations` are a tree in preorder: the separation of all pieces, then those of its rest, then those of the
+    removed part. A part is taken apart from its position after the earlier moves, as if the other part were gone.
     `str()` lists the moves, by the letters of `Solution.grid`.
 
     >>> from pentomino import solve
@@ -84,20 +84,20 @@ class Disassembly(Described, Value):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves in their order."""
+        """All moves in order."""
         return tuple([move for separation in self.separations for move in separation.moves])
 
     @property
     def level(self) -> str:
         """The number of moves of each separation, such as `98.1.2.1.4.2`, as levels of burrs are written.
 
-        It is `0` if there is one piece.
+        It is `0` for one piece.
         """
         return ".".join([str(len(separation.moves)) for separation in self.separations]) or "0"
 
     @property
     def pieces(self) -> tuple[Placement, ...]:
-        """The placements in the order in which they go in. Those of a part that goes in as a whole are side by side."""
+        """The placements in the order of insertion. Those of a part that is inserted as a whole are adjacent."""
         placements = self.solution.placements
         built: dict[frozenset[int], tuple[int, ...]] = {}  # parts that are taken apart
         for _, removed, rest in reversed(self.separations):  # the parts before the whole
@@ -137,13 +137,13 @@ class _Box(NamedTuple):
     sides: Cell
 
     def reach(self, axis: int, sign: int) -> tuple[int, int]:
-        """Return where the box begins and ends, seen along an axis."""
+        """Return the start and the end of the box along an axis."""
         low, high = self.low[axis], self.low[axis] + self.sides[axis] - 1
         return (low, high) if sign > 0 else (-high, -low)
 
 
 class _Room:
-    """The bytes that a search may take: `limit`, or half of those that are free when it asks first."""
+    """The memory for a search: `limit` bytes, or half of the free memory at the first claim."""
 
     def __init__(self, limit: int | None) -> None:
         self._limit = limit
@@ -151,7 +151,7 @@ class _Room:
     def claim(self, needed: int) -> None:
         """Raise `PentominoError` if the search needs more."""
         if self._limit is None:
-            self._limit = free_memory() // 2  # asking takes as long as taking a small burr apart
+            self._limit = free_memory() // 2  # reading it takes as long as taking a small burr apart
         if needed > self._limit:
             raise PentominoError(
                 f"too many places of the pieces to look at: {needed} bytes, with a limit of {self._limit}"
@@ -159,9 +159,9 @@ class _Room:
 
 
 def disassembly(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
-    """Return how `solution` is taken apart, each part in the fewest moves; None if it does not come apart.
+    """Take `solution` apart, each part in the fewest moves; return None if it does not come apart.
 
-    A part all of whose pieces have their names in one of `together` is left as it is.
+    A part made only of pieces named in one of `together` is not taken apart.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
@@ -191,7 +191,7 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
             if found is None:
                 return None
             path, out, axis, sign = found
-            # Pieces that were moved close leave by one move: it begins where they lie.
+            # Pieces that were moved close leave by one move, from their original places.
             ends = path[-1] if len(path) > 1 else [box.low for box in part.values()]
             moved = {number: part[number]._replace(low=low) for number, low in zip(part, ends, strict=True)}
             removed = tuple([number for at, number in enumerate(part) if at in out])
@@ -204,7 +204,7 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
 
 
 def _close(boxes: Sequence[_Box]) -> list[Cell]:
-    """Return the lower corners of boxes, with wider gaps along an axis narrowed to one cell, to fit into the core.
+    """Return the lower corners of boxes, with gaps along each axis narrowed to one cell, to fit into the core.
 
     The same pieces can leave at once as from the original places. Boxes with a gap always come apart in one move.
     """
@@ -219,7 +219,7 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 
 
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
-    """Return the placements whose pieces have names in each of `together`. Raise `PentominoError` for other names."""
+    """Return the placements of the pieces named in each of `together`. Raise `PentominoError` for unknown names."""
     names = [placement.piece.name for placement in solution.placements]
     known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
     kept = []
@@ -232,7 +232,7 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
 
 
 def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
-    """Return the move between two places. The first piece is at the origin in both, so that others seem to move."""
+    """Return the move between two positions. The first piece is at the origin in both, so the others seem to move."""
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)
     moved = tuple([number for number, way in ways.items() if any(way)])

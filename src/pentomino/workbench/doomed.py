@@ -1,4 +1,4 @@
-"""Which given pieces leave a puzzle without a completion, and which to take back so that there are some."""
+"""The given pieces that leave a puzzle without a completion, and those to remove so that there are some."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import SearchTimeout
 from ..placement import Placement
-from ..search.methods.method import Lasting
+from ..search.methods.method import NodeLimit
 from ..search.plan import plan_of
 from ..solutions.solution import drawing_of
 from .faults import called
@@ -25,31 +25,30 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
 MOST_TRIES = 64
-"""Searches for a smaller set, when no piece of the set found can be left out; and sets that exclude, to find what to
-take back."""
+"""The limits on searches for a smaller set, when no piece of the set found can be left out, and on excluding sets."""
 
 MOST_SETS = 1 << 14
-"""Sets of pieces that are looked at to choose those to try."""
+"""The number of sets of pieces from which those to try are chosen."""
 
 MOST_SEARCHED = 1 << 22
-"""Nodes to find what to take back, some tenths of a second: boxes as they are sold took at most a quarter of that."""
+"""Nodes to find the pieces to remove, some tenths of a second; commercial boxes needed at most a quarter of that."""
 
 MOST_ANSWERS = 64
-"""Sets of pieces to take back."""
+"""The maximum number of sets of pieces to remove."""
 
 MOST_TOLD = 5
-"""Sets of pieces to take back that the text names."""
+"""The maximum number of these sets in the text."""
 
 MOST_COMPLETIONS, MOST_NODES = 10_000, 1 << 20
-"""Completions that are counted for each of these sets, and nodes to find them: some hundredths of a second."""
+"""The maximum number of completions counted for each of these sets, and of nodes: some hundredths of a second."""
 
 Given = tuple[Placement, ...]
 
 
 class TakeBack(NamedTuple):
-    """Given pieces without which there are completions.
+    """Given pieces to remove, so that there are completions.
 
-    `completions` is their number; symmetric ones count apart. If not `is_exact`, there are at least that many.
+    `completions` is their number; symmetric ones count separately. If not `is_exact`, there are at least that many.
 
     >>> from pentomino import Puzzle
     >>> doom = Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed()
@@ -68,16 +67,16 @@ class TakeBack(NamedTuple):
 
 
 class Doom(Described, Value, Drawable):
-    """Given pieces that exclude all completions, and what to take back.
+    """Given pieces that exclude all completions, and the pieces to remove.
 
-    `placements` are pieces that cannot stay together: even alone they exclude all completions, and without any one of
-    them they do not. They are none if the board cannot be filled even without given pieces. If `is_smallest`, no fewer
-    given pieces exclude all completions; else it is only known that each of these is needed.
+    `placements` are pieces that cannot stay together: they exclude all completions, and without any one of them they do
+    not. The tuple is empty if the board cannot be filled even without given pieces. If `is_smallest`, no smaller set of
+    given pieces excludes all completions; else it is only known that each of these is needed.
 
-    `take_back` are the sets of the fewest given pieces without which there are completions, most completions first. If
-    not `is_all`, there may be other such sets, or smaller ones: the search for them would have taken too long. `puzzle`
-    is what has no completion. The picture shows all given pieces, with the letters of the first set to take back in its
-    cells.
+    `take_back` are the smallest sets of given pieces whose removal leaves completions, most completions first. If not
+    `is_all`, there may be other such sets, or smaller ones: the search for them would have taken too long. `puzzle` is
+    the puzzle without a completion. The picture shows all given pieces, with the letters of the first set to remove in
+    its cells.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("UU...\\nUPP..\\nUUPPP".replace("P", "."), "PUV").doomed())
@@ -94,14 +93,14 @@ class Doom(Described, Value, Drawable):
 
     @property
     def text(self) -> str:
-        """What to take back, and what cannot stay, in one line."""
+        """The pieces to remove, and those that cannot stay, in one line."""
         if not self.placements:
             return "there is no solution, even without the given pieces"
         both = ("", "both ", "all ")[min(len(self.placements), 3) - 1]
         return f"take back {joined([*self._choices()], 'or')}: {self._named(self.placements)} cannot {both}stay"
 
     def _choices(self) -> Iterator[str]:
-        """Yield the sets to take back in words, as many as are read in one go."""
+        """Yield the first few sets to remove, in words."""
         more = len(self.take_back) - MOST_TOLD
         for number, one in enumerate(self.take_back[: MOST_TOLD if more > 1 else None]):
             least, what = "" if one.is_exact else "at least ", str(one.completions)
@@ -114,7 +113,7 @@ class Doom(Described, Value, Drawable):
             yield "perhaps other or fewer pieces"
 
     def _named(self, placements: Given) -> str:
-        """Return what pieces are called in a sentence: by their names or, of several with one name, by place."""
+        """Return the names of pieces for a sentence; pieces that share a name get their place."""
         number = Counter(called(one.piece) for one in self.puzzle.placed)
         return joined(
             [called(one.piece) + f" at {one.cells[0]}" * (number[called(one.piece)] > 1) for one in placements]
@@ -122,7 +121,7 @@ class Doom(Described, Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The board with the given pieces, those to take back as letters in cells that are hinted."""
+        """The board with the given pieces, those to remove as letters in hinted cells."""
         taken = self.take_back[0].placements if self.take_back else ()
         whole = drawing_of(self.puzzle, self.puzzle.placed)  # which gives copies their letters
         pairs = list(zip(self.puzzle.placed, whole.symbols, strict=True))
@@ -149,9 +148,9 @@ class Doom(Described, Value, Drawable):
 
 
 def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
-    """Return what excludes all completions and what to take back, or None if there is a completion.
+    """Return the pieces that exclude all completions and those to remove, or None if there is a completion.
 
-    If the time is out when it is known what excludes them, return what to take back as far as that is known.
+    If the time is out after the former are known, return the sets to remove found until then.
     """
     with searches.at_work():
         if searches.solution(puzzle) is not None:
@@ -165,8 +164,8 @@ def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
 class Trials:
     """Searches for completions with some of the given pieces, and what follows from those found.
 
-    A set of given pieces that excludes all completions has a piece that a completion lacks, for each one found: sets
-    without such a piece need no search.
+    A set of given pieces that excludes all completions contains, for each completion found, a piece that is not in it:
+    other sets need no search.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
@@ -177,7 +176,7 @@ class Trials:
         self._end: int | None = None  # the number of nodes after which a search gives up
 
     def smallest(self) -> tuple[Given, bool]:
-        """Return pieces that exclude, but not without any one of them, and whether no fewer pieces exclude."""
+        """Return a minimal set of pieces that excludes all completions, and whether no smaller set does."""
         found = self._shrunk(self._placed)
         tries = sets = 0
         for fewer in range(len(found)):
@@ -192,15 +191,15 @@ class Trials:
         return found, True
 
     def taken_back(self, excluding: Given) -> tuple[tuple[TakeBack, ...], bool]:
-        """Return the fewest pieces to take back, most completions first, and whether these are all such sets.
+        """Return the smallest sets to remove, most completions first, and whether these are all such sets.
 
-        `excluding` are pieces that exclude. If the time is out, return what is known then.
+        `excluding` is a set that excludes all completions. If the time is out, return the sets found until then.
         """
         if not excluding:
             return (), True
         found: list[Given] = []
         is_all = False
-        with suppress(SearchTimeout, Lasting), self._searches.at_work():
+        with suppress(SearchTimeout, NodeLimit), self._searches.at_work():
             is_all = self._correct(excluding, found)
         if not found:
             missing = min(self._missing, key=len)
@@ -209,10 +208,10 @@ class Trials:
         return tuple(sorted(taken, key=lambda one: (-one.completions, one.placements))), is_all
 
     def _correct(self, excluding: Given, found: list[Given]) -> bool:
-        """Add to `found` the sets of the fewest pieces to take back. Return whether these are all.
+        """Add to `found` the smallest sets to remove. Return whether these are all.
 
-        A set to take back has a piece of each set that excludes. So those of one piece more follow from any set that
-        excludes and that loses no piece so far (R. Reiter, "A theory of diagnosis from first principles", 1987).
+        A set to remove has a piece of each excluding set. So extend each set by one piece of an excluding set that it
+        does not touch (R. Reiter, "A theory of diagnosis from first principles", 1987).
         """
         known = [excluding]
         self._end = self._searches.nodes + MOST_SEARCHED
@@ -241,7 +240,7 @@ class Trials:
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
         """Return how many completions are left without some pieces, at least 1, and whether these are all."""
-        plan = self._plan.having(self._without(taken))
+        plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
             number, is_all = self._searches.count_by(plan, MOST_COMPLETIONS, MOST_NODES)
             return max(1, number), is_all
@@ -251,7 +250,7 @@ class Trials:
         return tuple([one for one in self._placed if one not in taken])
 
     def _shrunk(self, given: Given) -> Given:
-        """Return pieces of an excluding set that exclude, but not without any one of them."""
+        """Return a minimal excluding subset of an excluding set."""
         for placement in given:
             fewer = tuple([other for other in given if other != placement])
             if self._excludes(fewer):
@@ -259,7 +258,7 @@ class Trials:
         return given
 
     def _excludes(self, given: Given) -> bool:
-        """Return whether there is no completion with these."""
+        """Return whether there is no completion with these pieces."""
         return self._may_exclude(given) and self._is_excluding(given)
 
     def _may_exclude(self, given: Given) -> bool:
@@ -267,7 +266,7 @@ class Trials:
 
     def _is_excluding(self, given: Given) -> bool:
         nodes = None if self._end is None else max(0, self._end - self._searches.nodes)
-        solution = self._searches.solution_by(self._plan.having(given), nodes)
+        solution = self._searches.solution_by(self._plan.with_given(given), nodes)
         if solution is not None:
             self._missing.append(frozenset(self._placed).difference(given, solution.laid))
         return solution is None

@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution: proofs, the cheapest first, of which the first that is found is shown."""
+"""The reason why a puzzle has no solution: the first proof found, trying cheap ones first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..drawable import Drawable, Drawing
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..placement import Placement
-from ..search.methods.method import finished
+from ..search.run import drain
 from ..solutions.solution import Solution
 from .faults import plain_fault
 from .forced import Forced, reasoned, with_laid
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
 ProvenCase: TypeAlias = tuple[Placement, FaultProof]
 
 GLANCE = 1 << 16
-"""Nodes, a millisecond or two, after which proofs are looked for that need no search."""
+"""The nodes of a first search, one or two milliseconds, before proofs without a search are tried."""
 
 MOST_CASES = 24
-"""Placements of a cell, or of a piece, that are followed one after the other."""
+"""The maximum number of placements of a cell or piece for a proof by cases."""
 
 MOST_TRIED = 3
-"""Cells, and pieces, whose placements are followed."""
+"""The maximum number of cells, and of pieces, tried for a proof by cases."""
 
 
 class Explanation(Described, Value, Drawable):
     """Why a puzzle has no solution, or that it has one.
 
     `proof` is None if there is a `solution`. `kind` is "solution" or that of the proof: "areas", "piece", "region" and
-    "cell" are seen at once, "steps" after placements that are forced, "cases" after one of few and then forced ones;
-    "colouring" and "weights" need no search, and "search" is one. `text` is a sentence or two; the picture shows what
-    it speaks of: black cells of a colouring as B, the weights of cells, cells that cannot be covered as !.
+    "cell" are visible at once, "steps" after forced placements, "cases" after one of few placements followed by forced
+    ones; "colouring" and "weights" need no search, and "search" is one. `text` is a sentence or two; the picture
+    illustrates it: black cells of a colouring as B, the weights of cells, cells that cannot be covered as !.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("#.......\\n" + "........\\n" * 6 + ".......#", "I2*").explain())
@@ -62,21 +62,21 @@ free cells are black and 32 are white.
 
     @property
     def text(self) -> str:
-        """Why there is no solution, in a sentence or two."""
+        """The explanation, in a sentence or two."""
         if self.proof is None:
             return "There is a solution."
         return f"{self.proof.text[:1].upper()}{self.proof.text[1:]}."
 
     @property
     def drawing(self) -> Drawing:
-        """The solution, or the board with what the proof speaks of."""
+        """The solution, or the board with the cells of the proof."""
         if self.proof is None:
             assert self.solution is not None
             return self.solution.drawing
         return self.proof.drawing(self.puzzle)
 
     def is_checked(self) -> bool:
-        """Check the proof, or the solution, by code that shares nothing with what found it.
+        """Check the proof, or the solution, by code that shares nothing with the code that found it.
 
         A search is not repeated, and gives False. Slow: it is for small puzzles.
         """
@@ -95,7 +95,7 @@ free cells are black and 32 are white.
 
 
 def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
-    """Return the first proof that is found, or a solution."""
+    """Return the first proof found, or a solution."""
     with searches.at_work():
         plain = plain_proof(puzzle)
         if plain is not None:
@@ -120,15 +120,15 @@ def short_proof(puzzle: BasePuzzle) -> Proof | None:
 
 
 def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
-    """Return the proof by what is plainly wrong, or None."""
+    """Return the proof by an obvious fault, or None."""
     fault = plain_fault(puzzle)
     return FaultProof((), fault) if fault else None
 
 
 def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
-    """Yield proofs of the other kinds, but for a search: those first that are cheap, and easy to follow."""
+    """Yield proofs of the other kinds except a search, first those that are cheap and easy to follow."""
     weighed, situation = Weighed(puzzle), Situation.of(puzzle)
-    finders: list[Callable[[], Proof | None]] = [lambda: finished(by_colour(weighed))]
+    finders: list[Callable[[], Proof | None]] = [lambda: drain(by_colour(weighed))]
     if situation is not None:
         finders += [partial(by_steps, puzzle, situation, 0), partial(by_steps, puzzle, situation)]
     finders += [partial(by_bounds, weighed)]
@@ -144,7 +144,7 @@ def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
 
 
 def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
-    """Return a fault that shows after up to `most` forced placements, or by a look ahead from there."""
+    """Return a fault after up to `most` forced placements, or one found by a look ahead from there."""
     found: list[Forced] = []
     after, situation_after = reasoned(puzzle, situation, found, most)
     fault = plain_fault(after) or (situation_after and hopeless(situation_after))
@@ -152,7 +152,7 @@ def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) 
 
 
 def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
-    """Return a cell or a piece with few placements, from each of which steps lead to a fault."""
+    """Return a proof by a cell or a piece with few placements, each of which leads to a fault by forced steps."""
     ground = situation.ground
     for cell, number, numbers in _choices(situation):
         cases: list[ProvenCase] = []
@@ -170,7 +170,7 @@ def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
 
 
 def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
-    """Yield the cases that no symmetry turns into one before. If there is a `cell`, the symmetry must keep it."""
+    """Yield the cases up to symmetry. With a `cell`, only symmetries that keep it count."""
     images = puzzle.board.images
     elements = [one for one in puzzle.symmetries() if cell is None or tuple(images((cell,), one)) == (cell,)]
     met: set[tuple[Cell, ...]] = set()
@@ -181,7 +181,7 @@ def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -
 
 
 def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
-    """Yield the pieces and the cells with fewest placements, as the number of a cell or of a piece, and these."""
+    """Yield the pieces and the cells with the fewest placements, by number, and these placements."""
     ground, fitting = situation.ground, situation.fitting
     cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
     pieces = sorted((n for n, _ in situation.needed()), key=lambda n: (fitting & ground.of_piece[n]).bit_count())

@@ -1,4 +1,4 @@
-"""Faults: what is plainly wrong with a puzzle, seen without laying a piece. Each proves that there is no solution."""
+"""Faults: obvious errors of a puzzle, visible without placing a piece. Each proves that there is no solution."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from ..placement import Placement
 
 
 class Fault(NamedTuple):
-    """What is wrong with a puzzle.
+    """An obvious reason why a puzzle has no solution.
 
-    `kind` is "areas" (no choice of copies covers just the free cells), "piece" (it must be laid, and has no
-    place), "region" (the pieces with a place there cannot make its size) or "cell" (nothing covers it). `cells` and
-    `piece` are what it is about; `excluded` are placements that fit but leave cells that cannot be filled; `text` is a
-    clause that says it.
+    `kind` is "areas" (no choice of copies covers just the free cells), "piece" (a required piece has no place),
+    "region" (the pieces with a place there cannot have its size) or "cell" (nothing covers it). `cells` and `piece` are
+    the subject; `excluded` are placements that fit but leave cells that cannot be filled; `text` is a clause.
     """
 
     kind: str
@@ -31,17 +30,17 @@ class Fault(NamedTuple):
 
 
 def plain_fault(puzzle: BasePuzzle) -> Fault | None:
-    """Return the first fault that is seen, or None. Takes as long as to list the placements, mostly much less."""
+    """Return the first fault, or None. Takes as long as listing the placements, usually much less."""
     return next((fault for find in _KINDS for fault in find(puzzle)), None)
 
 
 def called(piece: Polyform) -> str:
-    """Return what `piece` is called in a sentence."""
+    """Return the name of `piece` for a sentence."""
     return piece.name or repr(piece)
 
 
 def lying(placement: Placement) -> str:
-    """Return what `placement` is called in a sentence."""
+    """Return a description of `placement` for a sentence."""
     return f"{called(placement.piece)} on {', '.join(map(str, placement.cells))}"
 
 
@@ -64,17 +63,17 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 
 def _blocked(puzzle: BasePuzzle, number: int) -> str:
-    """Return a clause with the given pieces that are in the way of a piece without a place, if any are."""
+    """Return a clause with the given pieces in the way of a piece without a place, if there are any."""
     places = list(puzzle.bare.placements_of(number)) if puzzle.placed else []
     if not places:
         return ""
     within = [{one for one in puzzle.placed if not set(one.cells).isdisjoint(place.cells)} for place in places]
     names = [called(one.piece) for one in puzzle.placed if any(one in some for some in within)]
-    return f": each of its {counted(len(places), 'place')} on the bare board meets {joined(names, 'or')}"
+    return f": each of its {counted(len(places), 'place')} on the bare board overlaps {joined(names, 'or')}"
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
-    """Yield the regions that pieces with a place there cannot cover; or all free cells, if pieces cannot."""
+    """Yield a fault for each region that pieces with a place there cannot cover, or for all free cells together."""
     regions = puzzle.board.lattice.regions(puzzle.free)
     regions_of = [_regions_of(puzzle, number, regions) for number in range(len(puzzle.pieces))]
     for i, region in enumerate(regions):
@@ -99,7 +98,7 @@ def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[in
 
 
 def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
-    """Return why no choice of the pieces has the size of `cells`, which are called `what`; None if some choice has."""
+    """Return why no choice of the pieces has the size of `cells`, called `what`; None if some choice has it."""
     spare = len(cells & optional)
     if can_cover(counts, len(cells), spare):
         return None

@@ -1,6 +1,6 @@
-"""Forced placements, which every completion of a puzzle has, each with the simplest reason that is found.
+"""Forced placements, contained in every completion of a puzzle, each with the simplest reason found.
 
-`reasoned` goes as far as a person can reason. What is left, `forced` finds by searching.
+`reasoned` finds those that a person can deduce; `forced` finds the others by searching.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .searches import Searches
 from .situation import Situation
 
 MOST_LISTED = 500
-"""Completions that are listed. If there are more, they are counted, if the frontier can do that at once."""
+"""The maximum number of completions listed. If there are more, they are counted, if the frontier can do so quickly."""
 
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
@@ -35,8 +35,8 @@ class _Forced(NamedTuple):
 class Forced(Described, _Forced, Drawable):
     """A placement that every completion of a puzzle has, with the reason.
 
-    `puzzle` is the one in which the reason holds: its given pieces are those of the original puzzle, and those that
-    were found to be forced before.
+    `puzzle` is the one in which the reason holds: its given pieces are those of the original puzzle and the earlier
+    forced placements.
 
     >>> from pentomino import Puzzle
     >>> for forced in Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced():
@@ -55,7 +55,7 @@ cells that cannot be filled
 
     @property
     def drawing(self) -> Drawing:
-        """The board with the pieces that lay there before, and the forced one."""
+        """The board with the earlier pieces and the forced one."""
         return drawing_of(self.puzzle, (*self.puzzle.placed, self.placement))
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,14 +64,14 @@ cells that cannot be filled
 
 
 class Reasoned(NamedTuple):
-    """A puzzle with what can be reasoned out laid, and its situation, None if the puzzle is too large for one."""
+    """A puzzle with all deduced placements, and its situation, None if the puzzle is too large for one."""
 
     puzzle: BasePuzzle
     situation: Situation | None
 
 
 def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
-    """Lay what can be reasoned out, and add it to `found`, until that has `most` placements."""
+    """Make all placements that can be deduced, and add them to `found`, until that has `most`."""
     while situation is not None and len(found) != most and (step := simplest(situation)) is not None:
         placement = situation.ground.placements[step.number]
         found.append(Forced(placement, step.reason, puzzle))
@@ -85,9 +85,9 @@ def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
 
 
 class Completions:
-    """How many completions of a puzzle have each placement: of all or, if not `is_all`, of the first 500.
+    """The number of completions of a puzzle with each placement: of all or, if not `is_all`, of the first 500.
 
-    `number` is how many completions these are, `nodes` those visited to find them.
+    `number` is the number of these completions, `nodes` the number of nodes visited to find them.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
@@ -106,21 +106,21 @@ class Completions:
 
     @property
     def shared(self) -> list[Placement]:
-        """The placements that all of them have, in order."""
+        """The placements in all of them, in order."""
         shared = (placement for placement, number in self.having.items() if number == self.number)
-        return sorted(shared, key=attrgetter("cells"))  # of one solution, so that the cells tell them apart
+        return sorted(shared, key=attrgetter("cells"))  # all in one solution, so that the cells distinguish them
 
 
 def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
-    """Return the forced placements in the order in which they can be reasoned out, or None without a completion."""
+    """Return the forced placements in an order of deduction, or None without a completion."""
     with searches.at_work():
         if searches.solution(puzzle) is None:
             return None
         found: list[Forced] = []
         puzzle, situation = reasoned(puzzle, Situation.of(puzzle), found)
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
-            searches.clock.check()  # what is laid is put in order for each of them
-            if placement not in puzzle.placed:  # others may follow from those that a search has shown
+            searches.clock.check()  # sort the given pieces for each of them
+            if placement not in puzzle.placed:  # others may be deduced from those that a search has shown
                 found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
                 after = situation and situation.after(situation.ground.placements.index(placement))
                 puzzle, situation = reasoned(with_laid(puzzle, placement), after, found)
@@ -128,7 +128,7 @@ def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
 
 
 def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
-    """Yield the placements that every completion has, each with the nodes visited to prove it."""
+    """Yield the placements in every completion, each with the number of nodes visited to prove it."""
     in_order = seen.shared
     shared = set(in_order)
     for placement in in_order:
@@ -139,7 +139,7 @@ def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterato
             other = searches.solution(_without(puzzle, placement))
             if other is None:
                 yield placement, searches.nodes - before
-            else:  # which also shows that others are not forced
+            else:  # this also shows that others are not forced
                 shared.intersection_update(other.laid)
 
 

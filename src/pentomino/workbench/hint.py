@@ -1,4 +1,4 @@
-"""One next step for a person: a forced placement with the simplest reason, else one that most completions have."""
+"""A next step for a person: a forced placement with the simplest reason, else the placement in most completions."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
 LEVELS = (1, 2, 3)
-"""How much a hint tells: a cell; also the piece that covers it; also how it lies there."""
+"""The levels of a hint: a cell; also the piece that covers it; also the placement."""
 
 
 class Hint(Described, Value, Drawable):
     """A next step: a `cell`; from level 2 on the `piece` that covers it; at level 3 the `placement`.
 
-    What a lower level does not tell is None. `is_forced` tells whether every completion has the placement, and `reason`
-    why. If not, it is the one that most completions have: `having` of `completions`. These are all, or the first 500 if
-    not `is_exact`, as it takes long to count all. `text` and the picture tell what the level allows.
+    Fields above the level are None. `is_forced` is true if every completion has the placement, and `reason` is why. If
+    not, it is the placement in most completions: `having` of `completions`. These are all, or the first 500 if not
+    `is_exact`, as counting all takes long. `text` and the picture show what the level allows.
 
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):
@@ -61,7 +61,7 @@ leave cells that cannot be filled
 
     @property
     def is_forced(self) -> bool:
-        """Whether every completion has the placement."""
+        """Whether every completion contains the placement."""
         return self.reason.kind != "often"
 
     @property
@@ -90,14 +90,14 @@ leave cells that cannot be filled
 
     @property
     def _often(self) -> str:
-        """How many completions have the placement, in words."""
+        """The number of completions with the placement, in words."""
         return f"{self.having} of {'' if self.is_exact else 'the first '}{counted(self.completions or 0, 'completion')}"
 
     @property
     def drawing(self) -> Drawing:
         """The board, with a question mark or the letter of the piece in empty cells.
 
-        At level 2 the piece is beside it, as not everybody knows it by its name.
+        At level 2 the piece is beside the board, as not everybody knows its name.
         """
         drawing = drawing_of(self.puzzle, self.puzzle.placed).pointing(self._marks())
         return drawing.beside(self.piece.drawing) if self.piece and self.placement is None else drawing
@@ -110,9 +110,9 @@ leave cells that cannot be filled
         return dict.fromkeys(self.placement.cells, letter)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the hint tells as plain values, to be written as JSON.
+        """Return the fields of the hint as plain values, to be written as JSON.
 
-        Of the reason, a level below 3 tells the kind and the cells to look at.
+        Below level 3 the reason contains only its kind and cells.
         """
         reason = self.reason.to_dict()
         told: dict[str, Any] = {"level": self.level, "text": self.text, "forced": self.is_forced, "cell": self.cell}
@@ -127,14 +127,14 @@ leave cells that cannot be filled
 
 
 def check_level(level: object) -> int:
-    """Return the level. Raise `PentominoError` for what is none."""
+    """Return the level. Raise `PentominoError` unless it is 1, 2 or 3."""
     if not is_whole(level, 1) or level not in LEVELS:
         raise PentominoError(f"level= is 1, 2 or 3, not {level!r}")
     return int(level)
 
 
 def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
-    """Return a next step from the given pieces; None if there is no completion, or no empty cell."""
+    """Return the next step from the given pieces; None if there is no completion or no empty cell."""
     with searches.at_work():
         if not puzzle.free or searches.solution(puzzle) is None:
             return None

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from ..drawable import Drawing
 
 MOST_NAMED = 8
-"""Pieces that a sentence names one by one."""
+"""The maximum number of pieces that a sentence lists."""
 
 PLAIN_WEIGHT = 20
-"""The largest weight that a person likes to go through."""
+"""The largest weight in a proof that a person can follow."""
 
 ACROSS = 20
-"""Columns of a picture of boards side by side, those between boards included: 80 characters."""
+"""The columns of a picture of boards side by side, including those between boards: 80 characters."""
 
 
 class Proof(Value):
@@ -36,7 +36,7 @@ class Proof(Value):
     _fields = ()
     kind: str
     is_plain = True
-    """Whether a person can follow it without much patience."""
+    """Whether a person can easily follow it."""
 
     def __init__(self, *values: Any) -> None:
         self._set(**dict(zip(self._fields, values, strict=True)))
@@ -48,16 +48,16 @@ class Proof(Value):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the text speaks of what only the picture shows: numbers or cases."""
+        """Whether the text needs the picture: numbers or cases."""
         return self.kind in ("weights", "cases")
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return the picture of `puzzle` with what the proof speaks of."""
+        """Return the picture of `puzzle` with the cells of the proof."""
         return drawing_of(puzzle, puzzle.placed).pointing(self.marks)
 
     @property
     def marks(self) -> dict[Cell, str]:
-        """What the picture shows in empty cells."""
+        """The texts in empty cells of the picture."""
         return {}
 
     def to_dict(self) -> dict[str, Any]:
@@ -66,19 +66,19 @@ class Proof(Value):
 
 
 class FaultProof(Proof):
-    """Something is plainly wrong: at once, or after `steps`, placements that are forced."""
+    """An obvious fault: at once, or after `steps`, forced placements."""
 
     steps: tuple[Forced, ...]
     fault: Fault
 
     @property
     def kind(self) -> str:  # type: ignore[override]
-        """The kind of the fault, or "steps" if there are any."""
+        """The kind of the fault, or "steps" after any steps."""
         return "steps" if self.steps else self.fault.kind
 
     @property
     def text(self) -> str:
-        """The first step, with its reason, the pieces of the others, and what is wrong then."""
+        """The first step, with its reason, the pieces of the others, and the fault after them."""
         if not self.steps:
             return self.fault.text
         names = [called(step.placement.piece) for step in self.steps]
@@ -88,7 +88,7 @@ class FaultProof(Proof):
         return f"{first}{more}. After that {wrong}"
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return the picture with the steps laid."""
+        """Return the picture after the steps."""
         return drawing_of(puzzle, (*puzzle.placed, *(step.placement for step in self.steps))).pointing(self.marks)
 
     @property
@@ -97,17 +97,17 @@ class FaultProof(Proof):
         return dict.fromkeys(self.fault.cells, "!")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the steps, and what is wrong."""
+        """Return the steps, and the fault."""
         steps = [step.to_dict() for step in self.steps]
         piece = {"piece": self.fault.piece.name} if self.fault.piece else {}
         return {"steps": steps, "fault": self.fault.kind, "cells": self.fault.cells, **piece}
 
 
 class CasesProof(Proof):
-    """One of some placements must be made, and each leads by forced placements to what is plainly wrong.
+    """One of some placements must be made, and each leads by forced placements to an obvious fault.
 
-    `cases` are all placements that cover `cell`, or all those of `piece`, which must be laid. `apart` are those of them
-    that no symmetry of the puzzle turns into one another.
+    `cases` are all placements that cover `cell`, or all those of `piece`, which must be placed. `apart` are the cases
+    up to symmetry.
     """
 
     kind = "cases"
@@ -118,9 +118,9 @@ class CasesProof(Proof):
 
     @property
     def text(self) -> str:
-        """How many cases there are, how many of them differ, and what comes of one of these."""
+        """The number of cases, the number up to symmetry, and the longest one."""
         whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell {self.cell}"
-        alike = f" ({len(self.apart)} but for turning the board)" if len(self.apart) < len(self.cases) else ""
+        alike = f" ({len(self.apart)} up to symmetry)" if len(self.apart) < len(self.cases) else ""
         laid, proof = self._example
         return (
             f"each of the {len(self.cases)} {whose}{alike} leaves something that cannot be placed or covered. "
@@ -129,40 +129,40 @@ class CasesProof(Proof):
 
     @property
     def _example(self) -> tuple[Placement, FaultProof]:
-        """The case of most steps."""
+        """The case with the most steps."""
         return max(self.apart, key=lambda case: len(case[1].steps))
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return the pictures of the cases that differ, the example first: the steps laid, what is wrong marked !."""
+        """Return the pictures of the cases up to symmetry, the example first, after the steps, the fault marked !."""
         apart = sorted(self.apart, key=lambda case: case is not self._example)
         return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the cases, each with its own proof."""
+        """Return the cases, each with its proof."""
         cases = [{"placement": one.to_dict(), **proof.to_dict()} for one, proof in self.cases]
         return {"cell": self.cell, "piece": self.piece.name if self.piece else None, "cases": cases}
 
 
 def _in_rows(every: Sequence[Drawing]) -> Drawing:
-    """Return the drawings side by side, as many in a row as there is room for."""
+    """Return the drawings side by side, as many in a row as fit."""
     across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
     rows = [every[i : i + across] for i in range(0, len(every), across)]
     return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
 
 
 class WeightSums(NamedTuple):
-    """All placements of the pieces called `names` have weights that are among `sums`."""
+    """The possible weights `sums` of all placements of the pieces called `names`."""
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
 
 
 class WeightProof(Proof):
-    """Cells have weights, all others 0: what the pieces cover together never weighs as much as the board.
+    """Weights of cells, 0 for all others, such that the pieces can never weigh as much as the board.
 
-    `covers` are the weights that the placements of each piece have, `gaps` those of cells that may stay empty,
-    `reachable` those that all together can have on `cells` cells, and `board` that of the free cells. With a `pattern`,
-    the words for a colouring, black cells weigh 1. `pieces` is how many are to be laid, None if that is not known.
+    `covers` are the possible weights of the placements of each piece, `gaps` those of cells that may stay empty,
+    `reachable` those of all pieces together on `cells` cells, and `board` that of the free cells. With a `pattern`, the
+    name of a colouring, black cells weigh 1. `pieces` is the number to be placed, or None if that is not known.
     """
 
     pattern: str
@@ -186,7 +186,7 @@ class WeightProof(Proof):
 
     @property
     def text(self) -> str:
-        """What each piece covers, what all can cover together, and what the board has."""
+        """The weights that each piece can cover, that all can cover together, and that of the board."""
         if self.pattern and self.is_balanced:
             return (
                 f"colour {self.pattern} black: each piece covers as many black as white cells, "
@@ -211,10 +211,10 @@ class WeightProof(Proof):
         return 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers) and not self.gaps
 
     def _clauses(self) -> list[str]:
-        """Return clauses on what the pieces cover, one for those that cover the same."""
+        """Return clauses on the weights of the pieces, one for all pieces with the same weights."""
         groups: dict[str, list[str]] = {}
         for cover in self.covers:
-            # Without a pattern, all together have less than the board, whatever else each may have.
+            # Without a pattern, the maximum of all together is less than the board's weight; other sums do not matter.
             sums = _numbers(cover.sums) if self.pattern or len(cover.sums) == 1 else f"at most {cover.sums[-1]}"
             groups.setdefault(sums, []).extend(cover.names)
         one, several = ("covers", "cover") if self.pattern else ("has", "have")
@@ -244,7 +244,7 @@ class WeightProof(Proof):
 
 
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
-    """Describe `sums`. If `wanted` is given, say just enough to exclude it."""
+    """Describe `sums`. If `wanted` is given, describe just enough to exclude it."""
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")
     steps = {b - a for a, b in pairwise(sums)}
@@ -271,7 +271,7 @@ class SearchProof(Proof):
 
     @property
     def text(self) -> str:
-        """How large the search was."""
+        """The size of the search, in words."""
         return f"a search of {counted(self.nodes, 'node')} has found none; no shorter proof is known"
 
     def to_dict(self) -> dict[str, Any]:

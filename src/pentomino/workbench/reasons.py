@@ -1,7 +1,7 @@
-"""Reasons why a placement is forced, or a situation lost, that a person can follow without a search.
+"""Reasons why a placement is forced or a situation is lost, which a person can follow without a search.
 
-`direct` finds what needs only a look: a pocket for one piece, a cell or a piece with one placement left.
-`looking_ahead` also excludes placements after which the empty cells can plainly not be filled.
+`direct` finds what is visible at once: a pocket for one piece, a cell or a piece with one placement left.
+`looking_ahead` also excludes placements after which the empty cells obviously cannot be filled.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from .faults import Fault, called
 from .situation import Situation
 
 MOST_LOOKED_AT = 24
-"""Placements of a cell or a piece from which a person looks ahead, one after the other."""
+"""The maximum number of placements of a cell or a piece from which a person looks ahead."""
 
 MOST_LAID = 100
-"""Placements that are tried to fill a region."""
+"""The maximum number of placements tried to fill a region."""
 
 
 IsLost: TypeAlias = Callable[[int], bool]
-"""Tells whether a placement, by its number, leaves cells that plainly cannot be filled."""
+"""Returns whether a placement, by its number, leaves cells that obviously cannot be filled."""
 
 
 class Reason(NamedTuple):
     """Why a placement is forced.
 
-    `kind` is "pocket" (a region that one placement fills), "cell" (only one placement covers it), "piece" (it has as
-    many places left as copies must be laid), "region" (all ways to fill it have the placement), "search", or, if the
-    placement is not forced, "often". `cells` and `piece` are where to look. `excluded` are placements that fit but
-    leave empty cells that cannot be filled. `cost` is how many placements must be looked at, or the nodes of a search.
-    `left` is the number of places left for a "piece".
+    `kind` is "pocket" (a region that one placement fills), "cell" (only one placement covers it), "piece" (it has only
+    as many places left as copies are required), "region" (all ways to fill it contain the placement), "search", or, if
+    the placement is not forced, "often". `cells` and `piece` are the place to look. `excluded` are placements that fit
+    but leave empty cells that cannot be filled. `cost` is the number of placements to look at, or the nodes of a
+    search. `left` is the number of places left for a "piece".
 
     >>> from pentomino import Puzzle
     >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
@@ -73,7 +73,7 @@ class Reason(NamedTuple):
         return f"{text}, as {counted(len(self.excluded), 'other')} would leave cells that cannot be filled"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the reason as plain values, to be written as JSON, marked on a board, or said in another language."""
+        """Return the reason as plain values, to be written as JSON, marked on a board, or translated."""
         return {
             "kind": self.kind,
             "text": self.text,
@@ -85,7 +85,7 @@ class Reason(NamedTuple):
         }
 
     def places_for(self, name: str) -> str:
-        """Return in words that the piece called `name` has as many places left as copies to be laid."""
+        """Return in words that the piece called `name` has only as many places left as copies are required."""
         if self.left == 1:
             return f"only one place is left for {name}"
         return f"only {self.left} places are left for the {self.left} copies of {name}"
@@ -99,7 +99,7 @@ class ForcedStep(NamedTuple):
 
 
 def hopeless(situation: Situation) -> Fault | None:
-    """Return a cell or a piece of which a look ahead excludes every placement, or None if none is found."""
+    """Return a cell or a piece of which a look ahead excludes every placement, or None."""
     ground = situation.ground
     for cell in bits(situation.required):
         here = situation.fitting & ground.covering[cell]
@@ -133,7 +133,7 @@ def _placements(situation: Situation, numbers: int) -> tuple[Placement, ...]:
 
 
 def is_lost_after(situation: Situation, number: int) -> bool:
-    """Return whether placement `number` leaves cells beside it that plainly cannot be filled: a look ahead."""
+    """Return whether placement `number` leaves cells beside it that obviously cannot be filled: a look ahead."""
     ground, after = situation.ground, situation.after(number)
     edge = ground.around(ground.masks[number]) & after.empty
     if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
@@ -152,22 +152,22 @@ def never(number: int) -> bool:
 
 
 def direct(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the forced placements that a look at the board shows."""
+    """Yield the forced placements that are visible at once."""
     yield from _by_pockets(situation)
     yield from _by_cells(situation, 1, never)
     yield from _by_pieces(situation, 0, never)
 
 
 def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the forced placements that are seen when a look ahead excludes others."""
+    """Yield the placements that are forced when a look ahead excludes others."""
     yield from _by_regions(situation)
-    is_lost = cache(partial(is_lost_after, situation))  # a placement is met at each cell that it covers
+    is_lost = cache(partial(is_lost_after, situation))  # each placement is found once for each cell that it covers
     yield from _by_cells(situation, MOST_LOOKED_AT, is_lost)
     yield from _by_pieces(situation, MOST_LOOKED_AT, is_lost)
 
 
 def simplest(situation: Situation) -> ForcedStep | None:
-    """Return the forced placement with the cheapest reason, a direct one if there is any; None if none is seen."""
+    """Return the forced placement with the cheapest reason, a direct one if possible, or None."""
     for find in (direct, looking_ahead):
         found = list(find(situation))
         if found:
@@ -211,7 +211,7 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Forc
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield a placement of each piece that has as many places as copies to be laid when others are excluded."""
+    """Yield a placement of each piece that has only as many places as required copies when others are excluded."""
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]
@@ -232,7 +232,7 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
-    """Return those of `numbers` that a look ahead does not exclude; None if there are more than `most`, or none."""
+    """Return those of `numbers` that a look ahead does not exclude; None for more than `most`, or for no number."""
     if numbers.bit_count() <= most:
         return numbers
     left = 0
@@ -245,7 +245,7 @@ def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
 
 
 def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the placements that all ways to fill a region have in common, if it is not all that is left."""
+    """Yield the placements that all ways to fill a region have in common, unless the region is the whole rest."""
     regions = situation.ground.regions(situation.empty)
     for region in regions if len(regions) > 1 else ():
         if region & situation.ground.optional:
@@ -257,7 +257,7 @@ def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
 
 
 class Ways:
-    """The placements that all ways to fill a region have in `common`; `tried` is how many were tried to find them."""
+    """The placements in `common` to all ways to fill a region; `tried` is the number of placements tried."""
 
     def __init__(self, situation: Situation, region: int) -> None:
         self.tried = 0

@@ -1,4 +1,4 @@
-"""`Searches`: the searches of one call, which may be of many puzzles, under one clock."""
+"""`Searches`: the searches of one call, perhaps of many puzzles, under one clock."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Self
 from ..base.limits import allowing, look, looking
 from ..base_puzzle import BasePuzzle
 from ..search.methods.frontier import sample, tally
-from ..search.methods.method import Lasting, Unfit
+from ..search.methods.method import NodeLimit, NotApplicable
 from ..search.options import Cancel, Options, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.progress import ProgressCallback
@@ -20,10 +20,10 @@ from ..solutions.solution import Solution
 from ..solutions.tallies import Tally
 
 TALLY_MEMORY = 1 << 24
-"""Bytes in which the frontier engine counts what is counted for an answer: it takes some hundredths of a second."""
+"""The memory limit of the frontier engine for counts within an answer, which take some hundredths of a second."""
 
 SAMPLE_MEMORY = 1 << 29
-"""Bytes that drawing may take: the same on every machine, so that the same solutions are drawn."""
+"""The memory limit for drawing samples: the same on every machine, so that the same solutions are drawn."""
 
 
 class Searches:
@@ -59,7 +59,7 @@ class Searches:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Keep the limits of time and memory in the body. Raise `SearchStopped` if the time is out."""
+        """Apply the limits of time and memory in the body. Raise `SearchStopped` if the time is out."""
         try:
             with looking(self.clock.check), allowing(self.options.memory_limit):
                 yield
@@ -69,7 +69,7 @@ class Searches:
     @contextmanager
     def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
         """Yield a run with these options in place of the shared ones. Its nodes are added up at the end."""
-        run = Run(plan, self.options.but(**options), clock=self.clock)
+        run = Run(plan, self.options.replace(**options), clock=self.clock)
         try:
             yield run
         finally:
@@ -90,49 +90,49 @@ class Searches:
             return list(islice(found, number))
 
     def solution(self, puzzle: BasePuzzle) -> Solution | None:
-        """Return a solution of `puzzle`, or None if there is none."""
+        """Return a solution of `puzzle`, or None."""
         return next(iter(self.first(1, puzzle)), None)
 
     def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
-        """Return a solution by `plan`, or None if there is none. Raise `Lasting` after so many `nodes`."""
+        """Return a solution by `plan`, or None if there is none. Raise `NodeLimit` after so many `nodes`."""
         with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
 
     def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
-        """Return how many solutions are met by `plan`, and whether these are all.
+        """Return the number of solutions found by `plan`, and whether these are all.
 
-        The search ends when `most` are met, or after that many `nodes`.
+        The search ends at `most` solutions, or after this number of `nodes`.
         """
         with self._run(plan) as run:
             try:
                 number = met(run, most, nodes)
-            except Lasting:
+            except NodeLimit:
                 return run.clock.found, False
             return number, number < most
 
     def is_unique(self, puzzle: BasePuzzle, symmetry: Symmetry) -> bool:
-        """Tell whether `puzzle` has exactly one solution, or one orbit of them."""
-        look()  # a small search may end before it looks
+        """Return whether `puzzle` has exactly one solution, or one orbit of them."""
+        look()  # a small search may end before it looks at the clock
         return len(self.first(2, puzzle, symmetry)) == 1
 
     def count(self, puzzle: BasePuzzle) -> int:
-        """Return the number of solutions of `puzzle`, up to symmetry if the shared options say so."""
+        """Return the number of solutions of `puzzle`, up to symmetry if the shared options specify that."""
         with self._run(plan_of(puzzle)) as run:
             return count(run)
 
     def tally(self, puzzle: BasePuzzle) -> Tally | None:
-        """Return how many solutions have each placement, or None if the frontier engine cannot tell at once."""
+        """Return the number of solutions with each placement, or None if the frontier engine is too slow."""
         most = min(self.options.memory_limit or TALLY_MEMORY, TALLY_MEMORY)
         try:
             with self._run(plan_of(puzzle), memory_limit=most) as run:
                 total, numbers = tally(run)
-        except Unfit:
+        except NotApplicable:
             return None
         counts = [numbers.get(number, 0) for number in run.plan.placement_numbers()]
         return Tally(puzzle, "all", total, counts)  # type: ignore[arg-type]
 
     def sample(self, puzzle: BasePuzzle, number: int, seed: int) -> list[Solution]:
-        """Return `number` solutions drawn at random, or none if there is none.
+        """Return `number` solutions drawn at random, or an empty list if there is no solution.
 
         If the frontier engine cannot draw from the puzzle, return the first solution of a search shuffled by `seed`.
         """
@@ -140,11 +140,11 @@ class Searches:
         try:
             with self._run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
                 return [Solution.found(run.plan.register, (), numbers) for numbers in sample(run, number, seed)]
-        except Unfit:
+        except NotApplicable:
             return self.first(1, puzzle, shuffle=seed)
 
     def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:
-        """Return whether there is a solution, None if `most` nodes do not tell, and the nodes visited."""
+        """Return whether there is a solution, None if `most` nodes are not enough, and the nodes visited."""
         plan, visited = plan_of(puzzle), 0
         for case in plan.cases:
             search = plan.table.search(case.made)

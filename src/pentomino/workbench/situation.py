@@ -1,7 +1,8 @@
-"""Situations: a puzzle with some pieces laid, to reason about it as people do.
+"""Situations: a puzzle with some pieces placed, to reason about it as people do.
 
 Cells and placements are numbers here, and sets of either are integers (bit n is set if number n is in the set).
-Placements are those of the whole board, whatever is given: a person looks at all of them to see that one is left.
+Placements are those of the whole board, regardless of given pieces: a person looks at all of them to see that one is
+left.
 """
 
 from __future__ import annotations
@@ -18,26 +19,24 @@ from ..pieces.sets import coverable
 from ..placement import Placement
 
 CopyRanges = tuple[tuple[int, int | None], ...]
-"""For each piece the least and the most number of copies still to be laid."""
+"""For each piece the minimum and the maximum number of copies still to be placed."""
 
 MOST_BITS = 1 << 28
-"""Cells times placements of a puzzle that is reasoned about: 32 MB of bits."""
+"""The maximum of cells times placements of a puzzle: 32 MB of bits."""
 
 
 class Ground:
-    """What does not change while pieces are laid: cells, placements, and which of these cover a cell or have a piece.
+    """The cells and placements of a puzzle, independent of given pieces, and those that cover a cell or have a piece.
 
     `masks` are the cells of each placement, `owners` the numbers of their pieces, `near` the neighbours of each cell,
-    `optional` the cells that may stay empty. If the puzzle is too large to be reasoned about, `is_small` is False and
-    there are no placements.
+    `optional` the cells that may stay empty. If the puzzle is too large, `is_small` is False and there are no
+    placements.
     """
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self:
-        """Return the ground of `puzzle`. It is made once for all positions, and lies where their `bare` caches lie."""
-        cache = vars(puzzle.bare)
-        ground: Self = cache.get("ground") or cache.setdefault("ground", cls(puzzle.bare))
-        return ground
+        """Return the ground of `puzzle`. It is made once for all positions: their `bare` puzzle keeps it."""
+        return puzzle.bare._once(cls)
 
     def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
@@ -66,7 +65,7 @@ class Ground:
     def near(self) -> list[int]:
         """The neighbours of each cell."""
         neighbours, number = self.puzzle.board.lattice.neighbours, self.number
-        # A set, as a short wrap has the same neighbour on both sides.
+        # A set, as a cell of a short wrap has the same neighbour on both sides.
         return [self.mask(number.keys() & neighbours(cell)) for cell in self.cells]
 
     @cached_property
@@ -115,7 +114,7 @@ class Ground:
         return region
 
     def can_fill(self, copies: CopyRanges, region: int) -> bool:
-        """Return whether some of these copies have the size of a region, less some of its optional cells."""
+        """Return whether some of these copies have the size of a region, perhaps without some optional cells."""
         size = region.bit_count()
         within = self._coverable(copies) & (2 << size) - 1
         return bool(within >> size - (region & self.optional).bit_count())
@@ -129,7 +128,7 @@ class Ground:
 
 
 class Situation(NamedTuple):
-    """A puzzle with some pieces laid: the cells that are empty, the placements that still fit, the copies left."""
+    """A puzzle with some pieces placed: the empty cells, the placements that still fit, the copies left."""
 
     ground: Ground
     empty: int
@@ -138,7 +137,7 @@ class Situation(NamedTuple):
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self | None:
-        """Return the situation with the given pieces laid, or None if the puzzle is too large."""
+        """Return the situation with the given pieces, or None if the puzzle is too large."""
         ground = Ground.of(puzzle)
         if not ground.is_small:
             return None
@@ -150,7 +149,7 @@ class Situation(NamedTuple):
         return cls(ground, ground.mask(puzzle.free), every & ~gone, copies)
 
     def after(self, number: int) -> Self:
-        """Return the situation with one placement more."""
+        """Return the situation after one more placement."""
         ground, mask, owner = self.ground, self.ground.masks[number], self.ground.owners[number]
         least, most = self.copies[owner]
         left = max(0, least - 1), None if most is None else most - 1
@@ -176,5 +175,5 @@ class Situation(NamedTuple):
         return sum(left)
 
     def needed(self) -> Iterator[tuple[int, int]]:
-        """Yield the numbers of the pieces that must still be laid, each with its least copies."""
+        """Yield the numbers of the pieces still required, each with its minimum number of copies."""
         return ((number, least) for number, (least, _) in enumerate(self.copies) if least)

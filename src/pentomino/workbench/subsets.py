@@ -1,4 +1,4 @@
-"""Which of the pieces fill a board, and in how many ways: one count for each choice of copies."""
+"""The subsets of pieces that fill a board, with the number of solutions for each choice of copies."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .searches import Searches
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
 LISTED = 100_000
-"""Solutions to look at for the copies that they use. If there are more, all choices of the right area are counted."""
+"""The maximum number of solutions listed to find the copies used; above it, all choices of the right area are tried."""
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
-    """Return what `Puzzle.subsets` does."""
+    """Return the result of `Puzzle.subsets`."""
     found = {}
     with searches.at_work():
         for copies in looked(_choices(searches, puzzle)):
@@ -30,7 +30,7 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
 
 def _choices(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return the copies of each piece that a solution may use, in order: first those with more of the first piece."""
+    """Return the copies of each piece that a solution may use, first those with more of the first piece."""
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
         for solution in islice(solutions, LISTED):
@@ -39,14 +39,14 @@ def _choices(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
         if next(solutions, None) is None:
             return sorted(used, reverse=True)
     given = Counter(map(puzzle.owner, puzzle.placed))
-    # Copies without a bound are limited by the area.
+    # The area limits unlimited copies.
     bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
     area = len(puzzle.board.cells)
     return _of_area(bounds, area - puzzle.most_empty, area)
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield the numbers of copies that cover `least` to `most` cells. Bounds are size, fewest and most copies."""
+    """Yield the numbers of copies that cover `least` to `most` cells. `bounds` are size, minimum and maximum copies."""
     if sum(size * high for size, _, high in bounds) < least:
         return
     if not bounds:

@@ -1,10 +1,10 @@
-"""Proofs by weights of cells: all pieces together cannot have the weight of the board, however they lie.
+"""Proofs by weights of cells: in no position can all pieces together have the weight of the board.
 
 `by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is M. Black's
 ("Critical Thinking", 1946); for other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
 
-`by_bounds` looks for weights of which the pieces have less than the board. Such weights exist if and only if the
-equations of the exact cover have no solution in rational numbers from 0 on (J. Farkas, 1902).
+`by_bounds` looks for weights for which the pieces weigh less than the board. Such weights exist if and only if the
+equations of the exact cover have no solution in nonnegative rational numbers (J. Farkas, 1902).
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from ..base.limits import look, looked
 from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.lattice import Cell, Lattice, dots
 from ..lattices.numbering import bits
-from ..search.methods.method import Steps, finished
+from ..search.methods.method import Steps
+from ..search.run import drain
 from ..symmetry import cell_orbits
 from .faults import called, plain_fault
 
@@ -27,28 +28,28 @@ if TYPE_CHECKING:
     from .proofs import WeightProof
 
 MOST_COPIES = 4000
-"""Copies of pieces, times the weights that each can have, that are added up."""
+"""The maximum of copies of pieces times possible weights to add up."""
 
 STRIPES = range(2, 7)
-"""Widths of stripes: one line of as many is black."""
+"""Periods of stripes: one line of each period is black."""
 
 DOTS = range(2, 4)
-"""Distances of dots along each axis."""
+"""Periods of dots along each axis."""
 
 MAX_BITS = 1 << 27
-"""Placements times cells up to which a search looks for a quick proof, which takes some 50 MB."""
+"""The maximum of placements times cells for a quick proof during a search, which needs some 50 MB."""
 
 MOST_SUMS = 1 << 15
-"""Weights that `by_bounds` adds up: some hundredths of a second. What was found took less than a fifth of that."""
+"""The maximum number of additions in `by_bounds`, some hundredths of a second: five times what known proofs needed."""
 
 Row = tuple[int, ...]
 """The orbits of the cells that a placement covers."""
 
 
 class Weighed:
-    """The placements on the free cells of a puzzle as positions of its numbering, by the number of their piece.
+    """The placements on the free cells of a puzzle as positions of its numbering, by piece number.
 
-    If cells may stay empty, those are the placements of a last piece, the gap. `positions` are those of `cells`.
+    Cells that may stay empty are the placements of a last piece, the gap. `positions` are those of `cells`.
     """
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -68,7 +69,7 @@ class Weighed:
 
     @property
     def pieces(self) -> int | None:
-        """How many pieces are to be laid, or None if that is not known."""
+        """The number of pieces to be placed, or None if that is not known."""
         demand = [count for count in self.puzzle.demand if count.most]
         sizes = {piece.size for piece, _, _ in demand}
         if all(least == most for _, least, most in demand):
@@ -76,14 +77,14 @@ class Weighed:
         return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
 
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
-        """Return False if copies with weights `sums` plainly can have that of the board, or are too many to add up."""
+        """Return False if copies with weights `sums` can obviously have that of the board, or if there are too many."""
         present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
         fixed = [(least, some) for (_, least, _), some in present if least]
         if any(least < most for (_, least, most), _ in present):
             sizes = {piece.size for (piece, _, _), _ in present}
             if len(sizes) > 1:
                 return sum(count.most * len(some) for count, some in present) <= MOST_COPIES
-            # Pieces of one size: it is known how many more copies there are, though not of which pieces.
+            # Pieces of one size: the number of further copies is known, though not their pieces.
             left = len(self.cells) // sizes.pop() - sum(least for least, _ in fixed)
             fixed.append((left, set().union(*[some for (_, least, most), some in present if least < most])))
         low, high = (sum(copies * end(some) for copies, some in fixed) for end in (min, max))
@@ -91,8 +92,8 @@ class Weighed:
         return not low <= board <= high or (board - low) % (step or 1) != 0
 
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
-        """Return the proof by `weights` of the cells and the `sums` that placements have, or None if it is none."""
-        from .proofs import WeightProof, WeightSums  # a quick proof has no use for them
+        """Return the proof by `weights` of the cells and the `sums` of placements, or None if it fails."""
+        from .proofs import WeightProof, WeightSums  # not needed for a quick proof
 
         board = sum(weights)
         found = reachable(self.demand, sums, len(self.cells))
@@ -115,8 +116,8 @@ def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
 
 
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
-    """Return the weights that a choice of copies which covers `area` cells can have."""
-    totals = {0: 1}  # for each weight the numbers of cells covered, as a bit set
+    """Return the possible weights of choices of copies that cover `area` cells."""
+    totals = {0: 1}  # for each weight, the numbers of cells covered, as a bit set
     for (piece, least, most), some in zip(demand, sums, strict=True):
         for copy in range(most):
             look()
@@ -150,7 +151,7 @@ class Pattern(NamedTuple):
 
 
 def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
-    """Return the proof by the first of some hundred colourings that is one, or None. Pause as `quick_proof` does."""
+    """Return the first proof by one of some hundred colourings, or None. Pause as `quick_proof` does."""
     for pattern in patterns(weighed.puzzle.board.lattice):
         yield sum(map(len, weighed.masks)) // 6
         weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
@@ -162,7 +163,7 @@ def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
 
 
 def patterns(lattice: Lattice) -> Iterator[Pattern]:
-    """Yield the colourings that are tried, the simplest first: a chessboard, stripes along all ways, dots."""
+    """Yield the colourings to try, the simplest first: a chessboard, stripes in all directions, dots."""
     along = [way for way in product((1, 0, -1), repeat=lattice.dimension) if any(way) and _is_first(way)]
     along.sort(key=lambda way: (min(way) < 0, -sum(way)))
     for period, way in ((period, way) for period in STRIPES for way in along if period > 2 or min(way) >= 0):
@@ -176,7 +177,7 @@ def patterns(lattice: Lattice) -> Iterator[Pattern]:
 
 
 def _is_first(way: Cell) -> bool:
-    """Return whether `way` is the one of two opposite ways that is taken."""
+    """Return whether `way` is the chosen one of two opposite directions."""
     return next(step for step in way if step) > 0
 
 
@@ -195,16 +196,16 @@ def _cells_whose(what: Sequence[str], period: int, rests: Sequence[int]) -> str:
 
 
 def by_bounds(weighed: Weighed) -> WeightProof | None:
-    """Return the first proof by a bound that is found, or None. Its weights are as small as rounding makes them."""
+    """Return the first proof by a bound, or None. Its weights are made small by rounding."""
     bounds = Bounds(weighed)
-    weights = finished(bounds.weights())
+    weights = drain(bounds.weights())
     return None if weights is None else bounds.proof(weights)
 
 
 def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
-    """Return the kind of a proof that there is no solution, or "". What takes least comes first.
+    """Return the kind of a proof that there is no solution, or "", trying the fastest first.
 
-    Each pause says how many microseconds the next step may take.
+    Each pause yields the maximum number of microseconds of the next step.
     """
     yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
     places = sum([places.bit_count() for n in range(len(puzzle.cover)) for _, places in puzzle.places_of(n)])
@@ -223,9 +224,9 @@ def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
 
 
 class Bounds:
-    """The placements of each piece as the orbits of cells that they cover.
+    """The placements of each piece as orbits of cells.
 
-    Cells that symmetries turn into each other have one weight: if some weights are a proof, so is their mean.
+    Cells of an orbit have the same weight: if some weights are a proof, so is their mean.
     """
 
     def __init__(self, weighed: Weighed) -> None:
@@ -239,10 +240,10 @@ class Bounds:
         self._rows = [sorted({tuple(sorted([at[n] for n in cover])) for cover in covers}) for covers in weighed.covers]
 
     def weights(self) -> Steps[list[int] | None]:
-        """Return weights of the orbits of which the pieces have less than the board, or None if none are found.
+        """Return weights of the orbits for which the pieces weigh less than the board, or None.
 
-        This is the perceptron of F. Rosenblatt (1958), in whole numbers: as long as some choice of placements has as
-        much as the board, the weight of each cell falls by how often they cover it beyond once.
+        This is the perceptron of F. Rosenblatt (1958), in whole numbers: while some choice of placements weighs as much
+        as the board, the weight of each cell falls by the number of times that they cover it, minus one.
         """
         weights, left = [0] * len(self._sizes), MOST_SUMS
         while left > 0 and weights:
@@ -261,21 +262,21 @@ class Bounds:
         return None
 
     def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
-        """Return by how much placements, each with its copies, have more than the board."""
+        """Return the total weight of placements, each with its copies, minus that of the board."""
         have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
         return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
 
     def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
-        """Return the placements, each with its copies, that have most together; None if no copies cover the area."""
+        """Return the placements, each with its copies, of the largest total weight; None if none cover the area."""
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         copies = self._copies([sum([weights[n] for n in row]) for row in best])
         return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
-        """Return the copies of each piece that cover the area and are worth most."""
+        """Return the copies of each piece that cover the area with the largest total worth."""
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
-        found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # by the cells covered so far: worth and copies
+        found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # by the number of cells covered: worth and copies
         for (piece, least, most), one in zip(demand, worth, strict=True):
             more: dict[int, tuple[int, list[int]]] = {}
             for cells, (total, copies) in found.items():
@@ -287,7 +288,7 @@ class Bounds:
         return found[area][1] if area in found else None
 
     def proof(self, weights: Sequence[int]) -> WeightProof | None:
-        """Return the proof by `weights`, or by smaller ones in about the same proportions, none below 0."""
+        """Return the proof by `weights`, or by smaller ones in about the same proportions, all at least 0."""
         largest = max(map(abs, weights))
         for scale in range(1, largest):
             rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]
@@ -296,7 +297,7 @@ class Bounds:
                 weights = rounded
                 break
         least = min(weights)
-        raised = [weight - least for weight in weights]  # of pieces and board alike, as both have as many cells
+        raised = [weight - least for weight in weights]  # of pieces and board, which have equal numbers of cells
         common = gcd(*raised)
         own = [raised[orbit] // common for orbit in self._orbit]
         at = dict(zip(self._weighed.positions, own, strict=True))

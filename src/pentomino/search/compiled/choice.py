@@ -8,7 +8,7 @@ from ...errors import PuzzleError
 from .table import Table
 from .window import WindowedPuzzle
 
-MOST_LISTED = 4096
+MAX_LISTED_CELLS = 4096
 """The most free cells of a board that no window holds."""
 
 WIDE, MANY_CELLS = 10, 40
@@ -27,10 +27,10 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
         windowed = WindowedPuzzle(puzzle, seed)
         if windowed.fits:
             return windowed
-        if len(puzzle.free) > MOST_LISTED:
+        if len(puzzle.free) > MAX_LISTED_CELLS:
             raise PuzzleError(
                 f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
-                f"such boards may have at most {MOST_LISTED} cells"
+                f"such boards may have at most {MAX_LISTED_CELLS} cells"
             )
     from .lists import ListedPuzzle  # few puzzles need it
 

@@ -20,17 +20,17 @@ DENSE = 64
 LARGE = 1 << 20
 """A cover with so many words is scanned first, as a try takes long: large boards that many pieces fill."""
 
-LEAST, MOST = 1 << 12, 1 << 22
+MIN_PREFIX_NODES, MAX_PREFIX_NODES = 1 << 12, 1 << 22
 """The nodes for which a prefix is tried. The least take a millisecond, so that the first solution comes soon; the most
 take a second."""
 
-LEAST_OF_UNIT = 1 << 18
+MIN_UNIT_NODES = 1 << 18
 """The least nodes for which a unit of a worker is tried: nobody waits for its first solution."""
 
 GROWTH = 8
 """A try may take one in `GROWTH` of the nodes visited so far."""
 
-MOST_SORTED = 1 << 14
+MAX_SORTED_SOLUTIONS = 1 << 14
 """The greatest number of solutions that are sorted at once, which bounds memory."""
 
 
@@ -51,7 +51,7 @@ class ItemizedSearch:
         self._is_large = table.cover.options * table.cover.words > LARGE
         self._todo: list[tuple[Numbers, float]] = [((), 1.0)]  # prefixes with their shares, the next one last
         self._is_split = False
-        self._least = LEAST
+        self._least = MIN_PREFIX_NODES
         self._ready: deque[Numbers] = deque()
 
     @property
@@ -80,7 +80,7 @@ class ItemizedSearch:
     def seek(self, numbers: Numbers) -> None:
         """Start over, for the solutions that begin with the placement numbers `numbers`."""
         self._search.seek(numbers)
-        self._todo, self._is_split, self._least, self._scanned = [(numbers, 1.0)], False, LEAST_OF_UNIT, None
+        self._todo, self._is_split, self._least, self._scanned = [(numbers, 1.0)], False, MIN_UNIT_NODES, None
         self._ready.clear()
 
     def next(self, tick: Callable[[], None]) -> Numbers | None:
@@ -107,9 +107,9 @@ class ItemizedSearch:
         self._search.seek(prefix)
         # The nodes of a try that fails are lost. While tries are an eighth of all nodes, the loss stays in proportion,
         # and long searches are split into few prefixes: 3x4x5 takes 17 M nodes, and 32 M if tries do not grow.
-        tries = min(max(self._least, self._search.nodes // GROWTH), MOST)
+        tries = min(max(self._least, self._search.nodes // GROWTH), MAX_PREFIX_NODES)
         end, found = self._search.nodes + tries, list[Numbers]()
-        while len(found) < MOST_SORTED and (batch := self._search.take_some(MOST_SORTED, tick, end)):
+        while len(found) < MAX_SORTED_SOLUTIONS and (batch := self._search.take_some(MAX_SORTED_SOLUTIONS, tick, end)):
             found += batch
             tick()
         if self._search.exhausted:
@@ -130,7 +130,7 @@ class ItemizedSearch:
     def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
         """List the next solutions of the prefix that is scanned. If there are none for long, put off what is left."""
         assert self._scan is not None
-        self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + LEAST))
+        self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))
         if not self._ready:
             self._scanned = None
             self._put_off([] if self._scan.exhausted else self._scan.remaining(), share)

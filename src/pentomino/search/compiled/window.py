@@ -21,10 +21,10 @@ from .table import Table, columns, mask_of
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
 
-MOST_SLOTS = 1 << 16
+MAX_SLOTS = 1 << 16
 """The most orientations for the window engine."""
 
-MOST_SHIFTS = 16
+MAX_SHIFTS = 16
 """The most shifts for the engines."""
 
 SPARSE = 64
@@ -53,7 +53,7 @@ class WindowedPuzzle(Table):
         self.slots = _slots(shapes, seed)
         self.masks = [mask_of(numbering.shape(shape.cells)) if shape else 0 for _, shape in self.slots]
         self.fits = (
-            0 < len(self.slots) <= MOST_SLOTS
+            0 < len(self.slots) <= MAX_SLOTS
             and numbering.shifts[-1] <= WINDOW
             and numbering.size - 2 <= SPARSE * (len(puzzle.free) + SPARSE)
             and all(mask.bit_length() <= WINDOW for mask in self.masks)
@@ -65,7 +65,7 @@ class WindowedPuzzle(Table):
             # Without gaps between lines, all numbers fit a word, which the frontier engine is quickest with.
             self.cell_numbers, shifts = numbering.without_gaps()
             self.cells = (1 << len(puzzle.free)) - 1
-            self.shifts = shifts if len(shifts) <= MOST_SHIFTS else ()
+            self.shifts = shifts if len(shifts) <= MAX_SHIFTS else ()
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:

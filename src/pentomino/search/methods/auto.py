@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
-from ...base.limits import NoRoom
-from ..run import Run, thread_time
+from ...base.limits import MemoryLimit
+from ..run import Answer, Run, thread_time
 from . import frontier, search
 from .frontier import Turn
-from .method import Answer, Method, Steps, Tallied, Unfit
+from .method import Method, NotApplicable, Steps, Tallied
 
 if TYPE_CHECKING:
     from ..estimate import Probes
@@ -68,7 +68,7 @@ SHARED_SECONDS = 0.1
 PATIENCE = 1.5
 """The share of the time expected of it that the search has in its first turn. Each turn doubles what is expected."""
 
-LEAST = 0.002
+MIN_SECONDS = 0.002
 """The minimum seconds that are expected of a search, as clocks are coarse."""
 
 
@@ -84,7 +84,7 @@ class _Search(Generic[Answer]):
     """
 
     def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
-        self.run = run.apart()
+        self.run = run.forked()
         self.run.may_share = False
         self.is_done = False
         self.error: BaseException | None = None
@@ -117,10 +117,10 @@ class _Search(Generic[Answer]):
         with self._timed(), run.statistics.phase("compile"):
             try:
                 run.plan.compile(self._counts, run.options.workers)
-            except NoRoom:
+            except MemoryLimit:
                 if run.options.workers == 1:
                     raise
-                run.options = run.options.but(workers=1)
+                run.options = run.options.replace(workers=1)
                 run.plan.compile(self._counts)
 
     def improve(self) -> None:
@@ -180,10 +180,10 @@ class _Search(Generic[Answer]):
     @property
     def expected(self) -> float:
         """The seconds of processor time that it will take, from its beginning to its end."""
-        return max(LEAST, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
+        return max(MIN_SECONDS, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
 
     def __str__(self) -> str:
-        if isinstance(self.error, NoRoom):
+        if isinstance(self.error, MemoryLimit):
             return f"the search needs too much memory: {self.error}"
         if self._probes is None:
             return "a short search"
@@ -244,7 +244,7 @@ class _Turns:
         try:
             searched.watch(1)
             self._take(self._time() - self._start, LATE if is_late else EARLY)
-        except NoRoom as error:  # it is none of the frontier's
+        except MemoryLimit as error:  # it is none of the frontier's
             searched.error = error
         finally:
             self._is_on = False
@@ -278,7 +278,7 @@ def _answer(
 
     A search without room for its tables is left to the frontier. If that is unfit, the error of the search is raised.
     """
-    counted, done = run.apart(), searched.run.statistics  # of the one that answers
+    counted, done = run.forked(), searched.run.statistics  # of the one that answers
     try:
         _go_first(searched, glance)
         if searched.is_done:
@@ -291,7 +291,7 @@ def _answer(
             done = counted.statistics
             done.reason = str(searched) if searched.error else f"done before {searched}"
             return answer
-        except (_Decided, Unfit) as why:
+        except (_Decided, NotApplicable) as why:
             reason = str(why) or f"{searched}, before the frontier was done"
         finally:
             if "count" in counted.statistics.seconds:
@@ -316,14 +316,14 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
             searched.probe_first()
             if searched.probes.nodes <= SHORT:
                 searched.go_on(PATIENCE * searched.probes.nodes, FIRST_SECONDS)
-    except NoRoom as error:
+    except MemoryLimit as error:
         searched.error = error
 
 
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options have it."""
     is_begun = run.journal is not None and run.journal.ends  # by the plan of the journal
-    searched = _Search(run.by(search.plan_to_count(run)) if is_begun else run, search.counting, counts=True)
+    searched = _Search(run.with_plan(search.plan_to_count(run)) if is_begun else run, search.counting, counts=True)
     return _answer(run, searched, frontier.count)
 
 

@@ -1,7 +1,6 @@
 """Numbers, tallies and samples of the solutions of a plan, by the frontier engine.
 
-All functions raise `FrontierUnfit` if a puzzle is beyond the engine. If it is beyond the memory, they raise
-`FrontierFull`, a subclass.
+All functions raise `FrontierUnfit` if a puzzle is beyond the engine, and `MemoryLimit` if it is beyond the memory.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ...base.limits import NoRoom, allowing, looking
+from ...base.limits import MemoryLimit, allowing, looking
 from ..compiled.table import Numbers
 from ..run import Run, free_memory
-from .method import Method, Tallied, Unfit
+from .method import Method, NotApplicable, Tallied
 
 if TYPE_CHECKING:
     from ..._frontier import FrontierJob, FrontierTable
@@ -36,11 +36,11 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
-    """Return how many solutions contain each placement. Raise `Unfit` if these are distinct ones up to symmetry."""
+    """Return how many solutions contain each placement. Raise `NotApplicable` for distinct ones up to symmetry."""
     from .counting import tally_all
 
     if run.options.symmetry == "distinct" and len(run.plan.group) > 1:
-        raise Unfit("the frontier engine cannot tally distinct solutions of a symmetric puzzle")
+        raise NotApplicable("the frontier engine cannot tally distinct solutions of a symmetric puzzle")
     with _at_work(run, "tally", turn) as begin:
         return tally_all(run.plan, begin)
 
@@ -75,7 +75,7 @@ METHOD = Method("frontier", count, tally)
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
     """Yield a function that begins a job within the limits of `run`. Note what the jobs did.
 
-    Raises `Unfit`, with `what` in the message, if the engine cannot do it.
+    Raises `NotApplicable`, with `what` in the message, if the engine cannot do it.
     """
     from ..._frontier import FrontierJob, FrontierUnfit
 
@@ -92,15 +92,15 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
     def begin(table: FrontierTable) -> FrontierJob:
         run.clock.proof = run.proof
         held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
-        return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick=tick))
+        return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick, full=MemoryLimit))
 
     run.clock.state = lambda: (jobs.progress, jobs.nodes)
     try:
         with statistics.phase("count"), allowing(limit, run.held), looking(tick):
             yield begin
         statistics.engine = METHOD.name
-    except (FrontierUnfit, NoRoom) as error:
-        raise Unfit(f"the frontier engine cannot {what} this: {error}") from None
+    except (FrontierUnfit, MemoryLimit) as error:
+        raise NotApplicable(f"the frontier engine cannot {what} this: {error}") from None
     finally:
         jobs.close()  # the traceback of an error holds this frame, and with it the memory of the job would stay
         statistics.note_workers(options.workers, jobs.missing)

@@ -17,18 +17,18 @@ import pickle
 import re
 import struct
 import zlib
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from functools import cached_property, lru_cache
-from queue import Empty, SimpleQueue
+from queue import Empty
 from secrets import token_hex
 from time import monotonic
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
-from ..._frontier import FrontierFull, FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
-from ...base.limits import NoRoom, allowing, looking
+from ..._frontier import FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
+from ...base.limits import MemoryLimit, allowing, looking
 from ...base.writing import naming
 from ...errors import PentominoError
 from ..compiled.frontier import compile_puzzle, compile_quotient
@@ -38,6 +38,7 @@ from ..plan import Plan
 from ..run import Proven, Run, free_memory
 from ..work.journal import Journal
 from ..work.tasks import pickled, plan_elsewhere
+from ..work.workers import PATIENCE, Client
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
@@ -56,21 +57,14 @@ rows begin in the batch, how many there are, and a checksum of the head, of thes
 ROW = 160
 """Bytes that a row of a part at work takes, and a child of it that is not written yet."""
 
-MOST = 1 << 20
+MAX_ROWS = 1 << 20
 """The most rows of a part: larger parts take as long."""
 
 SHARED, SHARE = 64, 1 << 14
 """A level of enough rows has so many parts at least, for the workers of an executor, and as small tables are faster;
 one of fewer rows has so many rows to a part."""
 
-PATIENCE = 0.02
-"""The most seconds that the caller waits before it looks at the clock and at signals again."""
-
 Tick: TypeAlias = Callable[[], object]
-
-
-class UnreadableError(PentominoError):
-    """A file with rows is missing or damaged."""
 
 
 class File(NamedTuple):
@@ -105,7 +99,7 @@ class Task(NamedTuple):
     part: int
     parts: int
     behind: int
-    files: Sequence[File]
+    files: tuple[File, ...]
     most: int
     memory: int
 
@@ -132,7 +126,8 @@ def count(run: Run) -> int:
     try:
         with run.statistics.phase("count"), allowing(limit, run.held), looking(run.clock.check):
             # What the engine refuses leaves no directory.
-            FrontierSlice(FrontierJob(compile_puzzle(plan, breaks=True, folds=True), limit // _sharing(options)))
+            table = compile_puzzle(plan, breaks=True, folds=True)
+            FrontierSlice(FrontierJob(table, limit // _sharing(options), full=MemoryLimit))
             os.makedirs(directory, exist_ok=True)
             with (
                 Journal(os.path.join(directory, JOURNAL), plan, "levels", options.symmetry) as journal,
@@ -147,8 +142,8 @@ def count(run: Run) -> int:
                     raise
                 levels.end()
                 return total
-    except (FrontierUnfit, NoRoom) as error:
-        is_shared = _sharing(options) > 1 and isinstance(error, (FrontierFull, NoRoom))
+    except (FrontierUnfit, MemoryLimit) as error:
+        is_shared = _sharing(options) > 1 and isinstance(error, MemoryLimit)
         shared = f"; {_sharing(options)} workers share the limit" * is_shared
         raise PentominoError(f"this cannot be counted in files: {error}{shared}") from None
 
@@ -158,21 +153,20 @@ def _sharing(options: Options) -> int:
     return options.workers if options.executor is None else 1
 
 
-class _Levels:
+class _Levels(Client[Task]):
     """The counts of a run, one for each class of symmetries, with their files in a directory."""
 
     def __init__(self, run: Run, directory: str, journal: Journal, limit: int) -> None:
-        self._run, self._directory, self._journal = run, directory, journal
+        super().__init__(run, Done)
+        self._directory, self._journal = directory, journal
         self._number = 0  # of the counts begun
         self._token = token_hex(4)
-        self._executor: Any = run.options.executor
         self._threads = None
         self._is_begun = bool(journal.ends)
         workers = _sharing(run.options)
         if workers > 1:
             self._executor = self._threads = ThreadPoolExecutor(workers)
         self._memory = limit // workers  # of a task
-        self._back: SimpleQueue[Future[Any]] = SimpleQueue()
         self._fraction, self._is_over = 0.0, False
         run.clock.state = lambda: (self._fraction, run.statistics.nodes)
         run.statistics.engine, run.statistics.workers = "frontier", workers
@@ -181,6 +175,7 @@ class _Levels:
     def close(self) -> None:
         """End the threads. If no level is done, leave the directory to any count."""
         self._is_over = True
+        self._cancel()
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
         if not self._is_begun:
@@ -216,18 +211,18 @@ class _Levels:
         if table is None:
             return 0
         self._run.clock.proof = self._run.proof
-        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check))
+        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check, full=MemoryLimit))
         if piece.known is not None:
             return int(piece.known)
-        work = _Work(self._run.plan, element, table)
+        self._work = _Work(self._run.plan, element, table)
         for level in range(state.level, piece.cells):
-            files = [file for file in state.files if file.level == level]
+            files = tuple([file for file in state.files if file.level == level])
             if files:
                 behind = [file for file in state.files if file.level > level]
-                state = State(1, "", level + 1, [*behind, *self._expanded(work, level, files)])
+                state = State(1, "", level + 1, [*behind, *self._expanded(level, files)])
                 self._keep(number, state)
             self._fraction = (level + 1) / piece.cells
-        _read(piece, Task(self._directory, self._token, piece.cells, 0, 1, 1, state.files, MOST, self._memory))
+        _read(piece, Task(self._directory, self._token, piece.cells, 0, 1, 1, (*state.files,), MAX_ROWS, self._memory))
         total = int(piece.total())
         self._keep(number, State(1, f"{total:x}", piece.cells, []))
         return total
@@ -244,77 +239,49 @@ class _Levels:
             self.clear(state.files)
         return state
 
-    def _expanded(self, work: _Work, level: int, files: list[File]) -> Iterator[File]:
+    def _expanded(self, level: int, files: tuple[File, ...]) -> Iterator[File]:
         """Yield the files with the children of a level."""
         number = sum(file.rows for file in files)
-        most = min(MOST, max(8, self._memory // ROW))
+        most = min(MAX_ROWS, max(8, self._memory // ROW))
         parts = max(_power(number / most), min(SHARED, _power(number / SHARE)))
         behind = max(parts, _power(1.5 * number / most))
-        todo = deque(
+        self._todo.extend(
             Task(self._directory, self._token, level, part, parts, behind, files, most, self._memory)
             for part in range(parts)
         )
         done, statistics = 0.0, self._run.statistics
-        for task, answer in self._done(work, todo):
+        for task, answer in self._done():
             statistics.nodes += answer.nodes
             statistics.memory = max(statistics.memory, answer.memory)
             if answer.files is None:
-                todo.extendleft(task._replace(part=task.part + n * task.parts, parts=2 * task.parts) for n in range(2))
+                halves = [task._replace(part=task.part + n * task.parts, parts=2 * task.parts) for n in range(2)]
+                self._todo.extendleft(halves)
                 continue
-            yield from answer.files
+            for file in answer.files:
+                if not os.path.exists(os.path.join(self._directory, file.name)):
+                    where = f"another directory than {self._directory} here"
+                    raise PentominoError(f"workers of the executor write to {where}")
+                yield file
             done += 1 / task.parts
-            self._fraction = max(self._fraction, (level + done) / work.table.cells)
+            self._fraction = max(self._fraction, (level + done) / self._work.table.cells)
 
-    def _done(self, work: _Work, todo: deque[Task]) -> Iterator[tuple[Task, Done]]:
-        """Do the tasks of a queue, which may grow meanwhile. Yield each with what it has done."""
-        out: dict[Future[Any], Task] = {}
-        try:
-            while todo or out:
-                self._run.clock.check()
-                while todo and self._executor is not None:
-                    if (future := self._sent(work, todo[0])) is not None:
-                        out[future] = todo.popleft()
-                if self._executor is None:
-                    todo.extend(out.values())
-                    out.clear()
-                    task = todo.popleft()
-                    yield task, work.do(task, self._run.clock.check)
-                    continue
-                with suppress(Empty):
-                    future = self._back.get(timeout=PATIENCE)
-                    if (sent := out.pop(future, None)) is not None:
-                        yield sent, self._received(work, sent, future)
-        finally:
-            for future in out:
-                future.cancel()
+    def _done(self) -> Iterator[tuple[Task, Done]]:
+        """Do the tasks of the queue, which may grow meanwhile. Yield each with what it has done."""
+        while self._todo or self._out:
+            self._run.clock.check()
+            if self._todo:
+                task = self._todo.popleft()
+                if not self._submit(task):
+                    yield task, self._work.do(task, self._run.clock.check)
+                continue
+            with suppress(Empty):
+                if (back := self._received(self._back.get(timeout=PATIENCE))) is not None:
+                    yield back
 
-    def _sent(self, work: _Work, task: Task) -> Future[Any] | None:
-        """Submit a task to the executor. Return None, and do without the executor from now on, if it takes no more."""
-        left = self._run.clock.deadline - monotonic()
-        call: tuple[Any, ...] = (work.do, task, self._stop_if_over)
-        if self._threads is None:
-            call = (_do_elsewhere, work.pickled, task, left)
-        try:
-            future: Future[Any] = self._executor.submit(*call)
-        except Exception as error:  # it was shut down, or broke with one of its workers
-            self._run.statistics.note(f"the executor takes no more work ({error}): this thread did the rest")
-            self._executor = None
-            return None
-        future.add_done_callback(self._back.put)
-        return future
-
-    def _received(self, work: _Work, task: Task, future: Future[Any]) -> Done:
-        """Return what a task has done. One that failed is done here, as its worker may have died of it."""
-        has_failed = future.cancelled() or (self._threads is None and future.exception() is not None)
-        answer = None if has_failed else future.result()
-        if isinstance(answer, PentominoError) and not isinstance(answer, UnreadableError):  # here it may be read
-            raise answer
-        if not isinstance(answer, Done):
-            return work.do(task, self._run.clock.check)
-        for _, name, _ in answer.files or ():
-            if not os.path.exists(os.path.join(self._directory, name)):
-                raise PentominoError(f"workers of the executor write to another directory than {self._directory} here")
-        return answer
+    def _call(self, task: Task) -> tuple[Any, ...]:
+        if self._threads is not None:
+            return self._work.do, task, self._stop_if_over
+        return _do_elsewhere, self._work.pickled, task, self._run.clock.deadline - monotonic()
 
     def _stop_if_over(self) -> None:
         if self._is_over:
@@ -344,7 +311,7 @@ def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
 
 def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
     """Write the children of the rows of a task."""
-    job = FrontierJob(table, task.memory, tick=tick)
+    job = FrontierJob(table, task.memory, tick=tick, full=MemoryLimit)
     piece = FrontierSlice(job)
     writer = _Writer(task)
     try:
@@ -356,7 +323,7 @@ def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
                 if piece.rows(level):
                     writer.write(level, *piece.take(level, task.behind))
         return Done(writer.finished(), job.nodes, job.peak)
-    except FrontierFull:
+    except MemoryLimit:
         if task.parts > sum(file.rows for file in task.files):  # even a row by itself would not fit
             raise
         return Done(None, job.nodes, job.peak)
@@ -374,8 +341,10 @@ def _read(piece: FrontierSlice, task: Task) -> None:
         try:
             for limbs, rows in _batches(os.path.join(task.directory, file.name), file.rows, task.part, task.parts):
                 piece.add(task.level, rows, limbs, task.part, task.parts)
+        except MemoryLimit:  # a `ValueError` too, as all errors of the package
+            raise
         except (FileNotFoundError, ValueError):
-            raise UnreadableError(
+            raise PentominoError(
                 f"{os.path.join(task.directory, file.name)} is missing or damaged: "
                 f"remove all files from {task.directory} to count anew"
             ) from None
@@ -391,10 +360,10 @@ def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoEr
 
     try:
         table = _table_elsewhere(work)
-        assert table is not None
-        return _do(table, task, tick)
     except PentominoError as error:
         return error
+    assert table is not None
+    return _do(table, task, tick)
 
 
 @lru_cache(maxsize=2)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from ..compiled.table import Numbers
 from ..plan import Case
-from ..run import Run
-
-Answer = TypeVar("Answer")
+from ..run import Answer, Run
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """Yields solutions in the order of the search, as pairs of a case and a batch of its solutions."""
@@ -17,16 +15,6 @@ Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 
 Steps: TypeAlias = Generator[int, None, Answer]
 """Work that can pause: yields the nodes visited so far now and then, and returns the answer."""
-
-
-def finished(steps: Steps[Answer]) -> Answer:
-    """Do all the work, and return the answer."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            answer: Answer = end.value
-            return answer
 
 
 class Tallied(NamedTuple):
@@ -39,7 +27,7 @@ class Tallied(NamedTuple):
     numbers: Mapping[int, int]
 
 
-class Unfit(Exception):  # noqa: N818 - no error if another method can do it
+class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
     """A puzzle is beyond the frontier, or beyond the memory that it may take. The message says why.
 
     Raised by the verbs of `frontier` and caught by those of `auto`, where the search answers then, and of
@@ -47,7 +35,7 @@ class Unfit(Exception):  # noqa: N818 - no error if another method can do it
     """
 
 
-class Lasting(Exception):  # noqa: N818 - not an error, but the way out of a search
+class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
     """A search is not done after the nodes that it may visit.
 
     Raised by `listed` of the method "search" and caught by those that gave the nodes.

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from ...base_puzzle import BasePuzzle
 from ..compiled.table import Numbers
 from ..plan import Case, Plan
-from ..run import OutOfTime, Run
+from ..run import OutOfTime, Run, drain
 from ..work.units import NEVER, batch_size
-from .method import Batches, Lasting, Method, Steps, Tallied, finished
+from .method import Batches, Method, NodeLimit, Steps, Tallied
 
 if TYPE_CHECKING:
     from ...lattices.wrapping import Element
@@ -32,7 +32,7 @@ WORTH = 1 << 20
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     """Yield the solutions case by case, in ascending order of their numbers, as pairs of the case and a batch.
 
-    A batch is empty if `step` nodes had no solution. Raise `Lasting` if the search is not done after it has visited
+    A batch is empty if `step` nodes had no solution. Raise `NodeLimit` if the search is not done after it has visited
     `nodes` nodes.
     """
     with _compiled(run, counts=False):
@@ -42,7 +42,7 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
         if first == len(run.plan.cases):  # with a journal as well, if the piece to place first has no place
             return
         if nodes is not None:
-            raise Lasting
+            raise NodeLimit
         workers = _workers(run, first, True, step)
         for found in workers.results():
             run.nodes = workers.nodes
@@ -85,7 +85,7 @@ def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, 
 
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options have it."""
-    return finished(counting(run.by(plan_to_count(run))))
+    return drain(counting(run.with_plan(plan_to_count(run))))
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
@@ -97,7 +97,7 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
         return plan
     breaker = run.journal.agreed("breaker", plan.breaker)
     breaker = tuple(breaker) if isinstance(breaker, list) else breaker
-    return plan if breaker == plan.breaker else run.plan if breaker is None else run.plan.breaking(breaker)
+    return plan if breaker == plan.breaker else run.plan if breaker is None else run.plan.with_breaker(breaker)
 
 
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
@@ -179,7 +179,7 @@ def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
 
 def tally(run: Run) -> Tallied:
     """Return how many solutions, or orbits of them, contain each placement. All solutions are met."""
-    return finished(tallying(run))
+    return drain(tallying(run))
 
 
 def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
@@ -192,7 +192,7 @@ def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
     """Count the solutions up to `limit`, as they are met. Pause as `tallying` does.
 
-    Raise `Lasting` after so many `nodes`.
+    Raise `NodeLimit` after so many `nodes`.
     """
     run.clock.found = 0
     with closing(listed(run, nodes, step)) as batches:

@@ -32,7 +32,7 @@ APPLICATION = int.from_bytes(b"5min", "big")
 SHORTEST = 512
 """Bytes of the shortest file of SQLite that is not empty."""
 
-MOST_SHOWN = 60
+MAX_SHOWN_CHARACTERS = 60
 """The most characters of a header that an error shows."""
 
 _inherited: list[sqlite3.Connection] = []
@@ -202,7 +202,7 @@ def _check_size(path: str) -> None:
 
 def _shortened(text: str) -> str:
     """Return the beginning of a text: that of a puzzle may name thousands of cells."""
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:MAX_SHOWN_CHARACTERS]}..."
 
 
 def _sealed(text: str) -> str:

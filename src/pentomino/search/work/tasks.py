@@ -15,12 +15,11 @@ from ..._version import __version__
 from ...errors import PentominoError
 from ..compiled.table import Numbers
 from ..plan import Plan
-from ..progress import Counts, Statistics
-from ..run import OutOfTime
-from .units import NEVER, Deal, Tick, Unit, batch_size, dealt_out
+from ..progress import Counts, Statistics, WorkerProgress
+from ..run import OutOfTime, drain
+from .units import NEVER, Partition, Tick, Unit, batch_size, partition
 
 if TYPE_CHECKING:
-    from ..._core import Search
     from ..compiled.items import AnySearch
 
 SECONDS = 1.0
@@ -30,7 +29,7 @@ LIMIT = 20.0
 """After this time another process gives up the unit at work: it cannot know whether the unit is still wanted."""
 
 
-class GivenUp(Exception):  # noqa: N818 - not an error, but the way out of a search
+class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
     """Raised by the tick of a worker whose time is over or whose caller is gone; caught by `do_task`."""
 
 
@@ -49,36 +48,11 @@ class Result(NamedTuple):
     counts: Counts
 
 
-class AtWork:
-    """The progress of a worker of this process in a task that it counts."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[int, Any]] = []  # in the units that are finished
-        self.case = 0
-        self.search: Search | None = None
-        self.before = 0  # solutions that the search had found when it came to the present unit
-
-    @property
-    def nodes(self) -> int:
-        """The nodes of the present search."""
-        return 0 if self.search is None else self.search.nodes
-
-    def so_far(self) -> list[tuple[int, int]]:
-        """Return what was found in each case, in finished units and in the present one."""
-        return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]
-
-
 def do_task(
-    plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: AtWork | None = None
+    plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
 ) -> Result:
     """Do the units of a task as `task_steps` does, without a pause."""
-    steps = task_steps(plan, units, begin, most, tick, at)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: Result = end.value
-            return result
+    return drain(task_steps(plan, units, begin, most, tick, at))
 
 
 def task_steps(
@@ -87,7 +61,7 @@ def task_steps(
     begin: int,
     most: int | None,
     tick: Tick,
-    at: AtWork | None = None,
+    at: WorkerProgress | None = None,
     step: int = NEVER,
 ) -> Generator[None, None, Result]:
     """Do the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
@@ -95,9 +69,9 @@ def task_steps(
     If `most` is None, count the solutions. Otherwise list them: a unit may have at most `most`, and a result has about
     a quarter of that. `at` follows the progress. Pause after each `step` nodes without a solution.
     """
-    due, done, at = monotonic() + SECONDS, Statistics(), at or AtWork()
+    due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
     end, met, found = begin, 0, list[Found]()
-    with suppress(GivenUp), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
+    with suppress(Abandoned), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
         for case, search in at_units:
             tick()  # a search calls it only after some milliseconds
             if most is None:
@@ -113,7 +87,7 @@ def task_steps(
                 for batch in _batches(plan, search, tick, step):
                     solutions += batch
                     if len(solutions) > most:
-                        raise GivenUp
+                        raise Abandoned
                     if not batch:
                         yield
                 found.append((case, solutions))
@@ -173,7 +147,7 @@ class Job(NamedTuple):
     """What all tasks of a call share: it is sent to other processes with each of them."""
 
     plan: bytes
-    deal: Deal
+    partition: Partition
     most: int | None
 
 
@@ -226,7 +200,7 @@ def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result
 
     def tick() -> None:
         if monotonic() >= end:
-            raise GivenUp
+            raise Abandoned
 
     try:
         with _unpickling:  # threads of one worker would all compile it
@@ -242,7 +216,7 @@ _unpickling = threading.Lock()
 @lru_cache(maxsize=2)
 def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
     plan = plan_elsewhere(job.plan, lambda plan: plan.compile(counts=job.most is None))
-    return plan, dealt_out(plan, job.deal, Statistics())
+    return plan, partition(plan, job.partition, Statistics())
 
 
 def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:

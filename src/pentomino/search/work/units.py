@@ -1,7 +1,7 @@
-"""Units of work: the cases of a plan, cut once and dealt out to tasks.
+"""Units of work: the cases of a plan, cut once and divided among tasks.
 
 A unit is the solutions of one case that begin with certain placements. Which task has which units follows from the plan
-and from a `Deal`, four numbers. So a worker, wherever it is, needs only the number of its task, and so does a journal.
+and from a `Partition`, four numbers. So any worker, and a journal, needs only the number of a task.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Unit: TypeAlias = tuple[int, Numbers]
 NEVER = 1 << 62
 """More nodes than any search visits."""
 
-FEW_TASKS, MOST_TASKS = 4, 1 << 12
+MIN_TASKS, MAX_TASKS = 4, 1 << 12
 """The least number of tasks for each worker, and the greatest number of all."""
 
 UNITS_OF_TASK = 4
@@ -35,7 +35,7 @@ UNITS_OF_TASK = 4
 UNIT_NODES = 1 << 20
 """The nodes of a unit of a long search, 25 ms. To begin a unit takes up to 0.2 ms if threads wait for each other."""
 
-MOST_UNITS = 1 << 17
+MAX_UNITS = 1 << 17
 """The cut ends beyond this number of units: on a large board each placement leaves thousands for the next."""
 
 DEEPEST = 8
@@ -45,8 +45,8 @@ BATCH, BATCH_CELLS = 1 << 8, 1 << 18
 """The greatest number of solutions in a batch, and of the cells that they cover. The clock is checked after a batch."""
 
 
-class Deal(NamedTuple):
-    """How a plan's work is dealt out, from case number `first` on: into `tasks` of at least `units` units together.
+class Partition(NamedTuple):
+    """How a plan's work is divided, from case number `first` on: into `tasks` of at least `units` units together.
 
     For a listing units are `in_order`: each task has consecutive units. For a count tasks get units in turns.
     """
@@ -57,39 +57,39 @@ class Deal(NamedTuple):
     in_order: bool
 
 
-def deal(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Deal:
-    """Return a deal of a search of about `nodes` nodes to `workers`, in tasks of `task_nodes` nodes if it is long."""
-    tasks = int(min(MOST_TASKS, max(FEW_TASKS * workers, nodes / task_nodes)))
-    units = int(min(MOST_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
-    return Deal(first, tasks, units, in_order)
+def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Partition:
+    """Partition a search of about `nodes` nodes for `workers`, in tasks of `task_nodes` nodes if it is long."""
+    tasks = int(min(MAX_TASKS, max(MIN_TASKS * workers, nodes / task_nodes)))
+    units = int(min(MAX_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
+    return Partition(first, tasks, units, in_order)
 
 
-def dealt_out(plan: Plan, dealt: Deal, statistics: Statistics) -> list[list[Unit]]:
+def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[Unit]]:
     """Return the units of each task. What the cut visits is added to `statistics`.
 
-    There may be fewer tasks than the deal says, if there are fewer units.
+    There are fewer tasks than planned if there are fewer units.
     """
-    units = _cut(plan, dealt, statistics)
-    if not dealt.in_order:
-        return [units[task :: dealt.tasks] for task in range(min(dealt.tasks, len(units)))]
-    size = max(1, -(-len(units) // dealt.tasks))
+    units = _cut(plan, how, statistics)
+    if not how.in_order:
+        return [units[task :: how.tasks] for task in range(min(how.tasks, len(units)))]
+    size = max(1, -(-len(units) // how.tasks))
     return [units[begin : begin + size] for begin in range(0, len(units), size)]
 
 
-def _cut(plan: Plan, dealt: Deal, statistics: Statistics) -> list[Unit]:
+def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
     """Cut the cases one placement deeper, all alike, until there are enough units."""
     # A listing is cut by the table, which has its order. A count is cut by the engine that searches: so the units visit
     # just the nodes of the whole.
-    numbers = range(dealt.first, len(plan.cases))
+    numbers = range(how.first, len(plan.cases))
     cases: list[list[Numbers]] = [[()] for _ in numbers]
     for _ in range(DEEPEST):
-        if sum(map(len, cases)) >= dealt.units:
+        if sum(map(len, cases)) >= how.units:
             break
         for number, prefixes in zip(numbers, cases, strict=True):
             # A new search each time: thousands at once would take gigabytes.
             case = plan.cases[number]
-            search = plan.in_order(case) if dealt.in_order else plan.unordered(case)
-            prefixes[:] = _deeper(search, prefixes, MOST_UNITS // len(cases))
+            search = plan.in_order(case) if how.in_order else plan.unordered(case)
+            prefixes[:] = _deeper(search, prefixes, MAX_UNITS // len(cases))
             statistics.add(search.counts())
     return [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]
 

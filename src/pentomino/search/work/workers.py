@@ -1,8 +1,7 @@
 """`Workers`: the threads, or the workers of an executor, that do the tasks of a run. Their results are put together.
 
 An executor is anything with the `submit` of `concurrent.futures`. It gets at most `OUT` tasks for each worker at once.
-A task that fails is submitted once more and then done here. If the executor takes no more tasks, threads of this
-process do the rest.
+If the executor takes no more tasks, threads of this process do the rest.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from contextlib import suppress
 from functools import cached_property
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ...base.limits import allowing
 from ...errors import PentominoError
 from ..compiled.table import Numbers
 from ..estimate import guess_nodes, shares
-from ..options import MOST_THREADS, Executor
-from ..progress import Statistics
+from ..options import MAX_THREADS, Executor
+from ..progress import Statistics, WorkerProgress
 from ..run import Run, thread_time
-from .tasks import AtWork, Found, GivenUp, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
-from .units import NEVER, Deal, Unit, at_most, deal, dealt_out
+from .tasks import Abandoned, Found, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
+from .units import NEVER, Partition, Unit, at_most, choose_partition, partition
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -52,6 +51,8 @@ PATIENCE = 0.02
 TRIES, FAILURES = 2, 8
 """How often a task is submitted before it is done here, as its worker may have died of it; and how many tasks may fail
 in a row before the executor is left."""
+
+Task = TypeVar("Task", bound=tuple[Any, ...])
 
 Place = tuple[int, int]
 """The number of a task, and of the unit in it from which on it is still to be done."""
@@ -90,7 +91,82 @@ class Gate:
         self._is_open.wait()
 
 
-class Workers:
+class Client(Generic[Task]):
+    """Has the executor of a run do the tasks of a queue, each of which returns a `kind` of result.
+
+    A task that fails is submitted once more. After that it is to be done here: `_submit` returns False. The executor is
+    left if it takes no more tasks, or if too many in a row fail.
+    """
+
+    def __init__(self, run: Run, kind: type) -> None:
+        self._run = run
+        self._executor: Executor | None = run.options.executor
+        self._kind = kind
+        self._todo: deque[Task] = deque()
+        self._out: dict[Future[Any], Task] = {}
+        self._back: SimpleQueue[Any] = SimpleQueue()  # futures that are done
+        self._tries: Counter[Task] = Counter()  # that failed
+        self._failures = 0  # in a row
+
+    def _call(self, task: Task) -> tuple[Any, ...]:
+        """Return the function that does a task at the executor, and its arguments."""
+        raise NotImplementedError
+
+    def _submit(self, task: Task) -> bool:
+        """Submit a task. Return False if it is to be done here."""
+        if self._executor is None or self._tries[task] == TRIES:
+            return False
+        call = self._call(task)
+        try:
+            future = self._executor.submit(*call)
+        except Exception as error:  # it was shut down, or broke with one of its workers
+            self._todo.appendleft(task)
+            self._leave(error)
+        else:
+            self._out[future] = task
+            future.add_done_callback(self._back.put)
+        return True
+
+    def _received(self, future: Future[Any]) -> tuple[Task, Any] | None:
+        """Return the task of a future and its result. A task that failed goes back to the queue.
+
+        Raises the `PentominoError` that a worker returns in place of a result.
+        """
+        if future not in self._out:  # from an executor that was left
+            return None
+        task = self._out.pop(future)
+        why = "it was shut down" if future.cancelled() else future.exception()
+        result = future.result() if why is None else None
+        if isinstance(result, PentominoError):
+            raise result
+        if isinstance(result, self._kind):
+            self._failures = 0
+            return task, result
+        self._tries[task] += 1
+        self._todo.appendleft(task)
+        self._failures += 1
+        if self._failures == FAILURES:
+            self._leave(why or "it returns other things than results")
+        return None
+
+    def _leave(self, why: object) -> None:
+        """Do without the executor from now on."""
+        self._executor = None
+        self._cancel()
+        self._todo.extendleft(sorted(self._out.values(), reverse=True))
+        self._out.clear()
+        self._run.statistics.note(f"the executor takes no more work ({why}): {self._others()} did the rest")
+
+    def _others(self) -> str:
+        """Return who does the work that the executor does not."""
+        return "this thread"
+
+    def _cancel(self) -> None:
+        for future in self._out:
+            future.cancel()
+
+
+class Workers(Client[Place]):
     """The work of a run from the case number `first` on, listed or counted. It is used once, by `results`.
 
     Tasks with a result in the journal of the run are not done again. Other results are noted there. What is done in the
@@ -98,32 +174,26 @@ class Workers:
     """
 
     def __init__(self, run: Run, first: int, lists: bool, step: int = NEVER) -> None:
+        super().__init__(run, Result)
         options, plan = run.options, run.plan
-        self._run = run
         self._step_nodes = step
-        self._executor: Executor | None = options.executor
         self._threads: list[threading.Thread] = []
         self._wanted = options.workers if options.executor is None else 0
         self._out_at_once = OUT * (options.workers if options.workers > 1 or not options.executor else UNKNOWN)
         is_far = _is_far(self._executor)
         run.gate = self._gate = Gate(is_far)  # without a reference to this object, which would be a cycle
         task_nodes = FAR_NODES if is_far else NEAR_NODES
-        self._deal = deal(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
+        self._partition = choose_partition(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
         if run.journal is not None:
-            self._deal = Deal(*run.journal.agreed("deal", self._deal))
-        self._tasks = dealt_out(plan, self._deal, run.statistics)
+            self._partition = Partition(*run.journal.agreed("deal", self._partition))
+        self._tasks = partition(plan, self._partition, run.statistics)
         self._most = at_most(plan, SENT, SENT_CELLS) if lists else None
-        self._job = Job(pickled(plan), self._deal, self._most) if is_far else None
-        self._todo: deque[Place] = deque()
-        self._out: dict[Future[Any], Place] = {}
+        self._job = Job(pickled(plan), self._partition, self._most) if is_far else None
         self._to_threads: SimpleQueue[Place | None] = SimpleQueue()
         self._at_threads = 0
-        self._at_work: list[AtWork] = []  # of each thread
-        self._back: SimpleQueue[Any] = SimpleQueue()  # futures that are done, and what threads have done
+        self._at_work: list[WorkerProgress] = []  # of each thread
         self._ready: dict[Place, Result] = {}
         self._waiting = 0  # solutions in these
-        self._tries: Counter[Place] = Counter()
-        self._failures = 0
         self._is_over = False
         self._process = os.getpid()
         self._fraction = 0.0
@@ -140,10 +210,10 @@ class Workers:
         """
         self._run.clock.state = self._state
         if self._run.clock.is_watched:
-            self._fraction = sum(self._shares[: self._deal.first])
+            self._fraction = sum(self._shares[: self._partition.first])
         try:
             self._start_threads()
-            yield from self._listed() if self._deal.in_order else self._counted()
+            yield from self._listed() if self._partition.in_order else self._counted()
         finally:
             self._stop()
             state = self._fraction, self._run.statistics.nodes
@@ -230,7 +300,7 @@ class Workers:
     def _result_known(self, place: Place) -> Result:
         assert self._run.journal is not None
         result = Result(*self._run.journal[place])
-        if not self._deal.in_order:
+        if not self._partition.in_order:
             return result
         result.found[:] = [(case, [*map(tuple, these)]) for case, these in result.found if isinstance(these, list)]
         return result
@@ -262,71 +332,34 @@ class Workers:
         """Send tasks, and take one that has come back, if there is one soon. Without workers, do a task here."""
         self._check_process()
         self._run.clock.check()
-        if self._executor is None and not self._threads:
-            yield from self._do_here(self._todo.popleft())
-            return
         while self._todo and len(self._out) + self._at_threads < self._out_at_once:
             place = self._todo[0]
             if self._waiting > WAITING and place != awaited and (self._out or self._at_threads):
                 break
             self._todo.popleft()
-            if self._tries[place] == TRIES:
-                yield from self._do_here(place)
+            if self._threads:
+                self._to_threads.put(place)
+                self._at_threads += 1
+            elif not self._submit(place):
+                self._receive(place, (yield from self._steps_of(self._tasks[place[0]], place[1])))
                 return
-            self._send(place)
         with suppress(Empty):
-            self._come_back(self._back.get(timeout=self._gate.patience))
+            back = self._back.get(timeout=self._gate.patience)
+            if not isinstance(back, tuple):  # a future
+                back = self._received(back)
+            elif isinstance(back[1], BaseException):
+                raise back[1]
+            else:
+                self._at_threads -= 1
+            if back is not None:
+                self._receive(*back)
         yield
 
-    def _send(self, place: Place) -> None:
+    def _call(self, place: Place) -> tuple[Any, ...]:
         task, begin = place
-        if self._executor is None:
-            self._to_threads.put(place)
-            self._at_threads += 1
-            return
-        try:
-            if self._job is None:
-                future = self._executor.submit(
-                    do_task, self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over
-                )
-            else:
-                left = self._run.clock.deadline - monotonic()
-                future = self._executor.submit(do_task_elsewhere, self._job, task, begin, left)
-        except Exception as error:  # it was shut down, or broke with one of its workers
-            self._todo.appendleft(place)
-            self._leave(error)
-        else:
-            self._out[future] = place
-            future.add_done_callback(self._back.put)
-
-    def _come_back(self, back: Any) -> None:
-        if isinstance(back, tuple):  # from a thread
-            self._at_threads -= 1
-            place, result = back
-            if isinstance(result, BaseException):
-                raise result
-            self._receive(place, result)
-            return
-        found = self._out.pop(back, None)
-        if found is None:  # from an executor that was left
-            return
-        why = "it was shut down" if back.cancelled() else back.exception()
-        result = back.result() if why is None else None
-        if isinstance(result, PentominoError):
-            raise result
-        if isinstance(result, Result):
-            self._failures = 0
-            self._receive(found, result)
-            return
-        self._tries[found] += 1
-        self._todo.appendleft(found)
-        self._failures += 1
-        if self._failures == FAILURES and self._executor is not None:
-            self._leave(why or "it returns other things than results")
-
-    def _do_here(self, place: Place) -> Iterator[None]:
-        task, begin = place
-        self._receive(place, (yield from self._steps_of(self._tasks[task], begin)))
+        if self._job is None:
+            return do_task, self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over
+        return do_task_elsewhere, self._job, task, begin, self._run.clock.deadline - monotonic()
 
     def _steps_of(self, units: Sequence[Unit], begin: int) -> Generator[None, None, Result]:
         return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
@@ -345,17 +378,11 @@ class Workers:
         if self._run.journal is not None:
             self._run.journal.add(place, result)
 
-    def _leave(self, why: object) -> None:
-        """Do without the executor from now on."""
-        self._executor, self._gate.is_far = None, False
-        for future in self._out:
-            future.cancel()
-        self._todo.extendleft(sorted(self._out.values(), reverse=True))
-        self._out.clear()
+    def _others(self) -> str:
+        self._gate.is_far = False
         self._wanted = self._run.options.workers if self._run.options.workers > 1 else os.cpu_count() or 1
         self._out_at_once = OUT * self._wanted
-        others = "threads" if self._start_threads() else "this thread"
-        self._run.statistics.note(f"the executor takes no more work ({why}): {others} did the rest")
+        return "threads" if self._start_threads() else super()._others()
 
     # ----------------------------------------------------------------------------------------------------- threads
 
@@ -364,9 +391,9 @@ class Workers:
 
         One thread alone would gain nothing: the thread of the caller does its work.
         """
-        for _ in range(min(self._wanted, MOST_THREADS) if self._wanted > 1 else 0):
+        for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
             # Not a `ThreadPoolExecutor`: the interpreter waits at its end for the threads of these.
-            self._at_work.append(AtWork())
+            self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
             try:
                 thread.start()
@@ -374,11 +401,11 @@ class Workers:
                 break
             self._threads.append(thread)
         if self._wanted > 1:
-            wanted = min(self._wanted, MOST_THREADS)
+            wanted = min(self._wanted, MAX_THREADS)
             self._run.statistics.note_workers(wanted, wanted - len(self._threads))
         return len(self._threads)
 
-    def _serve(self, at: AtWork) -> None:
+    def _serve(self, at: WorkerProgress) -> None:
         """Do one task after the other, until None comes."""
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
@@ -386,7 +413,7 @@ class Workers:
             try:
                 with allowing(limit, held, threads):
                     result: Any = do_task(self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over, at)
-            except BaseException as error:  # `_come_back` raises it in the thread of the caller
+            except BaseException as error:  # `_step` raises it in the thread of the caller
                 result = error
             if self._is_over:
                 return
@@ -396,7 +423,7 @@ class Workers:
     def _stop_if_over(self) -> None:
         self._gate.wait()
         if self._is_over:
-            raise GivenUp
+            raise Abandoned
 
     def _stop(self) -> None:
         """Stop the threads, and cancel what the executor has not begun. A second call does nothing."""
@@ -405,8 +432,7 @@ class Workers:
         if os.getpid() != self._process or sys.is_finalizing():
             return
         self._gate.open(is_alone=True)
-        for future in self._out:
-            future.cancel()
+        self._cancel()
         with suppress(Empty):
             while True:
                 self._to_threads.get_nowait()

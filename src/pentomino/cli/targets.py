@@ -1,0 +1,176 @@
+"""The table of outputs: what commands write, by the suffix of the file, and the options that go with each.
+
+A command lists its targets; the help of `-o`, the checks and their errors follow from the list.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..base.words import joined
+from ..base.writing import ANIMATED, PAGES, check_target
+from .console import MisuseError
+from .options import path
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ..render.media import Medium
+
+STDOUT = "-"
+"""Stands for standard output among suffixes."""
+
+
+class Target(NamedTuple):
+    """A kind of output: its name in the plural, its suffixes, and the names of the options that go with it.
+
+    `look` makes the look for the writer from the options in `LOOKS`.
+    """
+
+    name: str
+    suffixes: Sequence[str]
+    takes: Iterable[str] = ()
+    look: Callable[..., Any] = dict
+
+    def __str__(self) -> str:
+        suffixes = ", ".join(suffix for suffix in self.suffixes if suffix not in ("", STDOUT))
+        return f"{self.name} ({suffixes})" if suffixes else self.name
+
+
+def _svg(**given: Any) -> Any:
+    from ..render.svg import svg_options
+
+    for style in ("cut", "isometric"):
+        if given.pop(style, False):
+            given["style"] = style
+    return svg_options(**given)
+
+
+def _cut(**given: Any) -> Any:
+    return _svg(**{**given, "cut": True})
+
+
+def _mesh(**given: Any) -> Any:
+    from ..render.mesh import mesh_options
+
+    return mesh_options(**given)
+
+
+def _words(**given: Any) -> dict[str, Any]:
+    """Return keywords for animations and pages. Raise the errors of those that can be checked at once."""
+    _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
+    if "paper" in given:
+        from ..pages.sheet import paper_size
+
+        paper_size(given["paper"])
+    return given
+
+
+_TRAY = ("kerf", "rim", "radius")
+_AMOUNT = ("all", "number")
+_DRAWN = (*_AMOUNT, "rectangles", "style", "each")
+_LAYOUT = ("columns", "rows", "per_page", "title", "paper", "key", "upside_down", "palette")
+_ANIMATED = ("cell", "letters", "palette")
+_PICTURE = (*_ANIMATED, "unit", "margin", "coordinates", "isometric", "cut", *_TRAY)
+
+PRINTED = Target("standard output", (STDOUT,), (*_AMOUNT, "rectangles", "style"))
+TEXT = Target("text", (".txt",), _DRAWN)
+PICTURES = Target("pictures", (".svg", ".png", ".pdf"), (*_DRAWN, *_PICTURE), _svg)
+CUT_LINES = Target("cut lines", (".dxf",), (*_DRAWN, "cell", "letters", "cut", *_TRAY), _cut)
+SOLIDS = Target("solids", (".obj", ".stl"), (*_DRAWN, "cell", "gap"), _mesh)
+LINES = Target("--json lines", (".jsonl",), (*_DRAWN, "features"))
+DATA = Target("data", (".json", ".csv", ".parquet"), (*_AMOUNT, "features"))
+SOLVER_FILES = Target("files of other programs", (".dlx", ".cnf", ".xmpuzzle"), _AMOUNT)
+GALLERY = Target("a page with all solutions", (".html",), (*_AMOUNT, "style"))
+ANIMATIONS = Target("animations", ANIMATED, _ANIMATED, _words)
+SHEETS = Target("pages", PAGES, _LAYOUT, _words)
+POSTERS = Target("posters of --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _words)
+BUILD_TEXT = Target("text", (".txt", "", STDOUT), (*_AMOUNT, "rectangles"))
+PUZZLES = Target("puzzles", (".json", ".txt"))
+NUMBERS = Target("numbers", (".txt", ".csv", ".json"), ("style",))
+MOVES = Target("solutions with their moves", (".xmpuzzle",))
+GAMES = Target("a page to play on", (".html",))
+
+DRAWINGS = PRINTED, TEXT, PICTURES, CUT_LINES, SOLIDS
+SOLUTIONS = *DRAWINGS, LINES, DATA, SOLVER_FILES, GALLERY
+FIGURES = PRINTED, TEXT, PICTURES
+
+LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
+"""The options that say how an output looks; the others in the table say what it holds."""
+
+_KNOWN = {*LOOKS, *_DRAWN, "features"}
+
+
+def listed(targets: Sequence[Target]) -> str:
+    """Return the names of targets of files with their suffixes, for help and errors."""
+    return joined([str(one) for one in targets if one != PRINTED], "or")
+
+
+def add_target(
+    parser: argparse._ActionsContainer,
+    targets: Sequence[Target],
+    text: str = "write to FILE: ",
+    more: str = "",
+    **how: Any,
+) -> None:
+    """Add `-o`, whose help begins with `text`, lists the targets and ends with `more`; and `--force`."""
+    text += listed(targets) + more
+    parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
+    owner = getattr(parser, "_container", parser)  # of a group of options that exclude each other
+    owner.add_argument("--force", action="store_true", help="replace files that exist, write more than 100")
+
+
+def chosen(
+    options: argparse.Namespace, targets: Sequence[Target], suffix: str | None = None, replace: bool = False
+) -> Target:
+    """Return the target for the file of the options, or for another *suffix*. Call this before work that takes long.
+
+    Set `options.suffix` and `options.look`, which is None by default. `-` as the file becomes None. Raise the errors of
+    the suffix, of an option that does not go with it, of a package that is missing, and of a file that exists unless
+    *replace* or `--force`.
+    """
+    output = options.output = None if is_standard_output(options.output) else options.output
+    suffix = _suffix(output) if suffix is None else suffix
+    target = next((one for one in targets if suffix in one.suffixes), None)
+    if target is None:
+        from ..render.media import ending_meant
+
+        files = f"use the extension of {listed(targets)}"
+        fault = f", not {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
+        raise MisuseError(f"{'-o FILE is missing' if output is None else output}: {files}{fault}")
+    given = {name: value for name in _KNOWN if (value := getattr(options, name, None)) is not None}
+    if strange := [name for name in given if name not in target.takes]:
+        names = joined([f"--{'no-' * (given[name] is False)}{name.replace('_', '-')}" for name in sorted(strange)])
+        right = [one for one in targets if {*strange} <= {*one.takes}]
+        hint = f"; this goes with {joined(list(map(str, right)), 'or')}" if right else ""
+        raise MisuseError(f"{names}: not for {target}{hint}")
+    if suffix in (".png", ".pdf", ".dxf"):
+        medium(suffix).check()
+    if output is not None:
+        check_target(output, options.force or replace)
+    look = {name: value for name, value in given.items() if name in LOOKS}
+    options.suffix = suffix
+    options.look = target.look(**look) if look else None
+    return target
+
+
+def is_standard_output(output: Path | None) -> bool:
+    """Return whether an argument names standard output."""
+    return str(output) == STDOUT
+
+
+def _suffix(output: Path | None) -> str:
+    """Return the suffix of a file, in lower case; that of standard output is `STDOUT`, and devices have text."""
+    if output is None or output.suffix:
+        return STDOUT if output is None else output.suffix.lower()
+    is_device = any(str(folder) == "/dev" for folder in output.parents)  # /dev/stdout may be a file, too
+    return ".txt" if is_device or (output.exists() and not output.is_file()) else ""
+
+
+def medium(suffix: str) -> Medium:
+    """Return the medium of a drawing in a file with this suffix."""
+    from ..render.media import MEDIA, MODELS
+
+    return {**MEDIA, **MODELS}[suffix]
