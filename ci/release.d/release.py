@@ -36,6 +36,8 @@ def unready() -> Iterator[str]:
     heading = re.search(r"^## (.+)$", (TOP / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[1]
     if not re.fullmatch(rf"{re.escape(number)} \(\d{{4}}-\d\d-\d\d\)", heading):
         yield f'CHANGELOG.md begins with "## {heading}"; of a release it is "## {number} (YYYY-MM-DD)"'
+    if notes := sorted(path.name for path in TOP.glob("changes/*.md")):
+        yield f"not in CHANGELOG.md yet: {', '.join(notes)} of changes/; move their items there, and git rm them"
     cited = re.search(r"^version: (.+)$", (TOP / "CITATION.cff").read_text("utf-8"), re.MULTILINE)[1]
     if cited.strip('"') != number:
         yield f"CITATION.cff says version {cited}, the package {number}"

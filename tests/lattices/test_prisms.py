@@ -8,6 +8,7 @@ from itertools import product
 
 import pytest
 
+from commandline import Run, complaint
 from facts import EVERY
 from pentomino import (
     CUBIC,
@@ -142,3 +143,9 @@ def test_no_picture_shows_cubes(draw: Callable[[], object]) -> None:
 def test_letters_show_the_layers() -> None:
     assert str(BOX) == "... ...\n... ..."
     assert str(STACK) == "# #"
+
+
+def test_prisms_are_not_built(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = Puzzle(BOX, {STACK: 4, FLAT: 2})
+    monkeypatch.setattr("pentomino.cli.solve.read_puzzles", lambda *arguments: [("2x2x3", puzzle, None)])
+    assert run("solve", "2x2x3", "--build") == complaint("--build puts solids of cubes together, such as 3x4x5 or soma")

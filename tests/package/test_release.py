@@ -67,3 +67,16 @@ def test_the_recipe_asks_for_what_the_build_does() -> None:
 
 def test_the_citation_has_the_version() -> None:
     assert f"\nversion: {pentomino.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+
+
+def test_no_release_leaves_out_a_note(release: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CHANGELOG.md", "CITATION.cff", "src/pentomino/_version.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    monkeypatch.setattr(release, "TOP", tmp_path)
+    monkeypatch.setattr(release, "git", lambda *arguments: "")
+    before = list(release.unready())
+    (tmp_path / "changes").mkdir()
+    (tmp_path / "changes" / "one.md").write_text("- A note.\n", encoding="utf-8")
+    note = "not in CHANGELOG.md yet: one.md of changes/; move their items there, and git rm them"
+    assert set(release.unready()) - set(before) == {note}
