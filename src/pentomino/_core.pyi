@@ -53,6 +53,7 @@ class ItemTable:
         numbers: Sequence[int] | None = None,
         tick: Callable[[], object] | None = None,
         claim: Callable[[int], object] | None = None,
+        gaps: int = 0,
     ) -> Self: ...
 
 class Search:

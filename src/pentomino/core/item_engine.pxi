@@ -18,13 +18,14 @@ OPTIONS_AT_ONCE = at_once()
 cdef class ItemTable:
     """An exact cover compiled for the item engine; immutable.
 
-    `ItemTable(cells, options, sizes, least, most, optional=(), numbers=None, tick=None, claim=None)`:
+    `ItemTable(cells, options, sizes, least, most, optional=(), numbers=None, tick=None, claim=None, gaps=0)`:
 
     - *cells*: the number of cells.
     - *options*: (cells covered, piece, copies used), cells numbered from 0.
     - *sizes*, *least*, *most*: the size of each piece, and the least and the most number of its copies. In a quotient
       an option may cover fewer cells than the size of its copies; there the *area* of the search counts.
-    - *optional*: the cells that may stay empty. Then every piece must have a fixed number of copies.
+    - *optional*: the cells that may stay empty. The last *gaps* pieces cover those that do. Without gaps nothing has to
+      cover them, and every piece must have a fixed number of copies.
     - *numbers*: the numbers of the options, in ascending order; without them, they are numbered from 0.
     - *tick*: called every few milliseconds; it may raise.
     - *claim*: called with the bytes of the table, which are `held`, and of a new search, which are `search_bytes`,
@@ -34,6 +35,7 @@ cdef class ItemTable:
     cdef readonly int32_t cells
     cdef readonly int32_t options
     cdef readonly int32_t pieces
+    cdef int32_t gaps
     cdef readonly int64_t held
     cdef Copies copies
     cdef object claim
@@ -41,6 +43,7 @@ cdef class ItemTable:
     cdef readonly int32_t words   # of a set: an even number
     cdef int32_t to_cover     # items that may have to be covered: cells and, behind them, classes
     cdef int32_t *bit         # of each cell: its item, or -1 if no option covers it and it may stay empty
+    cdef uint64_t *required   # the cells that may not stay empty, as a set of items, if others may
     cdef int32_t *class_of    # of each option
     cdef int64_t *number      # of each option
     cdef int32_t *first_class   # of each piece, and one behind the last
@@ -48,13 +51,15 @@ cdef class ItemTable:
     cdef int32_t *uses        # of each class: the copies
     cdef uint64_t *sets       # of each option: its items; behind them a row of zeros
 
-    def __cinit__(self, int32_t cells, options, sizes, least, most, optional=(), numbers=None, tick=None, claim=None):
+    def __cinit__(
+        self, int32_t cells, options, sizes, least, most, optional=(), numbers=None, tick=None, claim=None, gaps=0
+    ):
         cdef int32_t i, cell, item, items = 0
         cdef uint64_t *row
         if cells < 0:
             raise ValueError("the number of cells is negative")
         check_owners([owner for _, owner, _ in options], len(options), len(sizes))
-        if optional and list(least) != list(most):
+        if optional and not gaps and list(least) != list(most):
             raise ValueError("beside cells that may stay empty, pieces must have a fixed number of copies")
         if optional and not 0 <= min(optional) <= max(optional) < cells:
             raise ValueError("optional cells must be among those of the table")
@@ -65,10 +70,12 @@ cdef class ItemTable:
         self.claim = claim
         self.copies = Copies(sizes, least, most)
         self.pieces = len(sizes)
+        self.gaps = gaps
         self.bit = <int32_t *>allocate(cells, sizeof(int32_t))
         reached = {cell for covered, _, _ in options for cell in covered} if optional else ()
-        first = [cell for cell in range(cells) if cell not in optional]
-        behind = [cell for cell in optional if cell in reached]
+        uncovered = optional if not gaps else ()
+        first = [cell for cell in range(cells) if cell not in uncovered]
+        behind = [cell for cell in uncovered if cell in reached]
         # A piece without an option has a class of its own, which nothing covers.
         classes = sorted({(piece, uses) for _, piece, uses in options})
         classes += [(piece, 1) for piece in set(range(len(sizes))).difference([piece for piece, _ in classes])]
@@ -79,12 +86,17 @@ cdef class ItemTable:
         self.held = self.options * <int64_t>(self.words * sizeof(uint64_t) + sizeof(int64_t) + sizeof(int32_t))
         if claim is not None:
             claim(self.held + self.search_bytes)
-        for cell in optional:
+        for cell in uncovered:
             self.bit[cell] = -1
         for items, cell in enumerate(first):
             self.bit[cell] = items
         for items, cell in enumerate(behind, self.to_cover):
             self.bit[cell] = items
+        if optional:
+            self.required = <uint64_t *>allocate(self.words, sizeof(uint64_t))
+            for cell in range(cells):
+                if cell not in optional:
+                    put_in(self.required, self.bit[cell])
         self.class_of = <int32_t *>allocate(self.options, sizeof(int32_t))
         self.number = <int64_t *>allocate(self.options, sizeof(int64_t))
         self.sets = <uint64_t *>allocate((self.options + 1) * <size_t>self.words, sizeof(uint64_t))
@@ -130,6 +142,7 @@ cdef class ItemTable:
 
     def __dealloc__(self):
         free(self.bit)
+        free(self.required)
         free(self.class_of)
         free(self.number)
         free(self.first_class)
@@ -163,6 +176,8 @@ cdef class ItemSearch(Search):
     cdef uint64_t *taken      # room for another
     cdef int32_t item[NARROW]   # by bit of a set of one word: the item
     cdef uint64_t narrow_classes   # the bits of classes
+    cdef uint64_t narrow_required  # the bits of the cells required
+    cdef int64_t piece_cells  # that the copies left can cover, without gaps
     cdef int32_t *narrow_bit  # of each class: its bit, or -1
     cdef int64_t wide_list, narrow_list   # places of the list that was narrowed: its rows, and its sets
 
@@ -180,6 +195,9 @@ cdef class ItemSearch(Search):
         self.begin(table.copies, used, left if area is None else area)
         for i in range(table.copies.pieces):
             self.counted |= self.left[i] > 1 or self.left[i] != self.owed[i]
+            if i < table.pieces - table.gaps:
+                self.piece_cells += <int64_t>self.left[i] * table.copies.size[i]
+        self.counted |= table.required != NULL
         # A node takes longer than that of the window engine, and the longer the more options there are.
         self.slice = max(64, min(SLICE >> 5, (1 << 25) // (1 + <int64_t>table.options * table.words)))
         self.allocate_profile(table.depths())
@@ -303,13 +321,19 @@ cdef class ItemSearch(Search):
     cdef inline void take_back(self, ItemFrame *frame) noexcept nogil:
         if self.counted:
             self.give_back(self.table.piece[frame.chosen], self.table.uses[frame.chosen])
+            self.change_piece_cells(frame.chosen, 1)
+
+    cdef inline void change_piece_cells(self, int32_t number, int32_t sign) noexcept nogil:
+        cdef int32_t piece = self.table.piece[number]
+        if piece < self.table.pieces - self.table.gaps:
+            self.piece_cells += sign * self.table.copies.size[piece] * self.table.uses[number]
 
     cdef inline bint put(self, ItemFrame *frame, int32_t words) noexcept nogil:
         """Place the option before `next`. Note in the frame behind what is left to be covered, and in `taken` what not.
 
         Return whether the cells left can hold the copies still owed.
         """
-        cdef int32_t j, number, piece, bit, cells = self.table.to_cover - self.table.classes
+        cdef int32_t j, number, piece, bit, open_cells, cells = self.table.to_cover - self.table.classes
         cdef const uint64_t *option = self.option(frame, frame.next - 1, words)
         cdef uint64_t *before = self.arena + frame.at
         cdef uint64_t *rest = self.arena + frame.end
@@ -335,6 +359,13 @@ cdef class ItemSearch(Search):
             bit = self.narrow_bit[number] if words == 1 else cells + number
             if bit >= 0:
                 self.judge(piece, number, bit, rest, rest + words, self.taken)
+        self.change_piece_cells(frame.chosen, -1)
+        if self.table.required != NULL and self.check_areas:
+            # The copies left have to cover the cells required: too many may lie on cells that could stay empty.
+            open_cells = bit_count(rest[0] & self.narrow_required) if words == 1 else 0
+            for j in range(words if words > 1 else 0):
+                open_cells += bit_count(rest[j] & self.table.required[j])
+            holds = holds and open_cells <= self.piece_cells
         return holds
 
     cdef inline bint sift(self, ItemFrame *frame, int32_t words) noexcept nogil:
@@ -411,13 +442,15 @@ cdef class ItemSearch(Search):
                 seen[j] |= self.option(frame, i, words)[j]
         if number_in(seen, words) > NARROW:
             return
-        self.narrow_classes = 0
+        self.narrow_classes = self.narrow_required = 0
         memset(self.narrow_bit, 0xFF, self.table.classes * sizeof(int32_t))
         for j in range(words):
             while seen[j]:
                 item = 64 * j + lowest_bit(seen[j])
                 self.item[items] = item
                 bits[item] = items
+                if self.table.required != NULL and has(self.table.required, item):
+                    self.narrow_required |= ONE << items
                 if cells <= item < self.table.to_cover:
                     self.narrow_bit[item - cells] = items
                     self.narrow_classes |= ONE << items

@@ -102,15 +102,15 @@ class Table:
             )
         claim(needed)
         options = sorted((number, cells, piece) for number, piece, cells in self.options() if piece < pieces)
-        optional = puzzle.numbering.positions(puzzle.optional) if pieces < len(puzzle.cover) else ()
         return ItemTable(
             len(rank_of),
             [([rank_of[cell] for cell in cells], piece, 1) for _, cells, piece in options],
             *columns(puzzle.cover[:pieces]),
-            frozenset([self._ranks[position] for position in optional]),
+            frozenset([self._ranks[position] for position in puzzle.numbering.positions(puzzle.optional)]),
             [number for number, _, _ in options],
             look,
             claim,
+            pieces - len(puzzle.demand),
         )
 
     @cached_property
