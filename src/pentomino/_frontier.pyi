@@ -9,6 +9,7 @@ class FrontierUnfit(Exception): ...  # noqa: N818
 class Fits:
     slots: int
     held: int
+    ruled_out: int
 
 @final
 class FrontierTable:
