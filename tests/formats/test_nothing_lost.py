@@ -48,6 +48,7 @@ def stated(puzzle: Puzzle, together: list[list[str]], suffix: str) -> dict[str, 
     pieces = [
         (coloured_key(piece, puzzle.reflections), least, most[number] if suffix == ".xmpuzzle" else high)
         for number, (piece, least, high) in enumerate(puzzle.pieces)
+        if high != 0
     ]
     return {
         "board": moved(puzzle.board.cells),
@@ -56,7 +57,7 @@ def stated(puzzle: Puzzle, together: list[list[str]], suffix: str) -> dict[str, 
         "colours": sorted((moved([cell]), colour) for cell, colour in puzzle.board.colours),
         "placed": sorted(moved(one.cells) for one in puzzle.placed),  # type: ignore[type-var]
         "pieces": sorted(pieces, key=repr),
-        "names": sorted(count.piece.name for count in puzzle.entries),
+        "names": sorted(count.piece.name for count in puzzle.entries if count.most != 0),
         "places": sorted(moved(one.cells) for one in puzzle.placements()),  # type: ignore[type-var]
         "together": sorted(map(sorted, together)),
     }

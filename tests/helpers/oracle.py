@@ -94,6 +94,9 @@ class Grid:
     def __repr__(self) -> str:
         return f"<grid {self.name}>"
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(repr(self))  # Hypothesis would print all fields of a dataclass
+
     def corner(self, cells: Cells) -> Cell:
         """Return the least coordinates; the last one is less if need be, such that a cell there is of kind 0."""
         return corner(cells, self.kind)
