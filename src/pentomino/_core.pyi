@@ -58,6 +58,7 @@ class ItemTable:
 
 class Search:
     nodes: int
+    grown: int
     found: int
     dead_ends: int
     exhausted: bool

@@ -420,6 +420,7 @@ cdef class ItemSearch(Search):
             self.block, self.arena = block, first_line(block)
             memmove(self.arena, block + at, self.room * sizeof(uint64_t))
             self.room = room
+            self.grown = (room - self.table.first_room()) * <int64_t>sizeof(uint64_t)
             return True
         except BaseException as error:
             self.failure = error

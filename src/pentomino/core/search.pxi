@@ -51,6 +51,7 @@ cdef class Search:
     cdef readonly int64_t found
     cdef readonly int64_t dead_ends
     cdef readonly bint exhausted
+    cdef readonly int64_t grown   # bytes that the search has taken since it was made
     cdef public bint check_areas, check_regions  # False only in tests and benchmarks, which then call `seek`
     cdef bint busy
     cdef bint complete        # the node where the search starts is itself a solution

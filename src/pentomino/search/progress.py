@@ -56,8 +56,8 @@ class Statistics:
     - `pockets`: the number of orientations left out of the lookup tables of the window engine, over all entries, as
       they would close off a pocket of up to four cells that no piece fills.
     - `levels`: of the frontier engine, each as (cells covered, nodes, states).
-    - `memory`: the most bytes that tables, and searches at their start, held at a time. The lists of a search by items
-      may grow after that; `memory_limit` limits both.
+    - `memory`: the most bytes that the engine held at a time, which `memory_limit` limits. What searches of other
+      threads take after their start is not in it.
     - `seconds`: the time by phase: `compile`, `probe` (how long a search will take), `search`, `symmetry` (solutions
       that a symmetry keeps), `count` (by the frontier). With "auto" it includes that of the engine that was not done.
 

@@ -183,6 +183,10 @@ class Run:
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 
+    def note_growth(self, grown: int) -> None:
+        """Note that a search of this thread has taken `grown` bytes more than those held."""
+        self.statistics.memory = max(self.statistics.memory, self.held + grown)
+
     def forked(self) -> Run:
         """Return the same call with statistics of its own. The two share clock and journal."""
         run = copy(self)

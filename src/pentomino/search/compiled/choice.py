@@ -39,6 +39,12 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 def is_itemized(table: Table) -> bool:
     """Tell whether the item engine searches the puzzle of `table`: no window holds it, or items are likely faster."""
-    numbering, free = table.puzzle.numbering, table.puzzle.free
+    puzzle, numbering = table.puzzle, table.puzzle.numbering
+    if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
+        return table.engine == "item"
+    # Where some cells have to be covered and others not, items see that the copies left are too few: 8x8 with four cells
+    # that may stay empty takes a tenth of the time.
+    is_loose = 0 < len(puzzle.optional) < len(puzzle.free)
+    is_fixed = all(least == most for _, least, most in puzzle.demand)
     is_solid = len(numbering.sides) > 2 and min(numbering.sides) > 1
-    return table.engine == "item" or (is_solid and numbering.across >= WIDE and len(free) >= MANY_CELLS)
+    return (is_loose and is_fixed) or (is_solid and numbering.across >= WIDE)

@@ -60,6 +60,11 @@ class ItemizedSearch:
         return self._search.nodes + (self._scan.nodes if self._scan else 0)
 
     @property
+    def grown(self) -> int:
+        """The bytes that both searches have taken since they were made."""
+        return self._search.grown + (self._scan.grown if self._scan else 0)
+
+    @property
     def exhausted(self) -> bool:
         """Whether there are no more solutions."""
         return not self._todo and not self._ready and self._scanned is None

@@ -76,6 +76,7 @@ def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, 
                 run.clock.check()
             is_left = not search.exhausted
         finally:
+            run.note_growth(search.grown)
             if not is_left:
                 run.statistics.add(search.counts())
         if is_left:
@@ -170,6 +171,7 @@ def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
             is_left = not search.exhausted
         finally:
             totals[number] = search.found
+            run.note_growth(search.grown)
             if not is_left:
                 run.statistics.add(search.counts())
         if is_left:
