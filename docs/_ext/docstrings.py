@@ -85,6 +85,12 @@ MEMBERS = members(public())
 NAMES = {*public(), *MEMBERS}
 REAL = {f"{value.__module__}.{value.__name__}": name for name, value in public().items() if callable(value)}
 SHORT = {name.removeprefix("pentomino."): name for name in NAMES}
+AT_TOP = {
+    full: top
+    for full, value in public().items()
+    if public().get(top := f"pentomino.{full.rpartition('.')[2]}") is value
+}
+"""The names in the package itself of what other modules have as well."""
 
 
 def import_for_types() -> None:
@@ -105,7 +111,7 @@ def written(owner: str, text: str) -> str:
     name = text.removesuffix("()")
     around = [f"{owner}.{name}", f"{owner.rpartition('.')[0]}.{name}"]
     known = next((full for full in around if full in NAMES), SHORT.get(name))
-    return f"``{text}``" if known in {None, owner} else f":py:obj:`{text} <{known}>`"
+    return f"``{text}``" if known in {None, owner} else f":py:obj:`{text} <{AT_TOP.get(known, known)}>`"
 
 
 def process(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:

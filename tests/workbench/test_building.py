@@ -310,16 +310,20 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
     ("arguments", "message"),
     [
         ("3x5 -p PUV --build", "--build puts solids of cubes together, such as 3x4x5 or soma"),
-        ("soma --build --json", "--build has pictures of its own: it goes without --style and --json"),
-        ("soma --build --animate", "--build --animate writes an animation: -o FILE.svg or -o FILE.gif"),
-        ("soma --build -o a.csv", "a.csv: --build writes .html, .pdf, .svg, .png, .gif and .txt"),
+        ("soma --build --json", "--style: not for text (.txt)"),
+        ("soma --build --animate", "-o FILE is missing: use the extension of animations (.svg, .gif)"),
+        (
+            "soma --build -o a.csv",
+            "a.csv: use the extension of text (.txt), pages (.html, .pdf, .svg, .png) or animations (.svg, .gif), "
+            "not .csv",
+        ),
         (
             "soma --build -n 2 -o a.svg",
-            "a file has one build order: --all, --number and --rectangles go with text",
+            "--number: not for pages (.html, .pdf, .svg, .png); this goes with text (.txt)",
         ),
         (
             "soma --build -o a.svg --cut",
-            "--cut: this goes with pictures in SVG, PNG or PDF, such as -o FILE.svg, not sheets of steps",
+            "--cut: not for pages (.html, .pdf, .svg, .png)",
         ),
     ],
 )

@@ -511,7 +511,8 @@ def test_the_command_keeps_pieces_together(run: Run) -> None:
     again = run("apart", "--solutions", "caged.json", "--together", "0,2", "-o", "caged.xmpuzzle")
     assert again.status == 2
     assert "caged.xmpuzzle: this file exists" in again.err
-    assert ".xmpuzzle file says how" in run("apart", "--solutions", "caged.json", "-o", "caged.json2").err
+    wrong = run("apart", "--solutions", "caged.json", "-o", "caged.json2")
+    assert "use the extension of solutions with their moves (.xmpuzzle)" in wrong.err
 
 
 @examples(60)

@@ -361,7 +361,7 @@ cdef class ItemSearch(Search):
                 self.judge(piece, number, bit, rest, rest + words, self.taken)
         self.change_piece_cells(frame.chosen, -1)
         if self.table.required != NULL and self.check_areas:
-            # The copies left have to cover the cells required: too many may lie on cells that could stay empty.
+            # The copies left have to cover the cells required: too many may be placed on cells that could stay empty.
             open_cells = bit_count(rest[0] & self.narrow_required) if words == 1 else 0
             for j in range(words if words > 1 else 0):
                 open_cells += bit_count(rest[j] & self.table.required[j])

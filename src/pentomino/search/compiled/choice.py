@@ -42,8 +42,8 @@ def is_itemized(table: Table) -> bool:
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"
-    # Where some cells have to be covered and others not, items see that the copies left are too few: 8x8 with four cells
-    # that may stay empty takes a tenth of the time.
+    # Where some cells have to be covered and others not, items see that the copies left are too few. If four cells may
+    # stay empty, 8x8 takes a tenth of the time.
     is_loose = 0 < len(puzzle.optional) < len(puzzle.free)
     is_fixed = all(least == most for _, least, most in puzzle.demand)
     is_solid = len(numbering.sides) > 2 and min(numbering.sides) > 1
