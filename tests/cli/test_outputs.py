@@ -149,3 +149,9 @@ def test_help_has_the_names_of_all_properties() -> None:
     """Their module takes some milliseconds to import, so that the help of `--where` states them again."""
     (where,) = [one for one in whole_parser().commands["solve"]._actions if one.dest == "where"]
     assert {*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS} <= {*re.findall(r"\w+", str(where.help))}
+
+
+def test_a_file_for_each_piece_may_lie_beside_one_of_all(run: Run) -> None:
+    assert run("pieces", "soma", "-o", "soma.stl").status == 0
+    assert run("pieces", "soma", "-o", "soma.stl", "--each").status == 0
+    assert "soma-V.stl: this file exists" in run("pieces", "soma", "-o", "soma.stl", "--each").err

@@ -78,7 +78,9 @@ def add_pieces(command: Command) -> None:
 
 def run_pieces(options: argparse.Namespace) -> int:
     """Draw the pieces that the options name."""
-    chosen(options, (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS))
+    # With --each, the names of the files are not known yet.
+    targets = (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS)
+    chosen(options, targets, replace=bool(options.each))
     sets: list[PiecesLike] = [*options.names, *([read_pieces(options)] if says_pieces(options) else [])]
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
     if options.paper is not None:
