@@ -540,6 +540,28 @@ def test_a_shuffled_listing_has_the_order_of_the_table() -> None:
     assert listed == in_order != [solution.placements for solution in puzzle.solve_all(limit=50)]
 
 
+@pytest.mark.usefixtures("tries")
+def test_a_listing_goes_on_after_a_tick_that_raised() -> None:
+    table = plan_of(solid(2, 3, 4)).table
+    expected, search = ItemizedSearch(table, ()).take_some(MANY, lambda: None), ItemizedSearch(table, ())
+    looks, found = iter(range(1 << 30)), []
+
+    def tick() -> None:
+        if next(looks) % 3 == 2:
+            raise InterruptedError
+
+    while not search.exhausted:
+        try:
+            found += search.take_some(MANY, tick)
+        except InterruptedError:
+            continue
+    every, search = [], ItemizedSearch(table, ())
+    while not search.exhausted:
+        every += search.take_some(MANY, lambda: None)
+    assert found == every
+    assert expected == every[: len(expected)] != []
+
+
 @thorough
 def test_many_solutions_of_a_part_are_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(items, "MAX_SORTED_SOLUTIONS", 5)

@@ -105,9 +105,11 @@ class ItemizedSearch:
 
     def _try_next(self, tick: Callable[[], None]) -> None:
         """List the solutions with the next prefix, or replace it by longer ones."""
-        prefix, share = self._todo.pop()
+        prefix, share = self._todo[-1]  # which stays there until it is done, as the tick may raise
         if self._is_large and not self._is_split:
-            self._scan_from(prefix, share)
+            self._scan_from(prefix)
+            self._todo.pop()
+            self._scanned = share
             return
         self._search.seek(prefix)
         # The nodes of a try that fails are lost. While tries are an eighth of all nodes, the loss stays in proportion,
@@ -119,17 +121,20 @@ class ItemizedSearch:
             tick()
         if self._search.exhausted:
             # The table meets solutions in ascending order, and those of the next prefix are greater than these.
+            self._todo.pop()
             self._ready.extend(sorted(tuple(sorted(numbers)) for numbers in found))
-        else:
-            scan = self._scan_from(prefix, share)
-            if DENSE * len(found) < tries:
-                self._scanned = None
-                self._put_off(scan.prefixes(1, prefix), share)
+            return
+        scan, is_dense = self._scan_from(prefix), DENSE * len(found) >= tries
+        longer = [] if is_dense else scan.prefixes(1, prefix)
+        self._todo.pop()
+        if is_dense:
+            self._scanned = share
+        self._put_off(longer, share)
 
-    def _scan_from(self, prefix: Numbers, share: float) -> ItemSearch:
-        self._is_split, self._scanned = True, share
+    def _scan_from(self, prefix: Numbers) -> ItemSearch:
         self._scan = self._scan or self._table.by_items(self._table.cover, self._made, in_order=True)
         self._scan.seek(prefix)
+        self._is_split = True
         return self._scan
 
     def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
