@@ -305,13 +305,13 @@ class BasePuzzle(Value):
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
         """Return the places of an orientation where the colours of the piece fit those of the board."""
         look()
-        piece, steps = self.pieces[number].piece, self.numbering.steps
-        (start,) = dots([self.numbering.first(turned.cells)], steps)
+        piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
+        start = min(distances)
         allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # what a cell of each colour may cover
         found = 0
         for colours in colourings(piece, self.reflections)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
-            for distance, text in zip(dots(turned.cells, steps), colours, strict=True):
+            for distance, text in zip(distances, colours, strict=True):
                 if text and text not in allowed:
                     below = dict(self.board.colours)
                     cells = [cell for cell in self.free if below.get(cell, text[0]) in text]
