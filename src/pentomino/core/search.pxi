@@ -387,11 +387,18 @@ cdef class Search:
             self.end_call()
 
     def counts(self):
-        """Return the dead ends and lists by depth: the nodes and, for each kind of `Cut`, the subtrees cut off."""
-        cdef int64_t i, kind
-        return self.dead_ends, [
-            [self.profile[kind * self.levels + i] for i in range(self.levels)] for kind in range(1 + CUTS)
-        ]
+        """Return the dead ends and lists by depth: the nodes and, for each kind of `Cut`, the subtrees cut off.
+
+        No list ends with 0.
+        """
+        cdef int64_t i, kind, end
+        by_depth = []
+        for kind in range(1 + CUTS):
+            end = self.levels
+            while end > 0 and self.profile[kind * self.levels + end - 1] == 0:
+                end -= 1
+            by_depth.append([self.profile[kind * self.levels + i] for i in range(end)])
+        return self.dead_ends, by_depth
 
     cdef inline void note_cut(self, Cut kind, int32_t depth) noexcept nogil:
         self.profile[(1 + kind) * self.levels + depth] += 1

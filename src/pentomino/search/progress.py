@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import zip_longest
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
@@ -106,9 +105,9 @@ class Statistics:
         self.dead_ends += dead_ends
         self.nodes += sum(by_depth[0])
         for sums, more in zip(self.counts()[1], by_depth, strict=True):
-            sums[:] = [a + b for a, b in zip_longest(sums, more, fillvalue=0)]
-            while sums and sums[-1] == 0:
-                sums.pop()
+            sums += [0] * (len(more) - len(sums))
+            for depth, number in enumerate(more):
+                sums[depth] += number
 
     def counts(self) -> Counts:
         """Return what was added, as a search does."""
