@@ -105,7 +105,8 @@ class BasePuzzle(Value):
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise PuzzleError(f"{error}{surface.note}") from None
         for number in filter(self.is_coloured, range(len(self.pieces))):
-            list(self.bare._fitting(number))  # raises an error if colours fit in more than one way
+            # This raises an error if colours fit in more than one way. Predicates are not called yet.
+            list(self.bare._fitting(number)) if self.predicates(number) else self.bare.places_of(number)
         self._check_given()
         if any(least != most for _, least, most in self.pieces):
             return  # if no choice of copies covers the area, there is no solution: that is an answer, not an error
@@ -304,16 +305,15 @@ class BasePuzzle(Value):
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
         """Return the places of an orientation where the colours of the piece fit those of the board."""
         look()
-        piece, steps, below = self.pieces[number].piece, self.numbering.steps, dict(self.board.colours)
-        (start,) = dots([self.numbering.first(turned.cells)], steps)
-        allowed: dict[str, int] = vars(self).setdefault(
-            "_allowed", {}
-        )  # the cells that a cell of each colour may cover
+        piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
+        start = min(distances)
+        allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # what a cell of each colour may cover
         found = 0
         for colours in colourings(piece, self.reflections)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
-            for distance, text in zip(dots(turned.cells, steps), colours, strict=True):
+            for distance, text in zip(distances, colours, strict=True):
                 if text and text not in allowed:
+                    below = dict(self.board.colours)
                     cells = [cell for cell in self.free if below.get(cell, text[0]) in text]
                     allowed[text] = self.numbering.mask(cells)
                 if text:

@@ -6,11 +6,12 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 import oracle
 import pentomino
 from effort import examples, thorough
+from oracle import Piece
 from oracle import Statement as Question
 from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyomino, Puzzle
 from pentomino.search.plan import is_fair
@@ -26,6 +27,8 @@ from wraps import wrapped_statements
 LEVEL = next(
     i for i, shape in enumerate(Placement("I3", [(0, 0), (0, 1), (0, 2)]).piece.orientations()) if shape.rows == 1
 )
+
+T4 = frozenset({(0, 0), (0, 1), (0, 2), (1, 1)})
 
 PLAIN: dict[str, tuple[Puzzle, str]] = {
     "areas": (
@@ -201,6 +204,7 @@ def test_explanations_on_wrapped_boards_agree_with_the_oracle(question: Question
 
 
 @examples(120)
+@example(question=Question(T4, (Piece(frozenset({(0, 0), (0, 1)}), 0, None),), optional=T4 - {(0, 1), (1, 1)}, spare=0))
 @given(question=QUESTIONS)
 def test_no_kind_of_proof_is_ever_found_in_vain(question: Question) -> None:
     puzzle = made(question)
@@ -226,10 +230,11 @@ def check_by_the_oracle(question: Question, proof: WeightProof) -> None:
         sums.setdefault(key, set()).add(sum(weight.get(cell, 0) for cell in cells))
     free = question.cells.difference(*(cells for _, cells in question.given))
     wanted = sum(weight.get(cell, 0) for cell in free)
-    used = [oracle.key_of(question.pieces[index].shape, question.reflections) for index, _ in question.given]
+    used = [oracle.own_key(question, question.pieces[index].shape) for index, _ in question.given]
     totals = {(0, 0)}
+    spare = len(free) if question.spare is None else question.spare
     for cell in question.optional & free:
-        totals |= {(n + 1, t + weight.get(cell, 0)) for n, t in totals}
+        totals |= {(n + 1, t + weight.get(cell, 0)) for n, t in totals if n < spare}
     for key, (least, most) in oracle.copies_of(question).items():
         had, found = used.count(key), set()
         copies = 0

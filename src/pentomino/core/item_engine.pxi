@@ -72,7 +72,7 @@ cdef class ItemTable:
         self.pieces = len(sizes)
         self.gaps = gaps
         self.bit = <int32_t *>allocate(cells, sizeof(int32_t))
-        reached = {cell for covered, _, _ in options for cell in covered} if optional else ()
+        reached = set().union(*[covered for covered, _, _ in options]) if optional else ()
         uncovered = optional if not gaps else ()
         first = [cell for cell in range(cells) if cell not in uncovered]
         behind = [cell for cell in uncovered if cell in reached]
@@ -102,13 +102,15 @@ cdef class ItemTable:
         self.sets = <uint64_t *>allocate((self.options + 1) * <size_t>self.words, sizeof(uint64_t))
         class_number = {one: number for number, one in enumerate(classes)}
         for i, (covered, piece, uses) in enumerate(options):
-            if not len(covered) or min(covered) < 0 or max(covered) >= cells:
-                raise ValueError("an option must cover some cells, all among those of the table")
+            if not len(covered):
+                raise ValueError("an option must cover some cells")
             row = self.sets + i * <int64_t>self.words
             self.class_of[i] = class_number[piece, uses]
             self.number[i] = i if numbers is None else numbers[i]
             put_in(row, self.to_cover - self.classes + self.class_of[i])
             for cell in covered:
+                if not 0 <= cell < cells:
+                    raise ValueError("an option must cover cells of the table only")
                 put_in(row, self.bit[cell])
             if i % MANY == 0:
                 look_at(tick)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..._core import ItemSearch
@@ -51,12 +51,12 @@ class ListedPuzzle(Table):
                 for shape, places in puzzle.places_of(number):
                     yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
 
-    def options(self) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """Yield all placements in any order: (number, piece, numbers of the cells)."""
-        number_of = self.cell_numbers
+    def options(self) -> Iterator[tuple[int, int, list[int]]]:
+        """Yield all placements in any order: (number, piece, ranks of the cells)."""
+        rank_of = self._ranks
         for shape, (distances, piece, _, places) in enumerate(self._shapes):
             for first in looked(bits(places)):
-                cells = [number_of[first + distance] for distance in distances]
+                cells = [rank_of[first + distance] for distance in distances]
                 yield first * len(self._shapes) + shape, piece, cells
 
     def place_of(self, number: int) -> Place:

@@ -92,19 +92,19 @@ class Table:
 
     def _item_table(self, pieces: int) -> ItemTable:
         """Return the exact cover by the first `pieces` entries of the puzzle's cover, in which the gaps come last."""
-        puzzle, rank_of = self.puzzle, {number: rank for rank, number in enumerate(bits(self.cells))}
+        puzzle, cells = self.puzzle, len(self.puzzle.free)
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
-        needed = number * (len(rank_of) + pieces) // 8
+        needed = number * (cells + pieces) // 8
         if needed > MAX_COVER_BYTES:
             raise PuzzleError(
                 f"the {number} placements of this puzzle are too many to search: as sets of cells they need "
                 f"{needed >> 20} MiB, the maximum is {MAX_COVER_BYTES >> 20} MiB"
             )
         claim(needed)
-        options = sorted((number, cells, piece) for number, piece, cells in self.options() if piece < pieces)
+        options = sorted(option for option in self.options() if option[1] < pieces)
         return ItemTable(
-            len(rank_of),
-            [([rank_of[cell] for cell in cells], piece, 1) for _, cells, piece in options],
+            cells,
+            [(covered, piece, 1) for _, piece, covered in options],
             *columns(puzzle.cover[:pieces]),
             frozenset([self._ranks[position] for position in puzzle.numbering.positions(puzzle.optional)]),
             [number for number, _, _ in options],
@@ -173,11 +173,12 @@ class Table:
             for position in looked(bits(places)):
                 yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
 
-    def options(self) -> Iterator[tuple[int, int, Sequence[int]]]:
-        """Yield all placements in any order: (number, piece, numbers of the cells)."""
+    def options(self) -> Iterator[tuple[int, int, list[int]]]:
+        """Yield all placements in any order: (number, piece, ranks of the cells)."""
+        rank_of = {number: rank for rank, number in enumerate(bits(self.cells))}
         for piece in range(len(self.puzzle.cover)):
             for place, cells in self.places(piece):
-                yield self.number_of(place), piece, cells
+                yield self.number_of(place), piece, [rank_of[cell] for cell in cells]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
         """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
