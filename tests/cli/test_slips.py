@@ -90,7 +90,7 @@ SLIPS = {
         "use --method auto or --method search"
     ),
     "count 3x20 -p 'pentominoes*' --scratch d --limit 2": (
-        "--scratch is for whole counts by the frontier: remove --limit and --method search"
+        "--scratch requires a full count by the frontier: remove --limit and --method search"
     ),
     "pieces X -o x.svg --kerf 0.2": "--kerf requires --cut, not 'filled'",
     "generate --no-holes": "--no-holes requires --kind shape, not 'given'",

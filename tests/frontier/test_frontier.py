@@ -531,7 +531,7 @@ def test_count_takes_the_engine_that_is_asked_for() -> None:
     puzzle = Puzzle("4x15")
     for method, engine in (("search", "window"), ("frontier", "frontier")):
         assert puzzle.count(method=method) == 368  # type: ignore[arg-type]
-        assert (puzzle.statistics.engine, puzzle.statistics.reason) == (engine, "asked for")
+        assert (puzzle.statistics.engine, puzzle.statistics.reason) == (engine, "requested")
     assert puzzle.statistics.levels
     assert puzzle.statistics.memory > 0
 
@@ -553,9 +553,9 @@ def test_samples_are_solutions_of_the_puzzle() -> None:
     assert all(solution.is_valid() for solution in drawn)
     assert puzzle.sample(20, seed=7) == drawn
     assert puzzle.sample(0) == []
-    with pytest.raises(PentominoError, match=r"^the number of solutions to draw is a whole number from 0, not -1$"):
+    with pytest.raises(PentominoError, match=r"solutions to draw must be a whole number of at least 0, got -1$"):
         puzzle.sample(-1)
-    with pytest.raises(PentominoError, match=r"^seed is a whole number, a text or None, not 1\.5$"):
+    with pytest.raises(PentominoError, match=r"^seed must be a whole number, a text or None, not 1\.5$"):
         puzzle.sample(1, seed=1.5)  # type: ignore[arg-type]
     assert puzzle.sample(5, seed=7, workers=2) == drawn[:5]
 
@@ -569,9 +569,9 @@ def test_cells_far_apart() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "fast"}, r"^method is 'auto', 'search' or 'frontier', not 'fast'$"),
-        ({"memory_limit": 0}, r"^memory_limit is a number of bytes, or None, not 0$"),
-        ({"memory_limit": 1.5}, r"^memory_limit is a number of bytes, or None, not 1\.5$"),
+        ({"method": "fast"}, r"^method must be 'auto', 'search' or 'frontier', not 'fast'$"),
+        ({"memory_limit": 0}, r"^memory_limit must be None or a number of bytes, got 0$"),
+        ({"memory_limit": 1.5}, r"^memory_limit must be None or a number of bytes, got 1\.5$"),
     ],
 )
 def test_options_are_checked(options: dict[str, Any], message: str) -> None:

@@ -311,5 +311,5 @@ def test_labels_are_drawn() -> None:
 def test_counts_check_limit_and_workers() -> None:
     kanoodle = boards.named("kanoodle")
     for wrong in ({"workers": 0}, {"workers": "2"}, {"limit": -3}, {"limit": 1.5}):
-        with pytest.raises(PentominoError, match=r"^(workers|limit) is a whole number from"):
+        with pytest.raises(PentominoError, match=r"^(workers|limit) must be "):
             kanoodle.counts([()], **wrong)  # type: ignore[arg-type]

@@ -196,7 +196,7 @@ def test_a_notebook_says_how_many_solutions_there_are(solutions: Solutions, word
 
 def test_a_notebook_does_not_wait_for_long_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verbs, "GLANCE", 0)
-    assert Seen(Puzzle("3x20").solve_all()._repr_html_() or "").words == "no solution so far, within 0 s"
+    assert Seen(Puzzle("3x20").solve_all()._repr_html_() or "").words == "no solution found within 0 s"
     monkeypatch.setattr(verbs, "GLANCE", 0.5)
     monkeypatch.setattr(verbs, "count", refusing)
     assert Seen(Puzzle("5x12").solve_all()._repr_html_() or "").words == "the first 12 solutions"

@@ -181,7 +181,7 @@ def test_what_was_asked_for_is_done() -> None:
     for method, engine in (("search", "window"), ("frontier", "frontier")):
         statistics = Statistics()
         Puzzle("5x12").tally(method=method, statistics=statistics)  # type: ignore[arg-type]
-        assert (statistics.engine, statistics.reason) == (engine, "asked for")
+        assert (statistics.engine, statistics.reason) == (engine, "requested")
 
 
 # --------------------------------------------------------------------------------------------------- limits and reports
@@ -475,7 +475,7 @@ def test_a_count_with_results_in_a_journal_goes_on_in_turns(
     assert Puzzle("8x8", "pentominoes + O4").count(journal=file, statistics=statistics) == 16146
     assert statistics.engine == engine
     assert Puzzle("8x8", "pentominoes + O4").count(journal=file, statistics=statistics) == 16146
-    assert statistics.reason == "the journal has it"
+    assert statistics.reason == "the journal contains the result"
 
 
 def test_a_journal_says_what_breaks_the_symmetry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ def test_dask_loses_a_worker(client: Any, task: str) -> None:
         assert list(SQUARE.solve_all(symmetry="all", progress=kill, **options)) == alone
         assert len(alone) == 129168
     assert not kill.pids
-    assert (statistics.workers, statistics.reason) == (2, "asked for")
+    assert (statistics.workers, statistics.reason) == (2, "requested")
 
 
 @needs_dask

@@ -82,7 +82,7 @@ def test_a_count_goes_on_with_other_workers_and_executors(path: Path) -> None:
     assert seen.counts() == expected.counts()
     assert before.items() <= known(path).items()
     assert count(path, statistics=seen) == 1010
-    assert (seen.nodes, seen.reason) == (0, "the journal has it")
+    assert (seen.nodes, seen.reason) == (0, "the journal contains the result")
     assert not path.with_name(path.name + "-wal").exists()
 
 
@@ -134,7 +134,7 @@ def test_a_journal_of_the_frontier_has_the_result(path: Path) -> None:
     assert known(path) == {}
     seen = Statistics()
     assert count(path, statistics=seen) == 1010
-    assert seen.reason == "the journal has it"
+    assert seen.reason == "the journal contains the result"
 
 
 def test_a_number_of_many_digits(path: Path) -> None:
@@ -197,7 +197,7 @@ OLD = b'4d3a6b1c {"pentomino journal":1,"task":"count","symmetry":"distinct"}\n'
 )
 def test_what_is_no_journal_is_left_as_it_is(path: Path, text: bytes) -> None:
     path.write_bytes(text)
-    with pytest.raises(PentominoError, match=" is no journal(, or is damaged: .*)?; it is left as it is$"):
+    with pytest.raises(PentominoError, match=" is not a journal(, or is damaged: .*)?; it is left as it is$"):
         count(path)
     assert path.read_bytes() == text
 
@@ -207,7 +207,7 @@ def test_another_database_is_left_as_it_is(path: Path) -> None:
         other.execute("CREATE TABLE header (name TEXT)")
     other.close()
     whole = path.read_bytes()
-    with pytest.raises(PentominoError, match=" is no journal; it is left as it is$"):
+    with pytest.raises(PentominoError, match=" is not a journal; it is left as it is$"):
         count(path)
     assert path.read_bytes() == whole
 
@@ -273,7 +273,7 @@ def test_a_name_that_is_no_file_to_sqlite(name: str, tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize("name", ["", "a\0b", 7, b"run"], ids=repr)
 def test_what_is_no_path(name: Any) -> None:
-    with pytest.raises(PentominoError, match="^journal is the path of a file, or None, not "):
+    with pytest.raises(PentominoError, match="^journal must be the path of a file or None, not "):
         PUZZLE.count(journal=name)
 
 
@@ -389,10 +389,10 @@ def test_two_processes_at_one_journal(path: Path) -> None:
     stopped(path, 10)
     command = [sys.executable, "-m", "pentomino", "count", "5x12", "--method", "search", "--journal", str(path)]
     with journal.Journal(path, plan_of(PUZZLE), "count", "distinct"):
-        with pytest.raises(PentominoError, match="run.pentomino: another search is at this journal$"):
+        with pytest.raises(PentominoError, match="run.pentomino: another search is using this journal$"):
             count(path)
         second = subprocess.run(command, capture_output=True, text=True, timeout=60)
-        told = f"pentomino: {path}: another search is at this journal\n"
+        told = f"pentomino: {path}: another search is using this journal\n"
         assert (second.returncode, second.stdout, second.stderr) == (2, "", told)
     assert subprocess.run(command, capture_output=True, text=True, timeout=60).stdout == "1010\n"
 
@@ -403,7 +403,7 @@ def test_two_threads_at_one_journal(path: Path) -> None:
     first = next(solutions)
     with ThreadPoolExecutor(1) as other:
         refused = other.submit(lambda: list(PUZZLE.solve_all(journal=path))).exception()
-    assert str(refused) == f"{path}: another search is at this journal"
+    assert str(refused) == f"{path}: another search is using this journal"
     assert [first, *solutions] == list(PUZZLE.solve_all()) == list(PUZZLE.solve_all(journal=path))
 
 
@@ -440,7 +440,7 @@ def test_workers_that_outlive_their_parent_hold_no_lock(path: Path) -> None:
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_forked_child_leaves_the_journal_to_its_parent(path: Path, number: int) -> None:
     out, err = script(CHILD, path, number).communicate(timeout=60)
-    told = "this search was begun by another process: begin it anew in this one"
+    told = "this search was started by another process: start it again in this one"
     assert (out, err) == (f"{told}\n2339\n", "")
     assert len(list(Puzzle("6x10").solve_all(journal=path))) == 2339
 

@@ -53,7 +53,7 @@ def test_every_order_comes_about() -> None:
 
 @pytest.mark.parametrize("seed", [-1, SEEDS, 1.5, "7", True, False])
 def test_what_is_no_seed(seed: object) -> None:
-    message = f"shuffle is a seed, a whole number from 0 to 18446744073709551615, or None, not {seed!r}"
+    message = f"shuffle must be a whole number from 0 to 18446744073709551615, or None, not {seed!r}"
     for verb in (pentomino.solve, pentomino.solve_all, Puzzle("3x20").solve_all):
         with pytest.raises(PentominoError) as caught:
             verb(shuffle=seed)  # type: ignore[operator]

@@ -134,5 +134,5 @@ def test_a_forked_child_cannot_go_on_with_the_threads_of_its_parent() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKING], capture_output=True, text=True, timeout=60
     )
-    told = "this search was begun by another process: begin it anew in this one"
+    told = "this search was started by another process: start it again in this one"
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{told}\n1000\n", "")

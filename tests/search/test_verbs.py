@@ -267,7 +267,7 @@ VERBS: list[Callable[..., Any]] = [Puzzle("3x20").solve_all, Puzzle("3x20").coun
 def test_an_unknown_symmetry(verb: Callable[..., Any], symmetry: object) -> None:
     with pytest.raises(PentominoError) as caught:
         verb(symmetry=symmetry)
-    assert str(caught.value) == f"symmetry is 'distinct' or 'all', not {symmetry!r}"
+    assert str(caught.value) == f"symmetry must be 'distinct' or 'all', not {symmetry!r}"
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -275,7 +275,7 @@ def test_an_unknown_symmetry(verb: Callable[..., Any], symmetry: object) -> None
 def test_a_bad_limit(verb: Callable[..., Any], limit: object) -> None:
     with pytest.raises(PentominoError) as caught:
         verb(limit=limit)
-    assert str(caught.value) == f"limit is a whole number from 0, or None, not {limit!r}"
+    assert str(caught.value) == f"limit must be None or a whole number of at least 0, got {limit!r}"
 
 
 @pytest.mark.parametrize("verb", [*VERBS, Puzzle("3x20").solve])
@@ -283,7 +283,7 @@ def test_a_bad_limit(verb: Callable[..., Any], limit: object) -> None:
 def test_a_bad_timeout(verb: Callable[..., Any], timeout: object) -> None:
     with pytest.raises(PentominoError) as caught:
         verb(timeout=timeout)
-    assert str(caught.value) == f"timeout is a number of seconds from 0, or None, not {timeout!r}"
+    assert str(caught.value) == f"timeout must be None or at least 0 seconds, got {timeout!r}"
 
 
 def test_a_huge_timeout_is_none() -> None:

@@ -338,7 +338,7 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, most: int) -
     let_start(monkeypatch, most)
     assert list(puzzle.solve_all(workers=4, method="search")) == alone
     assert puzzle.statistics.workers == max(1, most)
-    assert puzzle.statistics.reason == f"asked for; the system let only {max(1, most)} of 4 workers start"
+    assert puzzle.statistics.reason == f"requested; the system let only {max(1, most)} of 4 workers start"
     assert puzzle.count(workers=4, method="search") == len(alone)
     assert puzzle.statistics.workers == max(1, most)
     assert no_threads_left()
@@ -350,13 +350,13 @@ def test_threads_of_the_frontier_that_cannot_start(monkeypatch: pytest.MonkeyPat
     let_start(monkeypatch, most)
     assert puzzle.count(workers=4, method="frontier") == 686628
     assert puzzle.statistics.workers == 1 + most
-    assert puzzle.statistics.reason == f"asked for; the system let only {1 + most} of 4 workers start"
+    assert puzzle.statistics.reason == f"requested; the system let only {1 + most} of 4 workers start"
 
 
 def test_a_count_that_starts_over_lacks_no_thread() -> None:
     puzzle = Puzzle("8x100", "I2* + O1?")  # numbers beyond 128 bits
     assert puzzle.count(symmetry="all", workers=2, method="frontier") > 1 << 128
-    assert (puzzle.statistics.workers, puzzle.statistics.reason) == (2, "asked for")
+    assert (puzzle.statistics.workers, puzzle.statistics.reason) == (2, "requested")
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -468,11 +468,11 @@ def test_statistics() -> None:
 
 def test_workers_progress_and_executors_are_checked() -> None:
     for number in (0, -1, 1.5, "2", None):
-        with pytest.raises(ValueError, match=r"^workers is a whole number from 1, not "):
+        with pytest.raises(ValueError, match=r"^workers must be a whole number of at least 1, got "):
             Puzzle("3x20").count(workers=number)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^progress is a callable or None, not 5$"):
+    with pytest.raises(ValueError, match=r"^progress must be a callable or None, not 5$"):
         Puzzle("3x20").count(progress=5)  # type: ignore[arg-type]
-    with pytest.raises(PentominoError, match=r"^executor is one of concurrent.futures, or the like, or None, not 5$"):
+    with pytest.raises(PentominoError, match=r"^executor must be None or an object with a submit method, got 5$"):
         SQUARE.count(executor=5)  # type: ignore[arg-type]
 
 
@@ -572,7 +572,7 @@ def test_workers_that_always_fail() -> None:
     statistics = Statistics()
     failing = Failing(lambda number: True, ModuleNotFoundError("No module named 'pentomino'"))
     assert Puzzle("6x10").count(method="search", executor=failing, workers=2, statistics=statistics) == 2339
-    told = "asked for; the executor takes no more work (No module named 'pentomino'): threads did the rest"
+    told = "requested; the executor takes no more work (No module named 'pentomino'): threads did the rest"
     assert statistics.reason == told
     assert failing.sent < 100
     assert no_threads_left()
@@ -592,7 +592,7 @@ def test_a_task_that_is_the_death_of_each_worker(monkeypatch: pytest.MonkeyPatch
 
     poison, statistics = Poisoned(), Statistics()
     assert Puzzle("6x10").count(method="search", executor=poison, statistics=statistics) == 2339
-    assert (poison.refused, statistics.reason) == (workers.TRIES, "asked for")
+    assert (poison.refused, statistics.reason) == (workers.TRIES, "requested")
 
 
 @pytest.mark.usefixtures("eager_progress")
@@ -655,7 +655,7 @@ def test_predicates_that_answer_otherwise_in_a_worker(
     pool: ProcessPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PENTOMINO_PARENT", PARENT)
-    with pytest.raises(PentominoError, match="^a predicate answers otherwise in a worker; "):
+    with pytest.raises(PentominoError, match="^a predicate returns other results in a worker; "):
         Puzzle("6x10", restrict={"X": only_in_the_parent}).count(method="search", executor=pool)
 
 
@@ -674,14 +674,14 @@ def test_a_worker_of_another_version() -> None:
     sent = pickle.dumps(("0.0", *pickle.loads(pickled(plan_of(SQUARE)))[1:]))
     made = do_task_elsewhere(Job(sent, Partition(0, 1, 1, False), None), 0, 0, 1.0)
     assert isinstance(made, PentominoError)
-    assert str(made).endswith(", and not 0.0")
+    assert str(made).endswith(", not 0.0")
 
 
 def test_a_worker_that_cannot_read_the_puzzle() -> None:
     version, told, _ = pickle.loads(pickled(plan_of(SQUARE)))
     sent = pickle.dumps((version, told, b"cnowhere\nnothing\n."))
     made = do_task_elsewhere(Job(sent, Partition(0, 1, 1, False), None), 0, 0, 1.0)
-    assert str(made).startswith("a worker cannot read the puzzle: No module named 'nowhere'; predicates are to be ")
+    assert str(made).startswith("a worker cannot read the puzzle: No module named 'nowhere'; predicates must be ")
 
 
 def test_a_stop_while_a_plan_is_made_ready_to_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -302,10 +302,10 @@ MISTAKES: dict[str, tuple[Any, dict[str, Any], str]] = {
     "no terms": ("5xN", {"terms": 0}, "terms is a whole number from 1, not 0"),
     "half a term": ("5xN", {"terms": 1.5}, "terms is a whole number from 1, not 1.5"),
     "reflections": ("5xN", {"reflections": 2}, "reflections is True, False or None, not 2"),
-    "symmetry": ("5xN", {"symmetry": "some"}, "symmetry is "),
+    "symmetry": ("5xN", {"symmetry": "some"}, "symmetry must be "),
     "given pieces": (Board.parse("AA.\n..."), {}, "a board with given pieces is not repeated"),
     "a ring": (Board([(0, 0), (0, 1)], Board([(0, 0)]).lattice.wrapped(None, 4)), {}, "boards of squares, cubes and"),
-    "too wide": ("40xN", {"terms": 42}, "the frontier engine cannot count this: an option reaches beyond 128 cells"),
+    "too wide": ("40xN", {"terms": 42}, "the frontier engine cannot count this: an option spans more than 128 cells"),
     "too many": ("9xN", {"terms": 10**5}, "a board of 9x"),
     "memory": ("10xN", {"terms": 12, "memory_limit": 10**5}, "the frontier engine cannot count this: "),
 }

@@ -391,7 +391,7 @@ def test_verbs_stop_when_they_are_told(name: str) -> None:
     with pytest.raises(SearchCancelled):
         verb(cancel=stop)
     if name in ("explain", "subsets"):
-        with pytest.raises(PentominoError, match="workers is a whole number"):
+        with pytest.raises(PentominoError, match="workers must be a whole number"):
             verb(workers=0)
         assert repr(verb.__func__(Puzzle(BOX, "PUV"), workers=2)) == repr(verb.__func__(Puzzle(BOX, "PUV")))
         return

@@ -1,9 +1,9 @@
-"""How large a search will be, from random probes.
+"""Estimates of the size of a search, from random probes.
 
 D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): a probe goes from
-the root to a leaf, at each node to a child at random. The weight of a node is the product of the numbers of children on
-the way to it. The sum of the weights on the way is an unbiased estimate of the number of nodes, and the weight of the
-leaf, if it is a solution, of the number of solutions. `Search.probe` of the core goes these ways.
+the root to a leaf, choosing a random child at each node. The weight of a node is the product of the numbers of children
+on the path to it. The sum of the weights on the path is an unbiased estimate of the number of nodes, and the weight of
+the leaf, if it is a solution, of the number of solutions. `Search.probe` of the core makes the probes.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from .order import SEEDS, Shuffler, as_chance
 from .plan import Case, Plan
 
 PROBES = 16
-"""The probes of a case at a time. To make the search for them takes as long as about as many."""
+"""The number of probes of a case at a time. Making the search for them takes about as long as they do."""
 
 MAX_CASES = 1 << 10
-"""The most cases that are probed for progress. Of more, all get the same share."""
+"""The maximum number of cases that are probed for progress. If there are more, all get the same share."""
 
 EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
-"""The nodes that the probes for a guess see, at most. They take a few milliseconds."""
+"""The nodes that the probes for an estimate see, in a few milliseconds."""
 
 
 class Estimate(NamedTuple):
     """Estimates of the nodes of a search and of its solutions, each with its standard error.
 
-    `solutions` is the number of all solutions, `distinct` that of the solutions distinct under the symmetries of the
-    puzzle. The estimates are means over `samples` probes. If few probes meet a solution, the error is as large as the
-    estimate. If none does, both are 0, and their errors are upper bounds, as far as the estimate of nodes is right: a
-    search visits a node of its own for each solution that it meets. Above the largest float, about 1.8e308, an estimate
-    and its error are infinite.
+    `solutions` is the number of all solutions, `distinct` the number up to symmetry. The estimates are means over
+    `samples` probes. If few probes find a solution, the error is as large as the estimate. If no probe does, both
+    numbers are 0, and their errors are upper bounds, provided that the estimate of nodes is right: a search visits at
+    least one node for each solution that it finds. Above the largest float, about 1.8e308, an estimate and its error
+    are infinite.
 
     >>> from pentomino import Puzzle
     >>> estimate = Puzzle("8x8", "pentominoes + O4").estimate(2000)
@@ -75,28 +75,28 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     except TypeError:
         number = 0
     if number < 2:
-        raise PentominoError(f"samples is a whole number from 2, not {samples!r}")
+        raise PentominoError(f"samples must be a whole number of at least 2, got {samples!r}")
     chance = Shuffler(Random(as_chance(seed)).getrandbits(64))
     if not plan.cases:
         return Estimate(number, *[0.0] * 6)
-    # Each probe is of a random case, so all are drawn alike, and their variance tells the error.
+    # Each probe is of a random case, so all have the same distribution, and their variance gives the error.
     probes_of = Counter(chance.below(len(plan.cases)) for _ in range(number))
     probes = [probe for case in sorted(probes_of) for probe in _probes(plan, case, probes_of[case], chance)]
     (nodes, nodes_error), (solutions, error), (distinct, distinct_error) = map(_mean, zip(*probes, strict=True))
     if not solutions:
-        # Each solution that a search meets ends a node, and it has at most as many images as there are symmetries.
+        # Each solution that a search finds is a node of its own, and has at most one image under each symmetry.
         error, distinct_error = nodes * len(plan.group), nodes
     return Estimate(number, nodes, nodes_error, solutions, error, distinct, distinct_error)
 
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
-    """Return the nodes, solutions and distinct solutions, of all cases, that probes of case `number` estimate."""
+    """Return the nodes, solutions and distinct solutions of all cases, as estimated by probes of case `number`."""
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
         if met is not None:
             solution = tuple(sorted(met))  # the item engine has an order of its own
-            # The case meets this solution and its images under the stabiliser: each is a fraction of a distinct one.
+            # A search of the case also finds the images under the stabiliser, so each is a fraction of a distinct one.
             distinct = solutions / len({plan.image(solution, element) for element in case.stabiliser})
         found.append((nodes * cases, solutions * len(case.movers) * cases, distinct * cases))
     return found
@@ -122,16 +122,16 @@ def _sum(values: Iterable[float]) -> float:
 
 
 class Probes:
-    """Random probes of the cases of a plan, in turns, which estimate the nodes of the engine that counts.
+    """Random probes of the cases of a plan in turn, which estimate the nodes of the engine that counts.
 
-    What they find follows from the plan and from the efforts, on every machine. There have been `number` probes, which
-    have `seen` nodes, counted as `nodes` are.
+    The result depends only on the plan and the efforts, not on the machine. `number` probes were made, and have `seen`
+    nodes, in the unit of `nodes`.
     """
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._chance = Shuffler(0)
-        self._left: list[Case] = []  # those without their turn
+        self._left: list[Case] = []  # not probed in this round yet
         self._sum = 0.0
         self.number = self.seen = 0
 
@@ -141,7 +141,7 @@ class Probes:
         return self._sum / max(1, self.number) * len(self._plan.cases) * self._plan.node_cost
 
     def go_on(self, effort: int) -> None:
-        """Probe until the probes have seen `effort` more nodes of the engine; one case at least."""
+        """Probe at least one case, until the probes have seen `effort` more nodes of the engine."""
         while self._plan.cases:
             self._left = self._left or self._chance(self._plan.cases)
             search = self._plan.unordered(self._left.pop())
@@ -155,7 +155,7 @@ class Probes:
 
 
 def guess_nodes(plan: Plan) -> float:
-    """Return a guess of the nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
+    """Return an estimate of the nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
     probes = Probes(plan)
     probes.go_on(_effort(plan))
     return probes.nodes
@@ -166,8 +166,8 @@ def _effort(plan: Plan) -> int:
 
 
 def shares(plan: Plan) -> list[float]:
-    """Return a guess of the share of each case in the whole work, for progress."""
-    # Cases differ much: in the first of them, the piece that breaks the symmetry lies in a corner.
+    """Return an estimate of each case's share of the work, for progress."""
+    # Cases differ widely: in the first case, the piece that breaks the symmetry is in a corner.
     number = len(plan.cases)
     if number > MAX_CASES:
         return [1 / number] * number

@@ -17,10 +17,10 @@ MethodName = Literal["auto", "search", "frontier"]
 
 
 class Executor(Protocol):
-    """An object with the `submit` of `concurrent.futures`, which returns futures as that does."""
+    """An object with a method `submit` like that of the executors of `concurrent.futures`."""
 
     def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Any:
-        """Return a future of what `work` returns when it is called with the arguments."""
+        """Return a future for the result of `work(*arguments)`."""
 
 
 class Event(Protocol):
@@ -34,13 +34,13 @@ Cancel: TypeAlias = Event | Callable[[], object]
 """Stops a search when it is set, or when it returns a true value."""
 
 MAX_THREADS = 64
-"""The most threads of a call: more would only wait for one another."""
+"""The maximum number of threads of a call: more would only wait for one another."""
 
 
 def check_symmetry(symmetry: object) -> None:
     """Raise `PentominoError` if `symmetry` is neither "distinct" nor "all"."""
     if not isinstance(symmetry, str) or symmetry not in get_args(Symmetry):
-        raise PentominoError(f"symmetry is 'distinct' or 'all', not {symmetry!r}")
+        raise PentominoError(f"symmetry must be 'distinct' or 'all', not {symmetry!r}")
 
 
 class Options(Value):
@@ -75,27 +75,27 @@ class Options(Value):
     ) -> None:
         check_symmetry(symmetry)
         if limit is not None and not is_whole(limit, 0):
-            raise PentominoError(f"limit is a whole number from 0, or None, not {limit!r}")
+            raise PentominoError(f"limit must be None or a whole number of at least 0, got {limit!r}")
         if timeout is not None and not _is_seconds(timeout):
-            raise PentominoError(f"timeout is a number of seconds from 0, or None, not {timeout!r}")
+            raise PentominoError(f"timeout must be None or at least 0 seconds, got {timeout!r}")
         if not is_whole(workers, 1):
-            raise PentominoError(f"workers is a whole number from 1, not {workers!r}")
+            raise PentominoError(f"workers must be a whole number of at least 1, got {workers!r}")
         if progress is not None and not callable(progress):
-            raise PentominoError(f"progress is a callable or None, not {progress!r}")
+            raise PentominoError(f"progress must be a callable or None, not {progress!r}")
         if not isinstance(method, str) or method not in get_args(MethodName):
-            raise PentominoError(f"method is 'auto', 'search' or 'frontier', not {method!r}")
+            raise PentominoError(f"method must be 'auto', 'search' or 'frontier', not {method!r}")
         if memory_limit is not None and not is_whole(memory_limit, 1):
-            raise PentominoError(f"memory_limit is a number of bytes, or None, not {memory_limit!r}")
+            raise PentominoError(f"memory_limit must be None or a number of bytes, got {memory_limit!r}")
         if executor is not None and not callable(getattr(executor, "submit", None)):
-            raise PentominoError(f"executor is one of concurrent.futures, or the like, or None, not {executor!r}")
+            raise PentominoError(f"executor must be None or an object with a submit method, got {executor!r}")
         if cancel is not None and not callable(cancel) and not callable(getattr(cancel, "is_set", None)):
-            raise PentominoError(f"cancel is a threading.Event, a callable or None, not {cancel!r}")
+            raise PentominoError(f"cancel must be a threading.Event, a callable or None, not {cancel!r}")
         if journal is not None and not _is_path(journal):
-            raise PentominoError(f"journal is the path of a file, or None, not {journal!r}")
+            raise PentominoError(f"journal must be the path of a file or None, not {journal!r}")
         if scratch is not None and not _is_path(scratch):
-            raise PentominoError(f"scratch is the path of a directory, or None, not {scratch!r}")
+            raise PentominoError(f"scratch must be the path of a directory or None, not {scratch!r}")
         if scratch is not None and (limit is not None or method == "search"):
-            raise PentominoError("scratch= is for whole counts by the frontier: remove limit= and method='search'")
+            raise PentominoError("scratch= requires a full count by the frontier: remove limit= and method='search'")
         workers = min(index(workers), MAX_THREADS) if executor is None else index(workers)
         self._set(symmetry=symmetry, limit=limit, timeout=timeout, workers=workers)
         self._set(progress=progress, method=method, memory_limit=memory_limit)
@@ -112,7 +112,7 @@ class Options(Value):
 
 
 def is_whole(value: object, least: int) -> bool:
-    """Return whether `value` is a whole number from `least` on."""
+    """Return whether `value` is a whole number of at least `least`."""
     try:
         return index(value) >= least  # type: ignore[arg-type]
     except TypeError:

@@ -1,7 +1,7 @@
-"""Orders of trial: lists shuffled by a seed, in the same way on every machine and under every version of Python.
+"""Orders of trial: shuffling lists by a seed, with the same result on every machine and every version of Python.
 
 The generator is SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA
-2014). Python's `random` may shuffle in another order one day, and takes milliseconds to import.
+2014). Python's `random` does not promise the same order in all versions, and takes milliseconds to import.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TypeVar
 from ..errors import PentominoError
 
 SEEDS = 1 << 64
-"""Seeds are the whole numbers from 0 below this."""
+"""Seeds are whole numbers of at least 0 and below this."""
 
 Item = TypeVar("Item")
 
 
-def as_seed(value: object, wanted: str = "shuffle is a seed, a whole number") -> int:
-    """Return `value` as a seed. Raises `PentominoError`, which begins with `wanted`, if it is none."""
+def as_seed(value: object, wanted: str = "shuffle must be a whole number") -> int:
+    """Return `value` as a seed. Raises `PentominoError`, beginning with `wanted`, if it is invalid."""
     try:
         seed = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -30,19 +30,19 @@ def as_seed(value: object, wanted: str = "shuffle is a seed, a whole number") ->
 
 
 def as_chance(value: object) -> int | bytes | None:
-    """Return `value` as a seed of Python's generator. Raises `PentominoError` if it is no integer, text or None."""
+    """Return `value` as a seed of Python's generator. Raises `PentominoError` unless it is an integer, text or None."""
     if value is None:
         return value
     if isinstance(value, str):
-        return value.encode("utf-8", "surrogatepass")  # the generator itself fails for half a surrogate pair
+        return value.encode("utf-8", "surrogatepass")  # the generator itself fails for a lone surrogate
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise PentominoError(f"seed is a whole number, a text or None, not {value!r}") from None
+        raise PentominoError(f"seed must be a whole number, a text or None, not {value!r}") from None
 
 
 class Shuffler:
-    """Returns shuffled lists, in an order that follows from the seed and from what was shuffled before."""
+    """Shuffles lists, in an order that depends only on the seed and on the calls before."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
@@ -56,8 +56,8 @@ class Shuffler:
         return found
 
     def below(self, number: int) -> int:
-        """Return a whole number from 0 below `number`."""
-        # All are equally likely if `number` is `SEEDS`, and nearly so if it is small against that.
+        """Return a random whole number of at least 0 and below `number`."""
+        # All are equally likely if `number` is `SEEDS`, and nearly so if it is much smaller.
         return self._next() % number
 
     def _next(self) -> int:
@@ -74,5 +74,5 @@ class _Unchanged(Shuffler):
 
 
 def shuffler(seed: int | None) -> Shuffler:
-    """Return a shuffler with that seed. For None, it leaves all orders as they are."""
+    """Return a shuffler with this seed; for None, one that keeps every order."""
     return _Unchanged(0) if seed is None else Shuffler(seed)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .compiled.quotient import Classes
 
 ITEM_NODE = 6
-"""The time of a node of the item engine, with that of the other engines as 1: 5 to 7 were measured."""
+"""The time of a node of the item engine, relative to the other engines; 5 to 7 were measured."""
 
 Breaker: TypeAlias = int | Cell
 """What breaks the symmetry: the number of the piece to place first, or the cell to cover first."""
@@ -36,9 +36,10 @@ Breaker: TypeAlias = int | Cell
 class Case(NamedTuple):
     """The solutions that contain the placements `made`: one placement that breaks the symmetry, or none.
 
-    The symmetries turn a case into the other cases of its orbit, which are not searched. Each element of `movers` turns
-    it into another one of them; the identity comes first. So the solutions of the orbit are the images of those of the
-    case under the movers, each once. The elements of `stabiliser` turn the case into itself.
+    The symmetries map a case to the other cases of its orbit, which are not searched. `movers` has, for each
+    case of the orbit, one element that maps this case to it; the identity comes first. So the images of the solutions
+    of this case under the movers are all solutions of the orbit, each once. `stabiliser` has the elements that keep the
+    case.
     """
 
     made: tuple[Placement, ...]
@@ -47,12 +48,12 @@ class Case(NamedTuple):
 
 
 class Plan:
-    """What the verbs need to know of a puzzle. Each property is computed when it is first used.
+    """What the verbs need to know about a puzzle. Each property is computed when it is first used.
 
-    With a `seed`, the cases, and in each of them the pieces and their orientations, are tried in an order that follows
-    from it. Only the order of solutions, and which member of an orbit comes first, depend on it. `breaker` is what
-    breaks the symmetry; if it is None, the plan chooses the piece to place first. `like` is a plan of the same puzzle
-    and seed whose tables this plan shares. With `cases`, only these are searched, without symmetry.
+    A `seed` determines the order in which cases, pieces and orientations are tried. Only the order of solutions, and
+    which member of an orbit comes first, depend on it. `breaker` is what breaks the symmetry; if it is None, the plan
+    chooses the piece to place first. `like` is a plan of the same puzzle and seed whose tables this plan shares. With
+    `cases`, only these are searched, without symmetry.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class Plan:
         self._classes: dict[tuple[Element, ...], Classes] = {}
         # The tables of the frontier engine, by (breaks the symmetry, folds).
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
-        self.notes: dict[str, Any] = {}  # what other modules keep with the plan
+        self.notes: dict[str, Any] = {}  # values that other modules store with the plan
         if like is not None:
             self.table, self.is_itemized, self.register = like.table, like.is_itemized, like.register
         if cases is not None:
@@ -106,7 +107,7 @@ class Plan:
     def unordered(self, case: Case) -> Search:
         """Return a search that counts the solutions of a case, in the order of the engine.
 
-        Its numbers leave out gaps if the item engine counts without them.
+        Its solutions have no numbers for gaps if the item engine counts without gaps.
         """
         table = self.table
         return table.by_items(table.counted, case.made) if self.is_itemized else table.search(case.made)
@@ -126,7 +127,7 @@ class Plan:
 
     @property
     def node_cost(self) -> int:
-        """The time of a node in the engine that searches, with that of the quickest engine as 1."""
+        """The time of a node in the engine that searches, relative to the fastest engine."""
         return ITEM_NODE * self.table.counted.words // 2 if self.is_itemized else 1
 
     @cached_property
@@ -141,7 +142,7 @@ class Plan:
 
     @cached_property
     def fewest_pieces(self) -> int:
-        """A guess of the least number of pieces of a solution: the least copies of each, then the largest pieces."""
+        """An estimate of the fewest pieces of a solution: the fewest copies of each piece, then the largest pieces."""
         return fewest_pieces(self.puzzle.demand, len(self.puzzle.free - self.puzzle.optional))
 
     @cached_property
@@ -160,8 +161,8 @@ class Plan:
     def cases(self) -> tuple[Case, ...]:
         """The cases to search: they contain at least one solution of every orbit.
 
-        There is one for each orbit of placements of the piece that breaks the symmetry, or of those that cover the cell
-        that does, or a single one if there is no such piece.
+        There is one case for each orbit of the placements of the piece, or of those on the cell, that breaks the
+        symmetry. If nothing breaks the symmetry, there is a single case.
         """
         if not self.is_feasible:
             return ()
@@ -172,13 +173,13 @@ class Plan:
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
 
     def with_breaker(self, breaker: Breaker) -> Plan:
-        """Return a plan that breaks the symmetry another way, by the tables of this plan."""
+        """Return a plan with another `breaker` that shares the tables of this plan."""
         return Plan(self.puzzle, self.seed, breaker, like=self)
 
     def with_given(self, given: tuple[Placement, ...]) -> Plan:
-        """Return a plan for the solutions with these given pieces, without symmetry, by the tables of this plan.
+        """Return a plan for the solutions that contain `given`, without symmetry, that shares the tables of this plan.
 
-        To compile a small puzzle takes longer than to search it.
+        Compiling a small puzzle takes longer than searching it.
         """
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
@@ -186,9 +187,9 @@ class Plan:
         return Plan(self.puzzle, self.seed, like=self, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
-        """Make what `searches` concurrent searches need, and return their size in bytes. `counts`: none of them lists.
+        """Make the tables for `searches` concurrent searches, and return the bytes needed. `counts`: no search lists.
 
-        Raises `MemoryLimit` if the limit of memory is less.
+        Raises `MemoryLimit` if the memory limit is less.
         """
         _ = self.cases  # their time belongs to the phase "compile"
         if not self.is_itemized:
@@ -198,7 +199,7 @@ class Plan:
         return needed
 
     def memory(self, counts: bool, searches: int) -> int:
-        """Return the bytes of the tables and of `searches` concurrent searches. `counts`: none of them lists."""
+        """Return the bytes of the tables and of `searches` concurrent searches. `counts`: no search lists."""
         if not self.is_itemized:
             return self.table.memory(searches)
         cover = self.table.counted if counts else self.table.cover
@@ -207,27 +208,26 @@ class Plan:
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry
     ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-        """Yield the solutions that a verb gives for one that a search of `case` meets.
+        """Yield the solutions that a verb returns for the solution `numbers` that a search of `case` has found.
 
-        Each is a pair: the placements made beforehand, and the numbers of the others. `numbers` are those of the
-        solution that is met.
+        Each is a pair: the placements made beforehand, and the numbers of the others.
         """
         if symmetry == "all":
             # Other cases of the orbit are not searched: their solutions are the images of this one under the movers.
             for made, element in zip(self._made_images[case], case.movers, strict=True):
                 yield made, self.image(numbers, element)
         elif len(case.stabiliser) == 1 or self.is_least(numbers, case.stabiliser):
-            # The case meets all images under its stabiliser: the least stands for its orbit.
+            # The search finds all images under the stabiliser: the least represents the orbit.
             yield case.made, numbers
 
     @cached_property
     def _made_images(self) -> Memo[Case, list[tuple[Placement, ...]]]:
-        """The placements made beforehand in a case, turned by each of its movers."""
+        """The images of the placements made beforehand in a case, under each of its movers."""
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
     def is_least(self, numbers: Numbers, stabiliser: tuple[Element, ...]) -> bool:
-        """Tell whether no image of a solution under `stabiliser` comes before it in the order of the search."""
+        """Return whether no image of a solution under `stabiliser` precedes it in the order of the search."""
         return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:
@@ -255,19 +255,19 @@ class Plan:
 
 
 def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
-    """Return the plan of `puzzle`, or with a seed `shuffle` a new plan that tries pieces in another order.
+    """Return the plan of `puzzle`; with a seed `shuffle`, a new plan in the order that the seed determines.
 
-    The plan without a seed is made once. Raises `PentominoError` for a seed that is out of range.
+    The plan without a seed is made once. Raises `PentominoError` for an invalid seed.
     """
     return puzzle._once(Plan) if shuffle is None else Plan(puzzle, as_seed(shuffle))
 
 
 def is_fair(puzzle: BasePuzzle) -> bool:
-    """Tell whether the pieces can cover as many black cells as the board has, coloured like a chessboard.
+    """Return whether the pieces can cover as many black cells as the board has if it is coloured like a chessboard.
 
-    If every neighbour of a cell has the other colour, a piece covers the same difference of black and white cells
-    wherever it lies and however it is turned (S. W. Golomb, "Polyominoes", 1965). Only pieces with a fixed number of
-    copies decide anything: if another one has a difference, or if cells may stay empty, the answer is True.
+    If neighbours always differ in colour, every placement of a piece has the same difference between the numbers of
+    black and white cells (S. W. Golomb, "Polyominoes", 1965). The answer is True if cells may stay empty, or if a piece
+    with a difference has no fixed number of copies.
     """
     if puzzle.optional:
         return True
@@ -278,9 +278,9 @@ def is_fair(puzzle: BasePuzzle) -> bool:
             if least != most:
                 return True
             for _ in range(least):
-                sums |= sums << 2 * extra  # a copy adds `extra` or takes it off, which moves the middle by `extra`
+                sums |= sums << 2 * extra  # a copy adds or subtracts `extra`, which moves the middle by `extra`
             middle += least * extra
-    # The board comes last, as it takes longest.
+    # The board is checked last, as that takes longest.
     return bool(sums >> (middle + wanted) & 1) or not _is_chessboard(puzzle)
 
 
@@ -295,7 +295,7 @@ def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
 
 
 def _is_chessboard(puzzle: BasePuzzle) -> bool:
-    """Tell whether all neighbours have the other colour, on the lattice and on the board."""
+    """Return whether neighbours always differ in colour, on the lattice and on the board."""
     cells, lattice = puzzle.board.cells, puzzle.board.lattice
     if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
         return False

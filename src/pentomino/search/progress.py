@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 
 class Progress(NamedTuple):
-    """How far a search is.
+    """The progress of a search.
 
-    `fraction` is the part of the work that is done, from 0 to 1; it never falls. `found` is the number of solutions and
-    `nodes` that of the nodes so far. `seconds` have passed; `seconds_left` is a guess from the mean pace until now,
-    None while nothing is done.
+    `fraction` is the part of the work that is done, from 0 to 1; it never decreases. `found` is the number of solutions
+    found, `nodes` the number of nodes visited and `seconds` the time passed. `seconds_left` is an estimate from the
+    mean pace until now, None while nothing is done.
 
     >>> from pentomino import count
     >>> seen = []
@@ -42,23 +42,23 @@ class Statistics:
     """What one call of a verb did. Complete when the call has returned, or its iterator is exhausted or closed.
 
     - `engine`: the engine that did the work: `window` or `item` of a search, or `frontier`.
-    - `reason`: why this engine did it, and why there were fewer `workers` than the call has.
+    - `reason`: why this engine did it, and why fewer `workers` than requested shared the work.
     - `workers`: the number of workers that shared the work.
     - `units`: the number of units of work that were searched one by one.
     - `nodes`: the number of nodes visited.
     - `dead_ends`: the number of those nodes without a child.
     - `found`: the number of solutions.
     - `histogram`: the number of nodes by the number of pieces placed.
-    - `cuts`: the number of subtrees cut off, by depth as in `histogram`, for each check. `regions`: cases with an empty
-      region whose size no remaining pieces add up to. `areas`: nodes whose empty cells are too few for the pieces still
-      required. `items`: nodes where no placement covers a cell, or uses a required piece (item engine).
+    - `cuts`: the number of subtrees cut off, by depth as in `histogram`, for each check. `regions`: the sizes of the
+      remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the pieces
+      still required. `items`: no placement covers a cell, or uses a required piece (item engine).
     - `pockets`: the number of orientations left out of the lookup tables of the window engine, over all entries, as
       they would close off a pocket of up to four cells that no piece fills.
     - `levels`: of the frontier engine, each as (cells covered, nodes, states).
-    - `memory`: the most bytes that the engine held at a time, which `memory_limit` limits. What searches of other
-      threads take after their start is not in it.
-    - `seconds`: the time by phase: `compile`, `probe` (how long a search will take), `search`, `symmetry` (solutions
-      that a symmetry keeps), `count` (by the frontier). With "auto" it includes that of the engine that was not done.
+    - `memory`: the most bytes that the engine held at a time, which `memory_limit` limits. Memory that searches of
+      other threads allocate after their start is not included.
+    - `seconds`: the time by phase: `compile`, `probe` (estimating the search), `search`, `symmetry` (counting symmetric
+      solutions), `count` (by the frontier). With "auto" it includes the time of the engine that lost.
 
     >>> from pentomino import count
     >>> statistics = Statistics()
@@ -94,13 +94,13 @@ class Statistics:
         return self
 
     def restart(self) -> None:
-        """Forget the nodes: they are visited again."""
+        """Reset the counts of nodes: they are visited again."""
         self.nodes = self.dead_ends = 0
         for by_depth in self.counts()[1]:
             by_depth.clear()
 
     def add(self, counts: Counts) -> None:
-        """Add what the method `counts` of a search returns."""
+        """Add the `counts()` of a search."""
         dead_ends, by_depth = counts
         self.dead_ends += dead_ends
         self.nodes += sum(by_depth[0])
@@ -110,18 +110,18 @@ class Statistics:
                 sums[depth] += number
 
     def counts(self) -> Counts:
-        """Return what was added, as a search does."""
+        """Return the sums of the counts added."""
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
-        """Take over what the `winner` of two has done, and the times of `both`."""
+        """Copy the statistics of the `winner`, with the sum of the times of `both` and the larger memory."""
         seconds = Counter[str]()
         for one in both:
             seconds.update(one.seconds)
         vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
 
     def note_workers(self, wanted: int, missing: int) -> None:
-        """Note the number of workers: `wanted` without those `missing`, whose threads the system did not start."""
+        """Note the number of workers: `wanted` less the `missing` threads that the system did not start."""
         self.workers = had = max(1, wanted - missing)
         if missing:
             self.note(f"the system let only {had} of {wanted} workers start")
@@ -141,19 +141,19 @@ class Statistics:
 
 
 class WorkerProgress:
-    """The progress of a worker of this process in a task that it counts."""
+    """The progress of a worker thread in a task that it counts."""
 
     def __init__(self) -> None:
         self.found: list[tuple[int, Any]] = []  # in the units that are finished
         self.case = 0
-        self.search: Any = None  # the present one
-        self.before = 0  # solutions that the search had found when it came to the present unit
+        self.search: Any = None  # the current one
+        self.before = 0  # the solutions that the search had found before the current unit
 
     @property
     def nodes(self) -> int:
-        """The nodes of the present search."""
+        """The number of nodes of the current search."""
         return 0 if self.search is None else self.search.nodes
 
     def so_far(self) -> list[tuple[int, int]]:
-        """Return what was found in each case, in finished units and in the present one."""
+        """Return pairs (case, number of solutions), for the finished units and for the current one."""
         return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]

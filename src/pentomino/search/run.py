@@ -28,35 +28,34 @@ Answer = TypeVar("Answer")
 FOREVER = 1e9  # seconds
 
 thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
-"""The processor time of this thread. WebAssembly has one thread, and no such function."""
+"""The processor time of this thread. WebAssembly has a single thread, and lacks `time.thread_time`."""
 
 INTERVAL = 0.1
-"""Seconds from one report of progress until the next is due. If work looks at the clock at least every 0.15 seconds,
-there are at least four reports a second."""
+"""The seconds between reports of progress: at least four a second if the clock is checked every 0.15 seconds."""
 
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
-"""When a search begins to look for a quick proof that there is no solution, and the share of its time for that."""
+"""The seconds after which a run also looks for a quick proof of no solution, and the share of its time for that."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
-    """The time of a run is out. A type of its own, as callbacks and predicates may raise `TimeoutError` too."""
+    """The time of a run is up. This is a type of its own, as callbacks and predicates may raise `TimeoutError`."""
 
 
 class Cancelled(OutOfTime):
-    """A run was cancelled: it ends as if its time were out."""
+    """A run was cancelled: it ends as if its time were up."""
 
 
 class Proven(OutOfTime):
-    """A quick proof, of the kind that the text names, shows that there is no solution: the run ends with that."""
+    """A quick proof shows that there is no solution, which ends the run. The text names the kind of proof."""
 
 
 class Clock:
-    """The deadline, the cancel and the progress of one run.
+    """The deadline, the cancellation and the progress of one run.
 
-    `state` returns the fraction done and the nodes visited. It is called only for a report of progress. If a run has
-    several searches, `part` is the fraction of the run that was done before the present one, and the share of this one;
-    not `is_measured` if the share is not known. `proof` looks for a proof that there is no solution: it yields how many
-    microseconds its next step may take, and returns the kind of the proof or an empty text.
+    `state` returns the fraction done and the nodes visited. It is called for a report of progress, and once when a run
+    is stopped. If a run has several searches, `part` is the fraction of the run done before the current search, and the
+    share of this search; `is_measured` is False if the share is unknown. `proof` looks for a proof that there is no
+    solution: it yields the microseconds that its next step may take, and returns the kind of the proof, or "".
     """
 
     def __init__(self, options: Options) -> None:
@@ -79,7 +78,7 @@ class Clock:
         self._proof_due, self._proof_seconds = self.start + PROOF_AFTER_SECONDS, 0.0
 
     def check(self) -> None:
-        """Raise `OutOfTime` if the time is out or the run is cancelled. Report progress if it is due."""
+        """Raise `OutOfTime` if the time is up or the run is cancelled. Report progress if it is due."""
         now = monotonic()
         if now >= self.deadline:
             raise self._over(OutOfTime())
@@ -101,7 +100,7 @@ class Clock:
         return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
 
     def _over(self, why: OutOfTime) -> OutOfTime:
-        """Return why the run ends, once it is known how far it is."""
+        """Return `why` the run ends, after trying for `INTERVAL` seconds to update the fraction done."""
         end = monotonic() + INTERVAL
 
         def check() -> None:
@@ -115,8 +114,8 @@ class Clock:
         return why
 
     def _prove(self, proof: Generator[int, None, str]) -> None:
-        """Look for a proof as long as that has taken less than its share of the time. Raise `Proven` at its end."""
-        self._proof_due, microseconds = math.inf, 0  # a step looks at the clock itself
+        """Look for a proof within its share of the time. Raise `Proven` if one is found."""
+        self._proof_due, microseconds = math.inf, 0  # a step checks the clock, which must not come here again
         try:
             with looking(self.check):
                 while self._proof_seconds + microseconds / 1e6 <= PROOF_SHARE * (monotonic() - self.start):
@@ -130,7 +129,7 @@ class Clock:
 
     def _report(self, progress: ProgressCallback) -> None:
         """Call the progress callback. A nested call reports the last known state."""
-        # `state` may take long, as when it probes the cases: it looks at the clock itself, and so comes here again.
+        # `state` may take long, as when it probes the cases. It checks the clock, and so comes here again.
         self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:
             self._ask(self.check)
@@ -162,19 +161,19 @@ class Run:
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
-        self.nodes = 0  # that the search has visited, if it lists
+        self.nodes = 0  # visited by the search, if it lists
         self.may_share = True  # whether workers may join in the search
-        self.gate: Gate | None = None  # of these
-        self.proof: Generator[int, None, str] | None = None  # that of the clock, once the tables are made
+        self.gate: Gate | None = None  # of the workers
+        self.proof: Generator[int, None, str] | None = None  # passed to the clock once the tables are made
 
     def proving(self, proof: Generator[int, None, str]) -> Run:
-        """Return this run. If it lasts, it looks for a `proof` that there is no solution; see `Clock`."""
+        """Return this run, which also looks for a `proof` that there is no solution if it takes long; see `Clock`."""
         self.proof = proof
         return self
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Let the limits of time and memory hold in the body."""
+        """Apply the limits of time and memory to the body."""
         with looking(self.clock.check), allowing(self.options.memory_limit, self.held):
             yield
 
@@ -184,24 +183,24 @@ class Run:
         self.statistics.memory = max(self.statistics.memory, held)
 
     def note_growth(self, grown: int) -> None:
-        """Note that a search of this thread has taken `grown` bytes more than those held."""
+        """Note that a search of this thread has allocated `grown` bytes in addition to those held."""
         self.statistics.memory = max(self.statistics.memory, self.held + grown)
 
     def forked(self) -> Run:
-        """Return the same call with statistics of its own. The two share clock and journal."""
+        """Return a copy with statistics of its own. The two share clock and journal."""
         run = copy(self)
         run.statistics = Statistics()
         return run
 
     def with_plan(self, plan: Plan) -> Run:
-        """Return the same call with another plan of its puzzle. The two share clock, statistics and journal."""
+        """Return a copy with another plan of the same puzzle. The two share clock, statistics and journal."""
         run = copy(self)
         run.plan = plan
         return run
 
 
 def drain(steps: Generator[Any, None, Answer]) -> Answer:
-    """Do all the work, and return the answer."""
+    """Run a generator to its end, and return its answer."""
     while True:
         try:
             next(steps)
@@ -211,7 +210,7 @@ def drain(steps: Generator[Any, None, Answer]) -> Answer:
 
 
 def free_memory() -> int:
-    """Return the bytes of free memory of the machine, or two gibibytes if the system does not say."""
+    """Return the bytes of free memory of the machine, or 2 GiB if the system does not report it."""
     try:
         with open("/proc/meminfo", encoding="utf-8") as lines:
             return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))

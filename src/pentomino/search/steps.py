@@ -1,4 +1,4 @@
-"""A search to look at, by one thread: its solutions one by one, or every placement and take-back."""
+"""A search to watch, in one thread: its solutions one by one, or every placement and removal of a piece."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class _Step(NamedTuple):
 
 
 class Step(_Step, Drawable):
-    """The board after a placement or a take-back of a search.
+    """The board after a placement or a removal of a piece by a search.
 
-    `laid` are the pieces on the board, in the order in which they came there, given pieces first. `tried` is the number
-    of placements made so far. `solution` is the solution if the pieces are one that is shown, else None. `is_back`
-    tells whether a piece was taken back. `puzzle` is the puzzle that is searched.
+    `laid` contains the pieces on the board in the order of their placement, given pieces first. `tried` is the number
+    of placements made. `solution` is the solution if the pieces form one that is shown, otherwise None. `is_back` is
+    True if a piece was removed. `puzzle` is the puzzle that is searched.
 
     >>> from pentomino import Puzzle
     >>> step = next(Puzzle("3x5", "PUV").walk().steps())
@@ -56,10 +56,10 @@ class Step(_Step, Drawable):
 
 
 class Walk:
-    """A search that can be looked at while it runs. It can be walked through once, by `solutions` or by `steps`.
+    """A search to watch while it runs. It can be used once, by `solutions` or by `steps`.
 
-    `found` is the number of solutions so far. `solutions` counts the `nodes` visited, and the `seconds` of the search
-    without those of the caller. `steps` counts the placements `tried`.
+    `found` is the number of solutions found. `solutions` also counts the `nodes` visited, and the `seconds` of the
+    search without those of the caller. `steps` counts the placements `tried`.
 
     >>> from pentomino import Puzzle
     >>> walk = Puzzle("3x20").walk()
@@ -87,7 +87,7 @@ class Walk:
 
     @property
     def nodes(self) -> int:
-        """The nodes visited so far."""
+        """The number of nodes visited."""
         return self._nodes + (self._search.nodes if self._search else 0)
 
     def solutions(self, tick: Callable[[], object] = lambda: None) -> Iterator[Solution]:
@@ -112,11 +112,11 @@ class Walk:
             look_up()
 
     def steps(self) -> Iterator[Step]:
-        """Yield all placements and take-backs, in the order in which the search makes them.
+        """Yield all placements and removals, in the order in which the search makes them.
 
         A placement is made where it fits and leaves a next cell that some piece can cover: only then does the search
-        visit its node. The piece that breaks the symmetry comes first, once for each of its essentially different
-        places. With `symmetry="all"` the images of a solution follow it, as steps of their own.
+        visit its node. The piece that breaks the symmetry comes first, once for each of its places up to symmetry. With
+        `symmetry="all"` the images of a solution follow it as separate steps.
         """
         given, register = self._plan.puzzle.placed, self._plan.register
         for case in self._plan.cases:
@@ -125,7 +125,7 @@ class Walk:
             if case.made:
                 yield self._step(laid)
             for numbers, is_back, is_full in self._visits(case):
-                # A cell that is left empty is no placement and no step.
+                # A cell that is left empty is neither a placement nor a step.
                 self.tried += numbers[-1:] != () and not is_back and numbers[-1] not in self._plan.table.gaps
                 laid, before = (*given, *case.made, *register.placements(register.seen(numbers))), laid
                 is_shown = False
@@ -141,7 +141,7 @@ class Walk:
         return Step(laid, self.tried, None, is_back, self._plan.puzzle)  # type: ignore[arg-type]
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
-        """Yield the nodes below that of a case, as visited: (numbers, whether on the way back, whether a solution)."""
+        """Yield the nodes of a case in the order visited: (numbers, whether on the way back, whether a solution)."""
         search = self._plan.table.search(case.made)
         below = _children(search, ())
         if below is None:
@@ -170,6 +170,6 @@ class Walk:
 
 
 def _children(search: Search, numbers: Numbers) -> list[Numbers] | None:
-    """Return the nodes below one; None for a solution."""
+    """Return the children of a node; None for a solution."""
     children = search.prefixes(1, numbers)
     return None if numbers in children else children  # a solution is its own prefix

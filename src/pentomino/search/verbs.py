@@ -27,21 +27,21 @@ METHODS: dict[str, Method] = {method.name: method for method in (auto.METHOD, fr
 """The methods by name. Only the search lists solutions, and only the frontier samples them."""
 
 FEW, GLANCE, SMALL = 12, 0.5, 16
-"""The solutions that a notebook shows of an iterator, the seconds that it may take, and the pixels to a cell."""
+"""For notebooks: the number of solutions shown, the maximum seconds of a search for them, and the pixels per cell."""
 
 
 def _method(run: Run) -> Method:
     """Return the method of the options."""
     if run.options.method != "auto":
-        run.statistics.reason = "asked for"
+        run.statistics.reason = "requested"
     return METHODS[run.options.method]
 
 
 class Solutions(Iterator[Solution]):
-    """An iterator of the solutions of a run. It searches while solutions are fetched, and may be closed at any time.
+    """An iterator over the solutions of a run. It searches only while solutions are fetched; close it at any time.
 
-    Its `statistics` grow meanwhile. A notebook shows the first twelve of all solutions, and how many there are, if half
-    a second is enough for that; what is fetched next stays the same. Raises `PentominoError` for the method "frontier",
+    Its `statistics` are updated meanwhile. A notebook shows the first twelve of all solutions, and their number if half
+    a second is enough to count them; the iterator does not advance. Raises `PentominoError` for the method "frontier",
     which does not list.
 
     >>> from pentomino import solve_all
@@ -67,16 +67,16 @@ class Solutions(Iterator[Solution]):
         return next(self._found)
 
     def close(self) -> None:
-        """End the search, and its threads."""
+        """End the search and its threads."""
         self._found.close()
 
     def __repr__(self) -> str:
         return f"<Solutions: {self.statistics.found} found so far>"
 
     def _repr_html_(self) -> str | None:
-        """Return the first solutions for a notebook, and how many there are; None if that takes too much memory.
+        """Return the first solutions and their number as HTML; None after an error, such as too little memory.
 
-        They are searched for and counted anew, for `GLANCE` seconds each at most: this iterator stays where it is.
+        A new search and a new count take at most `GLANCE` seconds each. This iterator does not advance.
         """
         from ..render.media import shown
 
@@ -84,7 +84,7 @@ class Solutions(Iterator[Solution]):
         plan = Plan(puzzle, seed)
         quick = options.replace(timeout=GLANCE, workers=1, progress=None, executor=None, journal=None, method="auto")
         found: Sequence[Solution] = ()
-        words = f"no solution so far, within {GLANCE} s"
+        words = f"no solution found within {GLANCE} s"
         try:
             found = list(Solutions(Run(plan, quick.replace(limit=min(FEW, options.most)))))
             words = f"{len(found) or 'no'} solution{'s' * (len(found) != 1)}"
@@ -109,7 +109,7 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
         with _journal(run, "list"):
             with run.at_work():
                 register = run.plan.register
-            run.statistics.reason = "asked for" if run.options.method == "search" else ""
+            run.statistics.reason = "requested" if run.options.method == "search" else ""
             for made, numbers in _answers(run, search.listed(run, nodes)):
                 solution = Solution.found(register, made, numbers)
                 found += 1
@@ -126,8 +126,8 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    """Yield the solutions to give, in order, as pairs of the placements made beforehand and the other numbers."""
-    with closing(batches):  # the traceback of an error holds this frame, and with it the threads would stay at work
+    """Yield the solutions in order, as pairs of the placements made beforehand and the numbers of the others."""
+    with closing(batches):  # or the traceback of an error, which refers to this frame, would keep the threads alive
         if not _may_be_filled(run):
             return
         for case, batch in batches:
@@ -170,7 +170,7 @@ def _count(run: Run) -> int:
 
 
 def _note_proof(run: Run, proof: Proven) -> Literal[0]:
-    """Note why there is no solution, and return their number."""
+    """Note the proof as the reason, and return 0, the number of solutions."""
     run.statistics.reason = f"a proof by {proof} shows that there is no solution"
     return 0
 
@@ -184,34 +184,34 @@ def _up_to(run: Run, limit: int) -> int:
 
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
-    """Return the number of solutions, or `limit` if that is less. Raise `NodeLimit` after so many `nodes`."""
+    """Return the number of solutions, or `limit` if that is less. Raise `NodeLimit` after `nodes` nodes."""
     return drain(search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
 
 
 def _may_be_filled(run: Run) -> bool:
-    """Return whether areas and the colours of a chessboard allow a solution. Note it if they do not."""
+    """Return whether the areas and the colours of a chessboard allow a solution. If not, note the reason."""
     if not run.plan.is_feasible:
         run.statistics.reason = "no choice of copies covers the area of the board"
     elif not run.plan.is_fair:
-        run.statistics.reason = "the pieces cannot cover as many black cells as a chessboard has there"
+        run.statistics.reason = "the pieces cannot have as many black cells as the board, coloured like a chessboard"
     else:
         return True
     return False
 
 
 def _count_by(journal: Journal, run: Run) -> int:
-    """Return the number in the journal. If there is none, count, and note the number there."""
+    """Return the total in the journal. If there is no total yet, count, and store the total there."""
     if journal.total is None:
         journal.end(_count(run))
     else:
-        run.statistics.reason = "the journal has it"
+        run.statistics.reason = "the journal contains the result"
     assert journal.total is not None
     return journal.total
 
 
 @contextmanager
 def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | None]:
-    """Let the run have the journal of the options in the body. Yield None if there is none."""
+    """Open the journal of the options for the run, and yield it; yield None if the options name no journal."""
     options = run.options
     if options.journal is None:
         yield None
@@ -244,11 +244,11 @@ def tally(run: Run) -> Tally:
 def sample(run: Run, k: int, seed: object) -> list[Solution]:
     """Return `k` random solutions, all solutions equally likely."""
     if not is_whole(k, 0):
-        raise PentominoError(f"the number of solutions to draw is a whole number from 0, not {k!r}")
+        raise PentominoError(f"the number of solutions to draw must be a whole number of at least 0, got {k!r}")
     as_chance(seed)
     try:
         with run.at_work():
-            run.statistics.reason = "asked for"
+            run.statistics.reason = "requested"
             drawn = frontier.sample(run, k, seed) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
     except NotApplicable as error:

@@ -1,4 +1,4 @@
-"""The choice of an engine of the search: by the window, or by items."""
+"""The choice of the search engine: window or item."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from .table import Table
 from .window import WindowedPuzzle
 
 MAX_LISTED_CELLS = 4096
-"""The most free cells of a board that no window holds."""
+"""The maximum number of free cells of a board on which a piece does not fit in the window."""
 
 WIDE, MANY_CELLS = 10, 40
-"""Items replace the window on solid boards from this width and these cells on. A node takes them several times as long,
-but the first empty cell is seldom the best one to cover there: 3x4x5 takes a fifteenth of the time, Conway's box and 16
-Y in 4x4x5 a half and a seventh, the Soma cube as long. On flat boards they lose: 6x10 takes 30 times as long."""
+"""The width and the number of cells from which the item engine searches solid boards. Its nodes take several times as
+long, but the first empty cell is seldom the best one to cover there: 3x4x5 takes a fifteenth of the time, Conway's box
+a half, 16 Y in 4x4x5 a seventh, and the Soma cube the same. Flat boards are slower: 6x10 takes 30 times as long."""
 
 
 def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
-    """Return the table of `puzzle`: for the window if every orientation fits in it, else a list.
+    """Return the table of `puzzle`: for the window engine if every orientation fits in the window, otherwise a list.
 
-    With a `seed`, orientations are tried in an order that follows from it. Raises `PuzzleError` if the board is too
-    large for the list.
+    A `seed` determines the order in which orientations are tried. Raises `PuzzleError` if the board is too large.
     """
     if not puzzle.board.lattice.periods:
         windowed = WindowedPuzzle(puzzle, seed)
@@ -38,11 +37,11 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 
 def is_itemized(table: Table) -> bool:
-    """Tell whether the item engine searches the puzzle of `table`: no window holds it, or items are likely faster."""
+    """Return whether the item engine searches the puzzle of `table`: it must, or it is likely to be faster."""
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"
-    # Where some cells have to be covered and others not, items see that the copies left are too few. If four cells may
+    # If only some cells must be covered, the item engine detects that the copies left are too few. If four cells may
     # stay empty, 8x8 takes a tenth of the time.
     is_loose = 0 < len(puzzle.optional) < len(puzzle.free)
     is_fixed = all(least == most for _, least, most in puzzle.demand)

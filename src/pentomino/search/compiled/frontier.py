@@ -1,4 +1,4 @@
-"""A puzzle compiled for the frontier engine, as an exact cover. Raises `FrontierUnfit` if it is beyond the engine."""
+"""A puzzle compiled for the frontier engine, as an exact cover. Raises `FrontierUnfit` if the engine cannot do it."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ Option = tuple[int, int, int, int, int]
 """First cell, mask from there on, piece, copies used, weight."""
 
 Columns = tuple[list[int], list[int], list[int]]
-"""Sizes, least and most copies of the pieces."""
+"""The sizes of the pieces, their minimum and their maximum numbers of copies."""
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
     """Return the exact cover of the puzzle of `plan`, made once for each choice.
 
     If `breaks`, the piece that breaks the symmetry has only one place of each orbit, with the length of the orbit as
-    its weight. The count is still that of all solutions, at a fraction of the work. If `folds`, and if a symmetry turns
-    lines over, that piece has two places of each orbit, which this symmetry turns into each other: a count that folds
-    visits half the nodes.
+    its weight. The count is still that of all solutions, at a fraction of the work. If `folds`, and if a symmetry
+    reverses the lines, that piece has two places of each orbit, which are images of each other under this symmetry: a
+    count that folds visits half the nodes.
     """
     known = plan.frontier_tables.get((breaks, folds))
     if known is None:
@@ -50,7 +50,7 @@ def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip
     """Return the exact cover of a puzzle. The piece `breaker` has only the options `of_breaker`."""
     puzzle, table = plan.puzzle, plan.table
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
-    # No count depends on the order of the options, but it decides which solution a random number draws.
+    # Counts do not depend on the order of the options, but it determines which solution a random number draws.
     options = list(of_breaker)
     for number in set(range(len(puzzle.cover))) - {breaker, *(number for _, number in slots)}:
         options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
@@ -71,10 +71,10 @@ def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip
 
 
 def _flip(plan: Plan) -> Motion | None:
-    """Return the symmetry that turns each line of numbers over, and no piece into its mirror twin; or None.
+    """Return the symmetry that reverses each line of numbers, if it maps every piece to itself; otherwise None.
 
-    By this symmetry, what is left to cover when a line is full can be covered in as many ways as its mirror image, with
-    the same pieces: the two are one node.
+    The cells that are left when a line is full can be covered in as many ways as their mirror image, with the same
+    pieces: the two are one node.
     """
     numbering = plan.puzzle.numbering
     if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or not plan.table.goes_by_positions:
@@ -91,8 +91,7 @@ def _flip(plan: Plan) -> Motion | None:
 def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[list[Option]]:
     """Yield the options for each orbit of the places of `piece`: the last in the scan, and its image under `flip`.
 
-    Their weights add up to the length of the orbit. With the first place in the scan, a count reads 10 to 60 % more
-    entries.
+    Their weights add up to the length of the orbit. With the first place, a count reads 10 to 60 % more entries.
     """
     turns = [turn_of(plan.puzzle, element) for element in plan.group]
     over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)
@@ -100,7 +99,7 @@ def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[lis
     for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
         if place in left:
             images = {turn.image(place) for turn in turns}
-            # A count that folds takes a node and its image for one, so each option needs its image.
+            # A count that folds treats a node and its image as one, so each option needs its image.
             both = {place: numbers, over.image(place): left[over.image(place)]}
             for image in images:
                 del left[image]
@@ -110,14 +109,14 @@ def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[lis
 def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Option:
     first = numbers[0]
     if numbers[-1] - first >= WINDOW:
-        raise FrontierUnfit(f"an option reaches beyond {WINDOW} cells")
+        raise FrontierUnfit(f"an option spans more than {WINDOW} cells")
     return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
 
 
 def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
-    """Return the piece to break the symmetry with: the longest of those that every solution uses just once; or None.
+    """Return the piece to break the symmetry with, the longest of those that every solution uses just once; or None.
 
-    It must not be turned into its mirror twin.
+    No symmetry maps it to its mirror twin.
     """
     # A long piece at the end of the scan leaves fewest states: with X in place of I, 6x10 takes 1.6 times as long, and
     # one-sided 6x15 1.9 times. Of equally long pieces the thinnest is taken.
@@ -137,9 +136,9 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
 
 
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
-    """Return the columns with any number of gaps, so that the engine does not count them.
+    """Return the columns with an unlimited number of gaps, so that the engine does not count them.
 
-    The pieces and the area already tell how many cells stay empty, unless there is a bound on that.
+    The pieces and the area determine how many cells stay empty. The columns are unchanged if that number is limited.
     """
     if not puzzle.optional or puzzle.most_empty < len(puzzle.optional):
         return by_piece
@@ -150,14 +149,14 @@ def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:
     """Return a word for each number f of covered cells: bit n is set if some of the pieces left may cover n cells.
 
-    The word is 0 if no choice of pieces covers f cells and leaves pieces for the others.
+    The word is 0 if no choice of pieces covers f cells and leaves pieces for the other cells.
     """
     sizes = {piece.size for piece, _, most in demand if most}
     if len(sizes) == 1:
         (size,) = sizes
         every = sum(1 << n for n in range(0, min(area, 63) + 1, size))
         return [every & _up_to(area - f) if f % size == 0 else 0 for f in range(area + 1)]
-    if area > 100:  # the exact way takes memory by the third power of the area
+    if area > 100:  # the memory of the exact method grows with the third power of the area
         sums = coverable([(piece, 0, most) for piece, _, most in demand], area)
         reached = set(bits(sums))
         return [sums & _up_to(area - f) if f in reached and area - f in reached else 0 for f in range(area + 1)]
@@ -170,17 +169,17 @@ def _up_to(n: int) -> int:
 
 
 def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
-    """Return the words of `pockets`, from all ways to share out the pieces among covered cells, a pocket and the rest.
+    """Return the words of `pockets`, from all ways to divide the pieces among covered cells, a pocket and the rest.
 
-    Only the sizes of pieces are looked at, not their shapes.
+    Only the sizes of the pieces matter, not their shapes.
     """
     copies: dict[int, list[int]] = {}
     for piece, least, most in demand:
         bounds = copies.setdefault(piece.size, [0, 0])
         bounds[0] += least
         bounds[1] += most
-    # A bit stands for the three sums (covered cells, cells of the pocket, all cells), the digits of its number to this
-    # base, the last sum the highest. So a piece more is three shifts: to each of the three it may go.
+    # The number of a bit has three digits in this base, from the lowest: covered cells, cells of the pocket, all cells.
+    # A piece is added by three shifts: to the rest, to the covered cells and to the pocket.
     base = area + 1
     whole = (1 << base**3) - 1
     sums = 1
@@ -188,6 +187,6 @@ def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
         for n in range(min(most, area // size)):
             more = sums << size * base**2
             more = (more | more << size | more << size * base) & whole
-            sums = more if n < least else sums | more  # the least copies are in every sum
-    ends = sums >> area * base**2  # where all cells are covered
+            sums = more if n < least else sums | more  # every sum includes the minimum copies
+    ends = sums >> area * base**2  # the sums in which all cells are covered
     return [sum((ends >> (n * base + f) & 1) << n for n in range(min(area - f, 63) + 1)) for f in range(area + 1)]

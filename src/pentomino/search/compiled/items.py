@@ -1,7 +1,7 @@
-"""Listings by the item engine, which covers next what has the fewest options.
+"""Listings by the item engine, which always covers the item with the fewest options.
 
-The engine meets solutions in an order of its own. A listing has the order of the table: it takes one short prefix of
-placements after the other in that order, and sorts the solutions that begin with it, if these are not too many.
+The engine finds solutions in an order of its own. A listing has the order of the table: for one short prefix of
+placements after another, in that order, it sorts the solutions that begin with the prefix, if they are not too many.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from ..progress import Counts, Statistics
 from .table import Numbers, Table
 
 DENSE = 64
-"""If a try meets a solution in so many nodes, those in the order of the table are as quick."""
+"""If a try finds a solution in every `DENSE` nodes, a search in the order of the table is as fast."""
 
 LARGE = 1 << 20
-"""A cover with so many words is scanned first, as a try takes long: large boards that many pieces fill."""
+"""A cover with more words than this is scanned first, as a try takes long: large boards that many pieces fill."""
 
 MIN_PREFIX_NODES, MAX_PREFIX_NODES = 1 << 12, 1 << 22
-"""The nodes for which a prefix is tried. The least take a millisecond, so that the first solution comes soon; the most
-take a second."""
+"""The minimum and maximum nodes for which a prefix is tried: a millisecond, to find the first solution soon, and a
+second."""
 
 MIN_UNIT_NODES = 1 << 18
-"""The least nodes for which a unit of a worker is tried: nobody waits for its first solution."""
+"""The minimum nodes for which a unit of a worker is tried: nobody waits for its first solution."""
 
 GROWTH = 8
-"""A try may take one in `GROWTH` of the nodes visited so far."""
+"""A try may visit one node for every `GROWTH` nodes visited before."""
 
 MAX_SORTED_SOLUTIONS = 1 << 14
-"""The greatest number of solutions that are sorted at once, which bounds memory."""
+"""The maximum number of solutions that are sorted at once, to limit memory."""
 
 
 class ItemizedSearch:
-    """A search by items that lists in the order of the table, with the methods of a `Search`.
+    """A search by the item engine that lists in the order of the table, with the methods of a `Search`.
 
     Each prefix is tried for some nodes. If the search ends within these, the solutions are sorted. Otherwise the prefix
     is replaced by all prefixes that are one placement longer. If solutions are dense, it is scanned instead: searched
-    in the order of the table, as long as solutions come. Then it is replaced by the prefixes that are left.
+    in the order of the table, as long as solutions come. Then it is replaced by the remaining prefixes.
     """
 
     def __init__(self, table: Table, made: Iterable[Placement]) -> None:
@@ -56,7 +56,7 @@ class ItemizedSearch:
 
     @property
     def nodes(self) -> int:
-        """The nodes visited so far, by the engine and by the search of the table."""
+        """The number of nodes visited, by tries and by the scan."""
         return self._search.nodes + (self._scan.nodes if self._scan else 0)
 
     @property
@@ -70,7 +70,7 @@ class ItemizedSearch:
         return not self._todo and not self._ready and self._scanned is None
 
     def counts(self) -> Counts:
-        """Return what the engine and the search of the table have done, as `Search.counts` does."""
+        """Return the counts of both searches, as `Search.counts` does."""
         both = Statistics()
         both.add(self._search.counts())
         if self._scan:
@@ -78,7 +78,7 @@ class ItemizedSearch:
         return both.counts()
 
     def fraction(self) -> float:
-        """Return a coarse guess of the part of the search that is done since `seek`, from 0 to 1."""
+        """Return a rough estimate of the fraction of the search done since `seek`, from 0 to 1."""
         left = sum(share for _, share in self._todo) + (self._scanned or 0)
         return 1 - left if self._is_split else self._search.fraction()
 
@@ -94,7 +94,7 @@ class ItemizedSearch:
         return found[0] if found else None
 
     def take_some(self, most: int, tick: Callable[[], None], nodes: float = float("inf")) -> list[Numbers]:
-        """Return the next solutions, at most `most`. There are none at the end, or once `nodes` nodes are visited."""
+        """Return the next solutions, at most `most`; an empty list at the end, or once `nodes` nodes are visited."""
         while not self.exhausted and not self._ready and self.nodes < nodes:
             tick()
             if self._scanned is None:
@@ -112,15 +112,15 @@ class ItemizedSearch:
             self._scanned = share
             return
         self._search.seek(prefix)
-        # The nodes of a try that fails are lost. While tries are an eighth of all nodes, the loss stays in proportion,
-        # and long searches are split into few prefixes: 3x4x5 takes 17 M nodes, and 32 M if tries do not grow.
+        # The nodes of a failed try are lost. With tries of an eighth of all nodes, the loss stays in proportion, and
+        # long searches are split into few prefixes: 3x4x5 takes 17 M nodes, and 32 M if tries do not grow.
         tries = min(max(self._least, self._search.nodes // GROWTH), MAX_PREFIX_NODES)
         end, found = self._search.nodes + tries, list[Numbers]()
         while len(found) < MAX_SORTED_SOLUTIONS and (batch := self._search.take_some(MAX_SORTED_SOLUTIONS, tick, end)):
             found += batch
             tick()
         if self._search.exhausted:
-            # The table meets solutions in ascending order, and those of the next prefix are greater than these.
+            # The order of the table is ascending, and the solutions of the next prefix are greater than these.
             self._todo.pop()
             self._ready.extend(sorted(tuple(sorted(numbers)) for numbers in found))
             return
@@ -138,7 +138,7 @@ class ItemizedSearch:
         return self._scan
 
     def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
-        """List the next solutions of the prefix that is scanned. If there are none for long, put off what is left."""
+        """List the next solutions of the scanned prefix. If none comes for long, put off the rest of it."""
         assert self._scan is not None
         self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))
         if not self._ready:

@@ -1,4 +1,4 @@
-"""A puzzle that no window holds: its placements are numbered for the item engine alone."""
+"""A puzzle that does not fit the window engine: its placements are numbered for the item engine alone."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class ListedPuzzle(Table):
     """A puzzle compiled for the item engine alone.
 
-    The number of a placement is `first * shapes + shape`, of its first cell and its shape as it lies from there on. So
-    numbers ascend in the order of the first cells.
+    The number of a placement is `first * shapes + shape`, from the number of its first cell and that of its shape
+    relative to this cell. So numbers ascend in the order of the first cells.
     """
 
     engine = "item"
@@ -31,12 +31,12 @@ class ListedPuzzle(Table):
         super().__init__(puzzle)
         numbering = puzzle.numbering
         if self.is_wrapped:
-            # The frontier engine needs shifts between neighbours, and these hold only in the numbering as it is.
+            # The frontier engine needs shifts between neighbours, which hold only in the original numbering.
             self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
         else:
             self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
             self.cells = (1 << len(puzzle.free)) - 1
-        # This is the order in which the search tries the placements with one first cell.
+        # This is the order in which the search tries the placements with the same first cell.
         self._shapes = shuffler(seed)(sorted(looked(self._imprints())))
         self._shape_of = {imprint: shape for shape, (_, _, imprint, _) in enumerate(self._shapes)}
 
@@ -60,7 +60,7 @@ class ListedPuzzle(Table):
                 yield first * len(self._shapes) + shape, piece, cells
 
     def place_of(self, number: int) -> Place:
-        """Return the place of the placement of that number."""
+        """Return the place of the placement with this number."""
         position, shape = divmod(number, len(self._shapes))
         imprint = self._shapes[shape][2]
         return (position + imprint.lead, imprint.cells) if self.is_wrapped else (position, imprint)

@@ -1,8 +1,8 @@
-"""Counts of the solutions that a symmetry keeps as they are: exact covers by orbits of placements.
+"""Counts of the solutions that a symmetry maps to themselves: exact covers by orbits of placements.
 
-An element that keeps a solution turns each placement of it into a placement of it. So the solution is a union of orbits
-of placements under the powers of the element. The exact cover has orbits of cells in place of cells, and as its options
-orbits of placements that do not overlap. Such an option uses a copy for each of its placements.
+An element that keeps a solution maps each of its placements to one of its placements. So the solution is a union of
+orbits of placements under the powers of the element. In the exact cover, orbits of cells replace cells, and orbits of
+placements that do not overlap are the options. Such an option uses a copy for each of its placements.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
         if number not in met:
             images = {number, inverse[number]}
             new = list(images)
-            for image in looked(new):  # which grows meanwhile
+            for image in looked(new):  # grows meanwhile
                 # With g for a generator and x for the image: g x g^-1, where x g^-1 is the inverse of g x^-1.
                 further = {row[inverse[row[inverse[image]]]] for row in products} - images
                 images |= further
@@ -54,7 +54,7 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
 def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int]]:
     """Return, for each of a few generators of a group, the ranks of its products after each element.
 
-    Each generator is no product of the elements before it.
+    A generator is not a product of the elements before it.
     """
     found: list[list[int]] = []
     reached = {0}  # the identity
@@ -62,7 +62,7 @@ def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int
         if number not in reached:
             found.append([rank[element.after(other)] for other in looked(iter(elements))])
             new = list(reached)
-            for known in new:  # which grows meanwhile
+            for known in new:  # grows meanwhile
                 further = {row[known] for row in found} - reached
                 reached |= further
                 new += further
@@ -89,7 +89,7 @@ class SymmetricCover(NamedTuple):
 
     `cells` is the number of orbits of cells. An option is (numbers of its orbits of cells, piece, copies used of the
     piece); `options` counts the orbits of placements with the same option. `sizes`, `least` and `most` are by piece.
-    Mirror twins that the symmetry turns into each other count as one piece, the first of the two.
+    Mirror twins that the symmetry exchanges count as one piece, the first of the two.
     """
 
     cells: int
@@ -103,14 +103,14 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     """Return the exact cover of the solutions of `smaller` that `element` keeps; None if there are clearly none.
 
     `smaller` is `puzzle` itself, or the puzzle that is left after placements that `element` keeps. `element` is a
-    symmetry of `puzzle` and turns its board.
+    symmetry of `puzzle` and acts on its board.
     """
     # A piece has no image if its mirror twin is not in the set. Then it has no place on the board, or `element` would
     # not be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
     images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
     first_twins = [min(number, image) for number, image in enumerate(images)]
     image = cell_images(puzzle.board, smaller.numbering, element)
-    # The only copy of a piece must lie where `element` keeps it: its image would be a second copy.
+    # `element` must keep the placement of the only copy of a piece: any other image would be a second copy.
     kept_of = {}
     for number, (_, least, most) in enumerate(smaller.demand):
         if most == 1 and images[number] == number:
@@ -127,15 +127,15 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
         for orbit in kept_of[number] if number in kept_of else _orbits(smaller, image, images, number):
             positions = [*chain.from_iterable(orbit)]
             if len(set(positions)) == len(positions):  # no two placements overlap
-                # The images of a cell are in its orbit: the first placement has a cell of each that is covered.
+                # The images of a cell are in its orbit, so the first placement has a cell of each covered orbit.
                 covered = tuple(sorted({cell_orbit[position] for position in orbit[0]}))
                 options[covered, number, len(orbit) // twins] += 1
     is_first = [first == number for number, first in enumerate(first_twins)]
     return SymmetricCover(
         max(cell_orbit.values(), default=-1) + 1,
         options,
-        # A copy of the first twin brings one of the second. The second has no copies of its own and no option; it gets
-        # the size 1 as sizes are at least that.
+        # A copy of the first twin includes one of the second. The second has no copies of its own and no options; it
+        # has size 1, the minimum.
         [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.cover)],
         [count.least * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
         [count.most * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
@@ -183,7 +183,7 @@ def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int],
         for cells in _lying(puzzle, shape, places):
             if cells not in met:
                 orbit, piece, there = [cells], images[number], _image(image, cells)
-                # Twins, which come in turns, may lie on the same cells of a wrapped board.
+                # Twins, which alternate, may cover the same cells of a wrapped board.
                 while (there, piece) != (cells, number):
                     orbit.append(there)
                     there, piece = _image(image, there), images[piece]

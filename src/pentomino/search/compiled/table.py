@@ -1,4 +1,4 @@
-"""`Table`: a puzzle compiled for the core, which knows cells and placements as numbers."""
+"""`Table`: a puzzle compiled for the core, in which cells and placements are numbers."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from ...lattices.wrapping import Element
 
 MAX_COVER_BYTES = 1 << 30
-"""The maximum size of the sets of an exact cover, by arithmetic: a hundredth of it on 40x40 with the pentominoes."""
+"""The maximum computed size of the sets of an exact cover. For 40x40 with the pentominoes it is a hundredth of that."""
 
 Numbers = tuple[int, ...]
-"""Placement numbers in the order in which a search made the placements; those of a solution that was found ascend."""
+"""Placement numbers in the order in which a search made the placements; ascending for a solution that was found."""
 
 
 class Table:
-    """A puzzle compiled for one of the search engines: it makes searches and turns placement numbers into placements.
+    """A puzzle compiled for one of the search engines: it makes searches and converts placement numbers to placements.
 
     `engine` is the name of the engine. `cell_numbers` gives the number of a cell by its position; it may differ from
-    the position. `cells` is the set of the numbers of free cells. Neighbours lie one of the `shifts` apart; there are
-    no shifts if that does not hold everywhere.
+    the position. `cells` is the set of the numbers of free cells. The numbers of neighbours differ by one of the
+    `shifts`; there are no shifts if that does not hold everywhere.
     """
 
     engine: str
@@ -55,11 +55,11 @@ class Table:
 
     @property
     def pockets(self) -> int:
-        """The orientations left out of lookup tables, as they would close off a pocket that no piece fills."""
+        """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
         return 0
 
     def place_of(self, number: int) -> Place:
-        """Return the place of the placement of that number."""
+        """Return the place of the placement with this number."""
         raise NotImplementedError
 
     def number_of(self, place: Place) -> int:
@@ -67,7 +67,7 @@ class Table:
         raise NotImplementedError
 
     def compile(self) -> None:
-        """Make what all searches need. Otherwise the first search makes it."""
+        """Make what all searches share. Otherwise the first search makes it."""
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
         """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
@@ -84,21 +84,21 @@ class Table:
 
     @cached_property
     def counted(self) -> ItemTable:
-        """The exact cover to count by: without gaps, if the pieces have fixed numbers of copies."""
-        # With other numbers a solution may have more pieces than the other cells need.
+        """The exact cover for counting: without gaps, if the pieces have fixed numbers of copies."""
+        # If the numbers vary, a solution may have more pieces than the other cells need.
         is_fixed = all(least == most for _, least, most in self.puzzle.demand)
         pieces = len(self.puzzle.demand) if is_fixed else len(self.puzzle.cover)
         return self.cover if pieces == len(self.puzzle.cover) else self._item_table(pieces)
 
     def _item_table(self, pieces: int) -> ItemTable:
-        """Return the exact cover by so many entries of the puzzle's cover, in which the gaps come last."""
+        """Return the exact cover by the first `pieces` entries of the puzzle's cover, in which the gaps come last."""
         puzzle, cells = self.puzzle, len(self.puzzle.free)
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
         needed = number * (cells + pieces) // 8
         if needed > MAX_COVER_BYTES:
             raise PuzzleError(
-                f"the {number} placements of this puzzle are too many to search: as sets of cells they take "
-                f"{needed >> 20} MiB, and may take {MAX_COVER_BYTES >> 20} MiB"
+                f"the {number} placements of this puzzle are too many to search: as sets of cells they need "
+                f"{needed >> 20} MiB, the maximum is {MAX_COVER_BYTES >> 20} MiB"
             )
         claim(needed)
         options = sorted(option for option in self.options() if option[1] < pieces)
@@ -115,7 +115,7 @@ class Table:
 
     @cached_property
     def _ranks(self) -> dict[int, int]:
-        """The rank of each free cell, by its position. The table has numbers of its own, but in the same order."""
+        """The rank of each free cell, by its position. The numbers of the table may differ, but have the same order."""
         return {position: rank for rank, position in enumerate(bits(self.puzzle.numbering.cells))}
 
     def by_items(
@@ -129,11 +129,11 @@ class Table:
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations that may lie wherever their masks fit, as pairs (mask from the first cell on, piece)."""
+        """The orientations allowed wherever their masks fit, as pairs (mask from the first cell on, piece)."""
         return ()
 
     def placement(self, number: int) -> Placement:
-        """Return the placement of that number."""
+        """Return the placement with this number."""
         if number not in self._placements:
             piece, cells = self.lying(number)
             self._placements[number] = self.puzzle.placement(self.puzzle.pieces[piece].piece, cells)
@@ -149,13 +149,13 @@ class Table:
         return self.number_of(self.puzzle.place_of(cells, piece))
 
     def images(self, element: Element) -> Mapping[int, int]:
-        """Return a mapping from placement numbers to those of the images under `element`, filled at each look-up."""
+        """Return a mapping from placement numbers to those of the images under `element`, filled on demand."""
         turn = turn_of(self.puzzle, element)
         return Memo(lambda number: self.number_of(turn.image(self.place_of(number))))
 
     @cached_property
     def gaps(self) -> frozenset[int]:
-        """The numbers that stand for cells that stay empty."""
+        """The placement numbers that represent empty cells."""
         number = len(self.puzzle.pieces)
         places = chain.from_iterable(self.places(number) for _ in self.puzzle.cover[number:])
         return frozenset(self.number_of(place) for place, _ in places)
@@ -196,7 +196,7 @@ def mask_of(distances: Iterable[int]) -> int:
 
 
 def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
-    """Return the sizes, the least and the most copies of the pieces."""
+    """Return the sizes of the pieces, their minimum and their maximum numbers of copies."""
     return (
         [count.piece.size for count in demand],
         [count.least for count in demand],

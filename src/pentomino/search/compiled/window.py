@@ -22,27 +22,27 @@ if TYPE_CHECKING:
     from ...lattices.wrapping import Element
 
 MAX_SLOTS = 1 << 16
-"""The most orientations for the window engine."""
+"""The maximum number of orientations for the window engine."""
 
 MAX_SHIFTS = 16
-"""The most shifts for the engines."""
+"""The maximum number of shifts for the engines."""
 
 SPARSE = 64
-"""The most numbers for each free cell: with more, the window slides over blocked cells most of the time."""
+"""The maximum ratio of numbers to free cells: above it, the window slides over blocked cells most of the time."""
 
 
 class WindowedPuzzle(Table):
     """A puzzle compiled for the window engine.
 
     An orientation has a slot, and a mask that is shifted to the first cell of a placement. The number of a placement is
-    `position * slots + (slots - 1 - slot)`: the search tries the last slot first, and so meets ascending numbers.
+    `position * slots + (slots - 1 - slot)`: the search tries the last slot first, so that numbers ascend.
     """
 
     engine = "window"
 
     def __init__(self, puzzle: BasePuzzle, seed: int | None = None, *, check_pockets: bool = True) -> None:
         super().__init__(puzzle)
-        self._check_pockets = check_pockets  # always, but in tests and benchmarks
+        self._check_pockets = check_pockets  # always, except in tests and benchmarks
         numbering = puzzle.numbering
         shapes = [
             (number, shape)
@@ -62,14 +62,14 @@ class WindowedPuzzle(Table):
         self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
         self._is_renumbered = max(self.masks, default=0).bit_length() > WORD >= len(puzzle.free)
         if self._is_renumbered:
-            # Without gaps between lines, all numbers fit a word, which the frontier engine is quickest with.
+            # Without gaps between lines, all numbers fit in a word, with which the frontier engine is fastest.
             self.cell_numbers, shifts = numbering.without_gaps()
             self.cells = (1 << len(puzzle.free)) - 1
             self.shifts = shifts if len(shifts) <= MAX_SHIFTS else ()
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations that may lie wherever their masks fit, as pairs (mask from the first cell on, piece)."""
+        """The orientations allowed wherever their masks fit, as pairs (mask from the first cell on, piece)."""
         if self._is_renumbered:
             return ()  # without gaps, a mask may fit across the end of a line
         anywhere = [self.puzzle.may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
@@ -79,7 +79,7 @@ class WindowedPuzzle(Table):
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
         """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
-            return super().numbers_by_mask()  # there an orientation has no mask of its own that is the same everywhere
+            return super().numbers_by_mask()  # there an orientation has no mask of its own, or several
         slots = len(self.slots)
         owners = [number for number, _ in self.slots]
         ranks = {both: slots - 1 - slot for slot, both in enumerate(zip(self.masks, owners, strict=True)) if both[0]}
@@ -104,11 +104,11 @@ class WindowedPuzzle(Table):
 
     @property
     def pockets(self) -> int:
-        """The orientations left out of lookup tables, as they would close off a pocket that no piece fills."""
+        """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
         return self._core.ruled_out
 
     def _optional(self) -> tuple[int, frozenset[int]]:
-        """Return the set of the cells that may stay empty, and the slots of gaps; both empty if no or every cell may.
+        """Return the set of cells that may stay empty, and the slots of gaps; both are empty if no or every cell may.
 
         The core has tables for each pattern of such cells near the first empty one.
         """
@@ -118,9 +118,9 @@ class WindowedPuzzle(Table):
         return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
-        """Return for each slot the positions where it is allowed, or None if it is wherever it fits.
+        """Return for each slot the positions where it is allowed, or None if it is allowed wherever it fits.
 
-        Return None in place of the list if that is so for all slots.
+        Return None instead of the list if no slot is restricted.
         """
         puzzle = self.puzzle
         restricted = [n for n in range(len(puzzle.cover)) if not puzzle.may_lie_anywhere(n)]
@@ -133,7 +133,7 @@ class WindowedPuzzle(Table):
         return allowed if restricted else None
 
     def compile(self) -> None:
-        """Make what all searches need. Otherwise the first search makes it."""
+        """Make what all searches share. Otherwise the first search makes it."""
         _ = self._core
 
     def memory(self, searches: int) -> int:
@@ -141,7 +141,7 @@ class WindowedPuzzle(Table):
         return self._core.held + searches * self._core.search_bytes
 
     def place_of(self, number: int) -> Place:
-        """Return the place of the placement of that number."""
+        """Return the place of the placement with this number."""
         position, slot = divmod(number, len(self.slots))
         shape = self.slots[-1 - slot][1]
         assert shape is not None, "unused slots are never placed"
@@ -152,11 +152,11 @@ class WindowedPuzzle(Table):
         return place[0] * len(self.slots) + len(self.slots) - 1 - self._slot_of[place[1]]
 
     def images(self, element: Element) -> Mapping[int, int]:
-        """Return a mapping from placement numbers to those of the images under `element`, filled at each look-up."""
+        """Return a mapping from placement numbers to those of the images under `element`, filled on demand."""
         turn: Any = turn_of(self.puzzle, element)
         slots = len(self.slots)
 
-        # The image of a number is that of its rank, the number at position 0, moved by whole cells of `slots` numbers.
+        # The image of a number is that of its rank, its number at position 0, moved by whole cells of `slots` numbers.
         @cache
         def shape(rank: int) -> tuple[Any, int]:
             cells, start = turn.shape(self.place_of(rank)[1])
@@ -179,7 +179,7 @@ class WindowedPuzzle(Table):
 def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
     """Return the piece and the orientation of each slot, in the order of bits. Slots without an orientation are unused.
 
-    No piece straddles two words of 64 slots, so that one mask takes all of its orientations away.
+    No piece straddles two words of 64 slots, so that a single mask removes all of its orientations.
     """
     by_piece: dict[int, list[Polyform]] = {}
     for number, shape in shapes:

@@ -1,1 +1,1 @@
-"""The methods: ways to the solutions of a plan, or to their number."""
+"""The methods: ways to find or count the solutions of a plan."""

@@ -1,13 +1,13 @@
 """The method "auto": the search and the frontier, in turns.
 
-The search goes first, for up to 20 ms. Then the frontier begins, and the search has turns within its tick, as it can
-pause. The method that has the answer first ends the other. Until then, each has had at least an eighth of the processor
-time at every moment, unless it ended by itself. Within these bounds, the length of a turn follows from random probes,
-which estimate the nodes of the search. The threads of a search stop between its turns. Workers in other processes do
+The search goes first, for up to 20 ms. Then the frontier begins. The search, which can pause, has turns within the tick
+of the frontier. The method that has the answer first ends the other. Until then, each has had at least an eighth of the
+processor time at every moment, unless it failed. Within these bounds, random probes, which estimate the nodes of the
+search, determine the length of a turn. The threads of a search stop between its turns. Workers in other processes do
 not stop, as the frontier cannot use them.
 
-Which method answers may depend on the time that both need, the answer does not. So nothing that has an order, a
-listing or a sample, is decided here.
+Which method answers may depend on the time that both need, but the answer does not. So listings and samples, which have
+an order, are not decided here.
 """
 
 from __future__ import annotations
@@ -28,48 +28,48 @@ if TYPE_CHECKING:
     from ..estimate import Probes
 
 Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
-"""Begins a search that pauses after each so many nodes."""
+"""Begins a search that pauses whenever it has visited this number of nodes."""
 
-# Nodes are counted as those of the window engine, which takes some 20 ns for one.
+# The unit of the numbers of nodes is a node of the window engine, some 20 ns.
 
 STEP = 1 << 14
-"""The nodes from one pause of the search to the next, some 0.4 ms. The first step tells how long a node takes."""
+"""The nodes between two pauses of the search, some 0.4 ms. The first step measures the time of a node."""
 
 SHORT = 1 << 19
-"""A search that is expected to visit at most so many nodes, in some 12 ms, goes on without the frontier."""
+"""The maximum expected number of nodes, some 12 ms, for which a search continues without the frontier."""
 
 GLANCE = 1 << 22
-"""The nodes of a count with a limit in which the search has all the time that the frontier can spare, as it may find
-that many solutions at any time."""
+"""The nodes during which the search of a count with a limit has all the time that the frontier can spare, as it may
+reach the limit at any time."""
 
 FIRST_SECONDS = 0.02
 """The maximum processor time of the search before the frontier begins."""
 
 MIN_RATIO = 1 / 7
-"""The minimum processor time of each method that is alive, with that of the other as 1."""
+"""The minimum processor time of each method, unless it failed, relative to that of the other."""
 
 EFFORT = 1 << 13
-"""The nodes that probes see at a time."""
+"""The number of nodes that probes see at a time."""
 
 PROBED = 1 / 32
-"""The share of all time that goes to probes. What they see takes about as long as nodes of the search do."""
+"""The share of all time for probes. A node that they see takes about as long as a node of the search."""
 
 EARLY, LATE = 0.2, 1.25
-"""The shares of the time of the search that the frontier has before a turn of the search: in the first half of the
-cells, and beyond. A frontier that is faster is beyond by then, one that is hopeless never is."""
+"""The fractions of the expected time of the search that the frontier has before a turn of the search: in the first half
+of the cells, and later. By the end of that time, a faster frontier has passed the half; a hopeless one never does."""
 
 UNIMPROVED = 0.5
 """The maximum seconds of the frontier before a count looks for a better plan, which takes some tens of milliseconds.
-Where a cell breaks the symmetry, as of 25 Y in 5x5x5, the first plan may be expected to take hours for seconds."""
+If a cell can break the symmetry, as for 25 Y in 5x5x5, the first plan may seem to take hours and the best seconds."""
 
 SHARED_SECONDS = 0.1
-"""Workers share a search that is expected to take longer. To share it out takes some tens of milliseconds."""
+"""Workers share a search that is expected to take longer than this. Sharing takes some tens of milliseconds."""
 
 PATIENCE = 1.5
-"""The share of the time expected of it that the search has in its first turn. Each turn doubles what is expected."""
+"""The length of the first turn of the search, relative to its expected time. Each turn doubles the expected time."""
 
 MIN_SECONDS = 0.002
-"""The minimum seconds that are expected of a search, as clocks are coarse."""
+"""The minimum expected time of a search, as clocks are coarse."""
 
 
 class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the frontier
@@ -77,10 +77,10 @@ class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the 
 
 
 class _Search(Generic[Answer]):
-    """A search that goes on in steps, with a run of its own, and what it is expected to take.
+    """A search in steps, with a run of its own and an estimate of its time.
 
-    `seconds` is the processor time of the steps by the present plan, `own` that of the caller's thread in all: for
-    steps, probes and plans. `error` is what has ended the search, if anything has.
+    `seconds` is the processor time of the steps with the current plan, `own` that of the caller's thread for all steps,
+    probes and plans. `error` is the exception that ended the search, or None.
     """
 
     def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
@@ -99,7 +99,7 @@ class _Search(Generic[Answer]):
 
     @property
     def probes(self) -> Probes:
-        """Probes of the plan that is searched."""
+        """The probes of the current plan."""
         if self._probes is None:
             from ..estimate import Probes  # listings and the shortest counts never probe
 
@@ -108,11 +108,11 @@ class _Search(Generic[Answer]):
 
     @property
     def had(self) -> float:
-        """The processor time that it has had, with that of the threads that share it."""
+        """The processor time of the search, including that of the threads that share it."""
         return self.own + (self.run.gate.seconds if self.run.gate else 0.0)
 
     def compile(self) -> None:
-        """Make the tables, so that the first step takes no more time than others."""
+        """Make the tables, so that the first step takes no longer than others."""
         run = self.run
         with self._timed(), run.statistics.phase("compile"):
             try:
@@ -124,7 +124,7 @@ class _Search(Generic[Answer]):
                 run.plan.compile(self._counts)
 
     def improve(self) -> None:
-        """Let workers share a long search. Once only, begin a count anew by the plan that visits the fewest nodes."""
+        """Let workers share a long search. The first call restarts a count if another plan should visit fewer nodes."""
         run = self.run
         run.may_share = self.expected > SHARED_SECONDS
         if not self._may_improve:
@@ -142,7 +142,7 @@ class _Search(Generic[Answer]):
         self.probe_first()
 
     def go_on(self, nodes: float = math.inf, until: float = math.inf) -> None:
-        """Search until `nodes` nodes are visited, or until the search has had `until` seconds. Keep an error."""
+        """Search until `nodes` nodes are visited or `until` seconds are used. Keep an exception in `error`."""
         if self.error is not None:
             raise self.error
         while not self.is_done and self.nodes < nodes and (before := self.had) < until:
@@ -151,7 +151,7 @@ class _Search(Generic[Answer]):
                 gate.open(is_alone=until == math.inf)
             try:
                 with self._timed():
-                    # Nodes of a task that is done are missing until its result comes to this thread.
+                    # The nodes of a finished task are missing until this thread receives its result.
                     self.nodes = max(self.nodes, next(self._steps) * self.run.plan.node_cost)
             except StopIteration as end:
                 self.answer, self.is_done = end.value, True
@@ -163,8 +163,8 @@ class _Search(Generic[Answer]):
                 self.seconds += self.had - before
                 self.watch(0)
             if gate is not None and gate.is_far and until < math.inf:
-                break  # the others go on
-        if self.run.gate is not None and not self.is_done:  # threads of an executor may still come to the gate
+                break  # the other processes continue
+        if self.run.gate is not None and not self.is_done:  # threads of an executor may still reach the gate
             self.run.gate.close()
 
     def probe(self) -> None:
@@ -172,14 +172,14 @@ class _Search(Generic[Answer]):
             self.probes.go_on(EFFORT // self.run.plan.node_cost)
 
     def probe_first(self) -> None:
-        """Probe until what the probes have seen is a share of the search, or of one that is short."""
+        """Probe until the probes have seen the share `PROBED` of the search, or of a search of `SHORT` nodes."""
         self.probe()
         while self.probes.seen < PROBED * min(self.probes.nodes, SHORT):
             self.probe()
 
     @property
     def expected(self) -> float:
-        """The seconds of processor time that it will take, from its beginning to its end."""
+        """The expected processor time of the whole search in seconds."""
         return max(MIN_SECONDS, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
 
     def __str__(self) -> str:
@@ -198,7 +198,7 @@ class _Search(Generic[Answer]):
             self.own += thread_time() - start
 
     def watch(self, method: int) -> None:
-        """Let the clock report the progress of both methods. The one of this number may just have begun."""
+        """Let the clock report the progress of both methods, even if `method` (0 or 1) has just replaced its state."""
         clock = self.run.clock
         if clock.state != self._state:
             self._states[method], clock.state = clock.state, self._state
@@ -208,12 +208,12 @@ class _Search(Generic[Answer]):
         return max(done, other_done), nodes + other_nodes
 
     def close(self) -> None:
-        """End the search, and its threads."""
+        """End the search and its threads."""
         self._steps.close()
-        self.error, nodes = None, self.run.statistics.nodes  # an error refers to this
+        self.error, nodes = None, self.run.statistics.nodes  # an error refers to this object
         self.run.clock.state = lambda: (0.0, nodes)
         seconds = self.run.statistics.seconds
-        if "search" in seconds:  # this phase has passed while it was paused, too
+        if "search" in seconds:  # this phase includes the pauses
             seconds["search"] = max(0.0, self._passed - seconds.get("symmetry", 0.0))
 
 
@@ -222,10 +222,10 @@ class _Turns:
 
     def __init__(self, searched: _Search[Answer], glance: int) -> None:
         self._searched, self._glance = searched, glance
-        # The time of other threads of the program is none of the frontier's, if the frontier has no threads.
+        # If the frontier has no threads, the time of other threads of the program is not its own.
         self._is_alone = searched.run.options.workers == 1
         self._start = self._time()
-        self._until = 0.0  # what the search is to have had at the end of its present turn
+        self._until = 0.0  # the time that the search has had at the end of its current turn
         self._factor = 1.0
         self._is_on = False
         self.passed = 0.0
@@ -238,13 +238,13 @@ class _Turns:
     def __call__(self, is_late: bool) -> None:
         """Let the search have its turn if it is due. Raise `_Decided` if it has the answer."""
         searched, passed = self._searched, monotonic()
-        if self._is_on or searched.error is not None:  # the search looks at the clock as well
+        if self._is_on or searched.error is not None:  # the search checks the clock as well
             return
         self._is_on = True
         try:
             searched.watch(1)
             self._take(self._time() - self._start, LATE if is_late else EARLY)
-        except MemoryLimit as error:  # it is none of the frontier's
+        except MemoryLimit as error:  # of the search, not of the frontier
             searched.error = error
         finally:
             self._is_on = False
@@ -253,15 +253,15 @@ class _Turns:
             raise _Decided
 
     def _take(self, spent: float, share: float) -> None:
-        """Take the turn that is due when the frontier has `spent` so many seconds."""
+        """Let the search have the time that is due when the frontier has had `spent` seconds."""
         searched = self._searched
-        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the rest of the time is for ticks
+        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the other half is for ticks
         if searched.nodes < self._glance:
             searched.go_on(self._glance, most)
             return
         if searched.run.statistics.seconds.get("probe", 0.0) < PROBED * (spent + searched.seconds):
             searched.probe()
-        # Half of the time is left, as a better plan may be expected to take less.
+        # At half of the time, as a better plan may be expected to take less.
         if spent >= min(share * searched.expected / 2, UNIMPROVED):
             searched.improve()
         expected = searched.expected * self._factor
@@ -274,11 +274,12 @@ class _Turns:
 def _answer(
     run: Run, searched: _Search[Answer], by_frontier: Callable[[Run, Turn | None], Answer], glance: int = STEP
 ) -> Answer:
-    """Return the answer of `searched` or of the frontier, of the one that has it first.
+    """Return the answer of `searched` or of the frontier, whichever has it first.
 
-    A search without room for its tables is left to the frontier. If that is unfit, the error of the search is raised.
+    If the tables of the search need too much memory, only the frontier runs. If that is not applicable, the error of
+    the search is raised.
     """
-    counted, done = run.forked(), searched.run.statistics  # of the one that answers
+    counted, done = run.forked(), searched.run.statistics  # those of the method that answers
     try:
         _go_first(searched, glance)
         if searched.is_done:
@@ -297,7 +298,7 @@ def _answer(
             if "count" in counted.statistics.seconds:
                 counted.statistics.seconds["count"] -= turns.passed
         if not searched.is_done and searched.error is None:
-            searched.improve()  # the frontier may have ended before it was due
+            searched.improve()  # not done yet if the frontier ended early
             searched.run.may_share = True
         searched.go_on()
         done.reason = reason
@@ -308,7 +309,7 @@ def _answer(
 
 
 def _go_first(searched: _Search[Answer], glance: int) -> None:
-    """Search for some nodes, and on if probes say that the search is short."""
+    """Search for some nodes, and continue if probes predict a short search."""
     try:
         searched.compile()
         searched.go_on(glance, FIRST_SECONDS)
@@ -321,8 +322,8 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, or of their orbits, as the options have it."""
-    is_begun = run.journal is not None and run.journal.ends  # by the plan of the journal
+    """Return the number of solutions, or of their orbits, as the options specify."""
+    is_begun = run.journal is not None and run.journal.ends  # with the plan of the journal
     searched = _Search(run.with_plan(search.plan_to_count(run)) if is_begun else run, search.counting, counts=True)
     return _answer(run, searched, frontier.count)
 

@@ -1,6 +1,7 @@
 """Numbers, tallies and samples of the solutions of a plan, by the frontier engine.
 
-All functions raise `FrontierUnfit` if a puzzle is beyond the engine, and `MemoryLimit` if it is beyond the memory.
+All functions raise `FrontierUnfit` if the engine cannot handle a puzzle, and `MemoryLimit` if it needs more memory than
+allowed.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
 
 
 def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int:
-    """Return the number of solutions that `element` of the group keeps as they are."""
+    """Return the number of solutions that `element` of the group maps to themselves."""
     table = compile_quotient(plan.puzzle, element)
     return 0 if table is None else FrontierCount(begin(table)).count()
 
@@ -46,8 +47,8 @@ def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int
 def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[int]:
     """Return the numbers of ways to cover the first f cells and no others, for f from 0 to `last`.
 
-    It is [1] if no piece fits. All pieces have to be there in any number. The numbers are right as long as the cells
-    behind are enough to go on.
+    Return [1] if no piece fits. The copies of all pieces must be unlimited. A number is too small if the cells after
+    the first f are too few for all pieces.
     """
     return FrontierCount(begin(compile_puzzle(plan, breaks=False, folds=True))).prefixes(last)
 
@@ -62,9 +63,9 @@ def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
 
 
 def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
-    """Yield `k` random solutions as ascending placement numbers of `plan.table`; none if the puzzle has none.
+    """Yield `k` random solutions as ascending placement numbers of `plan.table`; nothing if there is no solution.
 
-    All solutions are equally likely, and one may come twice. The same `seed` yields the same solutions.
+    All solutions are equally likely, and may be repeated. The same `seed` yields the same solutions.
     """
     import random  # takes some milliseconds, and few programs draw
 

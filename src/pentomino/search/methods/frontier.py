@@ -1,4 +1,4 @@
-"""The method "frontier": solutions counted without meeting one, tallied, and drawn at random.
+"""The method "frontier": counts and tallies solutions without visiting them, and draws random ones.
 
 See `docs/frontier.md` for the method.
 """
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from .counting import Begin
 
 Turn: TypeAlias = Callable[[bool], None]
-"""A function that the engine calls every few milliseconds: with True if it is past half of the cells.
+"""A function that the engine calls every few milliseconds, with True in the second half of the cells.
 
-It may raise, to end the work.
+It may raise an exception to end the work.
 """
 
 
 def count(run: Run, turn: Turn | None = None) -> int:
-    """Return the number of solutions, or of their orbits, as the options have it."""
+    """Return the number of solutions, or of their orbits, as the options specify."""
     from .counting import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
@@ -36,7 +36,7 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
-    """Return how many solutions contain each placement. Raise `NotApplicable` for distinct ones up to symmetry."""
+    """Return how many solutions contain each placement. Raise `NotApplicable` if they are counted up to symmetry."""
     from .counting import tally_all
 
     if run.options.symmetry == "distinct" and len(run.plan.group) > 1:
@@ -50,7 +50,7 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
     from .counting import samples
 
     with _at_work(run, "draw from") as begin:
-        # To count all solutions is taken for half of the work, to draw for the other half.
+        # Counting all solutions is treated as half of the work, drawing as the other half.
         count = run.clock.state
         run.clock.state = lambda: ((count()[0] + run.clock.found / max(1, k)) / 2, count()[1])
         found: list[Numbers] = []
@@ -61,7 +61,7 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
 
 
 def prefixes(run: Run, last: int) -> list[int]:
-    """Return what `count_prefixes` does, within the limits of a run."""
+    """Return the result of `count_prefixes` within the limits of a run."""
     from .counting import count_prefixes
 
     with _at_work(run, "count") as begin:
@@ -73,7 +73,7 @@ METHOD = Method("frontier", count, tally)
 
 @contextmanager
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
-    """Yield a function that begins a job within the limits of `run`. Note what the jobs did.
+    """Yield a function that begins a job within the limits of `run`. Add the work of the jobs to the statistics.
 
     Raises `NotApplicable`, with `what` in the message, if the engine cannot do it.
     """
@@ -81,7 +81,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
-    limit = min(limit, sys.maxsize)  # no block is larger, which counts if addresses have 32 bits
+    limit = min(limit, sys.maxsize)  # the largest block, which matters if addresses have 32 bits
     jobs, cells = _Jobs(), len(run.plan.puzzle.free)
 
     def tick() -> None:
@@ -102,7 +102,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
     except (FrontierUnfit, MemoryLimit) as error:
         raise NotApplicable(f"the frontier engine cannot {what} this: {error}") from None
     finally:
-        jobs.close()  # the traceback of an error holds this frame, and with it the memory of the job would stay
+        jobs.close()  # or the traceback of an error, which refers to this frame, would keep the memory of the job
         statistics.note_workers(options.workers, jobs.missing)
         statistics.nodes = jobs.nodes
         statistics.levels = jobs.levels
@@ -110,15 +110,15 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
 
 class _Jobs:
-    """The sums over the jobs of a run. Only the last job is referred to, as a job refers to its table."""
+    """The sums over the jobs of a run. Only the last job is kept, as a job keeps its table."""
 
     def __init__(self) -> None:
         self._last: FrontierJob | None = None
         self._nodes = self.number = self.missing = self.peak = 0
-        self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count what symmetries keep
+        self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count symmetric solutions
 
     def add(self, job: FrontierJob) -> FrontierJob:
-        """Let the last job go, and note the next."""
+        """Replace the current job, adding its counts to the totals."""
         self.close()
         self.number += 1
         self._last = job
@@ -126,21 +126,21 @@ class _Jobs:
 
     @property
     def progress(self) -> float:
-        """The fraction of the present job that is done."""
+        """The fraction of the current job that is done."""
         return self._last.progress if self._last else 0.0
 
     @property
     def reached(self) -> int:
-        """The last level of the present job whose nodes had their children made."""
+        """The last level of the current job whose nodes have been expanded."""
         return self._last.reached if self._last else 0
 
     @property
     def nodes(self) -> int:
-        """The nodes of all jobs."""
+        """The number of nodes of all jobs."""
         return self._nodes + (self._last.nodes if self._last else 0)
 
     def close(self) -> None:
-        """Add up what the last job took, and let it go."""
+        """Add the counts of the current job to the totals, and drop the job."""
         if (job := self._last) is not None:
             self._nodes += job.nodes
             self.missing = max(self.missing, job.missing)

@@ -1,12 +1,12 @@
-"""Counts by the frontier whose levels are kept as files: beyond the memory of a machine, and by several machines.
+"""Counts by the frontier with its levels in files, which need not fit in memory and may be shared by several machines.
 
-A level is files of rows, a row a node and the ways to it. A task takes those rows of a level that belong to one part,
-adds up equal ones, makes their children, and writes them into files of its own, by part of the level behind. Any
-executor does the tasks, if its workers see the directory.
+A level consists of files of rows. A row is a node and the number of ways to it. A task reads the rows of a level that
+belong to one part, merges equal nodes, makes their children, and writes these to files of its own, divided into the
+parts of the next levels. Any executor can do the tasks if its workers have access to the directory.
 
-When a level is done, a journal in the directory names the files of the levels behind, and only then are those of the
-level removed. So a count that was killed goes on from its last whole level. Names have a token of the call: a worker
-that outlives its caller writes nothing that a later call reads.
+When a level is done, a journal in the directory names the files of the next levels, and only then are the files of the
+level removed. So a count that was killed continues from its last complete level. File names contain a token of the
+call, so that a worker that outlives its caller writes nothing that a later call reads.
 """
 
 from __future__ import annotations
@@ -46,23 +46,27 @@ if TYPE_CHECKING:
 JOURNAL = "pentomino.journal"
 SUFFIX, UNFINISHED = ".rows", ".new"
 OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.new)")
-"""The names of files of levels."""
+"""The file names of levels."""
 
 HEAD, ENTRY = struct.Struct("=QQQIII"), struct.Struct("=QII")
 MARK = int.from_bytes(b"5 levels", "big")
-"""A file has batches. A batch has a head: the mark in the byte order of the machine, the bytes and the rows of the
-batch, the words of a row, those of its number of ways, and the number of parts; then an entry for each part: where its
-rows begin in the batch, how many there are, and a checksum of the head, of these two and of the rows; then the rows."""
+"""A file contains batches. A batch contains:
+
+- a head: the mark in the byte order of the machine, the bytes of the batch, its rows, the words of a row, the words of
+  a number of ways, and the number of parts;
+- for each part an entry: the offset of its rows in the batch, their number, and a CRC-32 of head, these two and rows;
+- the rows of each part.
+"""
 
 ROW = 160
-"""Bytes that a row of a part at work takes, and a child of it that is not written yet."""
+"""The bytes of memory for a row of a part at work, and for a child that is not written yet."""
 
 MAX_ROWS = 1 << 20
-"""The most rows of a part: larger parts take as long."""
+"""The maximum number of rows of a part: larger parts are not faster."""
 
 SHARED, SHARE = 64, 1 << 14
-"""A level of enough rows has so many parts at least, for the workers of an executor, and as small tables are faster;
-one of fewer rows has so many rows to a part."""
+"""The minimum number of parts of a large level, for the workers of an executor and because small tables are faster; and
+the rows per part of a smaller level."""
 
 Tick: TypeAlias = Callable[[], object]
 
@@ -76,9 +80,9 @@ class File(NamedTuple):
 
 
 class State(NamedTuple):
-    """How far one of the numbers of a count is: all levels before `level` are done, and these are the `files` behind.
+    """The state of one of the counts of a run: all levels before `level` are done, and `files` contain the next ones.
 
-    `total` is the number in base sixteen, once it is known. `end` is what a journal asks for.
+    `total` is the result in hexadecimal, empty until it is known. `end` is the field that a journal requires.
     """
 
     end: int
@@ -88,9 +92,9 @@ class State(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Rows to be expanded: of the `files` of a level, those of a `part`. At most `most` rows are held at once.
+    """The rows to be expanded: those of a `part` in the `files` of a level, at most `most` of them at a time.
 
-    Children are written in so many parts `behind`.
+    The children are written in `behind` parts.
     """
 
     directory: str
@@ -105,7 +109,7 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a task has written, and its nodes and bytes. `files` is None if it needs more memory than it may have."""
+    """The `files` that a task has written, None if it needs more memory than allowed; its nodes and bytes of memory."""
 
     files: Sequence[File] | None
     nodes: int
@@ -113,10 +117,10 @@ class Done(NamedTuple):
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, or of their orbits, as the options have it.
+    """Return the number of solutions, or of their orbits, as the options specify.
 
-    Raises `PentominoError` if copies are counted, if a file is damaged or the directory is that of another count;
-    `OSError` for what the system refuses, as if a disc is full.
+    Raises `PentominoError` if the copies of a piece are limited, a file is damaged or the directory is that of another
+    count; `OSError` for errors of the system, such as a full disc.
     """
     plan, options = run.plan, run.options
     directory = os.path.abspath(os.fspath(options.scratch or ""))
@@ -125,7 +129,7 @@ def count(run: Run) -> int:
     limit = options.memory_limit or free_memory() // 2
     try:
         with run.statistics.phase("count"), allowing(limit, run.held), looking(run.clock.check):
-            # What the engine refuses leaves no directory.
+            # If the engine refuses the puzzle, no directory is made.
             table = compile_puzzle(plan, breaks=True, folds=True)
             FrontierSlice(FrontierJob(table, limit // _sharing(options), full=MemoryLimit))
             os.makedirs(directory, exist_ok=True)
@@ -149,7 +153,7 @@ def count(run: Run) -> int:
 
 
 def _sharing(options: Options) -> int:
-    """Return the number of threads that share the memory. Workers of an executor have as much each."""
+    """Return the number of threads that share the memory limit. Each worker of an executor has it for itself."""
     return options.workers if options.executor is None else 1
 
 
@@ -159,7 +163,7 @@ class _Levels(Client[Task]):
     def __init__(self, run: Run, directory: str, journal: Journal, limit: int) -> None:
         super().__init__(run, Done)
         self._directory, self._journal = directory, journal
-        self._number = 0  # of the counts begun
+        self._number = 0  # of counts begun
         self._token = token_hex(4)
         self._threads = None
         self._is_begun = bool(journal.ends)
@@ -173,7 +177,7 @@ class _Levels(Client[Task]):
         run.statistics.reason = "its levels are kept in files"
 
     def close(self) -> None:
-        """End the threads. If no level is done, leave the directory to any count."""
+        """End the threads. If no level is done, clear the directory for any other count."""
         self._is_over = True
         self._cancel()
         if self._threads is not None:
@@ -182,27 +186,27 @@ class _Levels(Client[Task]):
             self.end()
 
     def end(self) -> None:
-        """Remove the files, and clear the journal. It stays: without it, another call could begin before this ends."""
+        """Remove the files, and clear the journal. Its file stays, or another call could begin before this one ends."""
         self.clear()
         self._journal.clear()
         self._is_begun = True
 
     def _keep(self, number: int, state: State) -> None:
-        """Note how far a count is, and remove the files that it needs no more."""
+        """Store the state of a count, and remove the files that it no longer needs."""
         self._journal.add((number, 0), state)
         self._is_begun = True
         self.clear(state.files)
 
     def clear(self, kept: Iterable[File] = ()) -> None:
-        """Remove the files of levels, other than those `kept`."""
+        """Remove the files of levels, except those `kept`."""
         names = {file.name for file in kept}
         for name in os.listdir(self._directory):
             if OWN.fullmatch(name) and name not in names:
-                with suppress(FileNotFoundError):  # a worker that lost its caller may rename it now
+                with suppress(FileNotFoundError):  # a worker that has outlived its caller may be renaming it
                     os.unlink(os.path.join(self._directory, name))
 
     def total(self, element: Element | None) -> int:
-        """Return the number of solutions that `element` keeps; of all if it is None."""
+        """Return the number of solutions that `element` keeps, or of all solutions if it is None."""
         number, self._number = self._number, self._number + 1
         state = self._known(number)
         if state.total:
@@ -228,12 +232,12 @@ class _Levels(Client[Task]):
         return total
 
     def _known(self, number: int) -> State:
-        """Return how far a count is by the journal. If it is to go on, remove all files but its own."""
+        """Return the state of a count in the journal. If the count is not finished, remove all files except its own."""
         state = State(1, "", 0, [File(0, "", 1)])
         if (number, 0) in self._journal.ends:
             end, total, level, files = self._journal[number, 0]
             state = State(end, total, level, [File(*file) for file in files])
-            if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # it could lead out of the directory
+            if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # or it could be outside the directory
                 raise PentominoError(f"{self._journal.path} is damaged; it is left as it is")
         if not state.total:
             self.clear(state.files)
@@ -259,14 +263,14 @@ class _Levels(Client[Task]):
                 continue
             for file in answer.files:
                 if not os.path.exists(os.path.join(self._directory, file.name)):
-                    where = f"another directory than {self._directory} here"
+                    where = f"another directory than {self._directory} of this machine"
                     raise PentominoError(f"workers of the executor write to {where}")
                 yield file
             done += 1 / task.parts
             self._fraction = max(self._fraction, (level + done) / self._work.table.cells)
 
     def _done(self) -> Iterator[tuple[Task, Done]]:
-        """Do the tasks of the queue, which may grow meanwhile. Yield each with what it has done."""
+        """Do the tasks of the queue, which may grow meanwhile. Yield each with its result."""
         while self._todo or self._out:
             self._run.clock.check()
             if self._todo:
@@ -289,23 +293,23 @@ class _Levels(Client[Task]):
 
 
 class _Work:
-    """What all tasks of one number share: the table of what an element of the group keeps, or of the whole puzzle."""
+    """The data that all tasks of one count share: the table for the solutions that an element keeps, or for all."""
 
     def __init__(self, plan: Plan, element: Element | None, table: FrontierTable) -> None:
         self._plan, self._element, self.table = plan, element, table
 
     @cached_property
     def pickled(self) -> bytes:
-        """What makes the table in another process."""
+        """The data from which another process makes the table."""
         return pickle.dumps((pickled(self._plan), self._element))
 
     def do(self, task: Task, tick: Tick) -> Done:
-        """Do a task by this table."""
+        """Do a task with this table."""
         return _do(self.table, task, tick)
 
 
 def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
-    """Return the table of what `element` keeps, None if that is clearly nothing; the table of all for no element."""
+    """Return the table for all solutions, or for those that `element` keeps; None if there are clearly none."""
     return compile_puzzle(plan, breaks=True, folds=True) if element is None else compile_quotient(plan.puzzle, element)
 
 
@@ -324,7 +328,7 @@ def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
                     writer.write(level, *piece.take(level, task.behind))
         return Done(writer.finished(), job.nodes, job.peak)
     except MemoryLimit:
-        if task.parts > sum(file.rows for file in task.files):  # even a row by itself would not fit
+        if task.parts > sum(file.rows for file in task.files):  # even a single row would not fit
             raise
         return Done(None, job.nodes, job.peak)
     finally:
@@ -346,17 +350,17 @@ def _read(piece: FrontierSlice, task: Task) -> None:
         except (FileNotFoundError, ValueError):
             raise PentominoError(
                 f"{os.path.join(task.directory, file.name)} is missing or damaged: "
-                f"remove all files from {task.directory} to count anew"
+                f"remove all files from {task.directory} to start again"
             ) from None
 
 
 def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoError:
-    """Do a task in another process. Return an error, in place of a result, if no process can do it."""
+    """Do a task in another process. Return an error instead of a result if no process can do the task."""
     end = monotonic() + seconds
 
     def tick() -> None:
         if monotonic() >= end:
-            raise InterruptedError("the time of the count is out")
+            raise InterruptedError("the time of the count is up")
 
     try:
         table = _table_elsewhere(work)
@@ -375,7 +379,7 @@ def _table_elsewhere(work: bytes) -> FrontierTable | None:
 
 
 class _Writer:
-    """The files that a task writes: one for each level behind. They get their names when they are whole."""
+    """The files that a task writes, one for each of the next levels. They get their final names when complete."""
 
     def __init__(self, task: Task) -> None:
         self._directory = task.directory
@@ -385,7 +389,7 @@ class _Writer:
         self._rows: defaultdict[int, int] = defaultdict(int)
 
     def write(self, level: int, columns: int, limbs: int, parts: list[bytes]) -> None:
-        """Write rows of a level, by part. A row has `columns` words, the last `limbs` of them the number of ways."""
+        """Write the rows of a level by part. A row has `columns` words, the last `limbs` of them the number of ways."""
         if level not in self._files:
             path = self._path(f"{self._start}-{level}-{self._own}{UNFINISHED}")
             self._files[level] = open(path, "wb")  # noqa: SIM115 - `finished` or `close` closes it
@@ -402,7 +406,7 @@ class _Writer:
         self._rows[level] += number
 
     def finished(self) -> list[File]:
-        """Give the files their names, and return them."""
+        """Give the files their final names, and return them."""
         found = []
         for level, file in self._files.items():
             with naming(file.name):
@@ -414,9 +418,9 @@ class _Writer:
         return found
 
     def close(self) -> None:
-        """Remove what is not finished."""
+        """Remove unfinished files."""
         for file in self._files.values():
-            with suppress(OSError):  # a full disc has refused what is still to be written
+            with suppress(OSError):  # on a full disc, the last rows cannot be written
                 file.close()
             os.unlink(file.name)
 
@@ -425,9 +429,9 @@ class _Writer:
 
 
 def _batches(path: str, left: int, part: int, parts: int) -> Iterator[tuple[int, bytes]]:
-    """Yield the words of a number of ways, and rows, among which are all those that a file has of a part.
+    """Yield pairs (words of a number of ways, rows), which contain all rows of a part in a file.
 
-    The file has so many rows `left` to read. Numbers of parts are powers of two: where a file has fewer, its parts have
+    The file has `left` rows. Numbers of parts are powers of two: if a file has fewer than `parts`, its parts contain
     rows of other parts as well. Raises `ValueError` if the file is damaged.
     """
     with open(path, "rb") as file:
@@ -459,5 +463,5 @@ def _checksum(head: bytes, entry: bytes, rows: bytes) -> bytes:
 
 
 def _power(number: float) -> int:
-    """Return the least power of two that is not less than a number."""
+    """Return the least power of two that is at least `number`."""
     return 1 << max(0, math.ceil(math.log2(max(1, number))))

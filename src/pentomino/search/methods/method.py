@@ -1,4 +1,4 @@
-"""`Method`: a way to the number of solutions of a plan; and the exceptions of a method that gives no answer."""
+"""`Method`: a way to count and tally solutions; and the exceptions of a method that has no answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 
 
 Steps: TypeAlias = Generator[int, None, Answer]
-"""Work that can pause: yields the nodes visited so far now and then, and returns the answer."""
+"""Work that can pause: yields the number of nodes visited now and then, and returns the answer."""
 
 
 class Tallied(NamedTuple):
@@ -28,25 +28,25 @@ class Tallied(NamedTuple):
 
 
 class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
-    """A puzzle is beyond the frontier, or beyond the memory that it may take. The message says why.
+    """The frontier cannot handle a puzzle, or needs more memory than allowed. The message gives the reason.
 
-    Raised by the verbs of `frontier` and caught by those of `auto`, where the search answers then, and of
+    Raised by the verbs of `frontier` and caught by those of `auto`, which then uses the search, and of
     `search/verbs.py`.
     """
 
 
 class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """A search is not done after the nodes that it may visit.
+    """A search is not done after the maximum number of nodes.
 
-    Raised by `listed` of the method "search" and caught by those that gave the nodes.
+    Raised by `listed` of the method "search" and caught by the callers that set the maximum.
     """
 
 
 class Method(NamedTuple):
-    """A way to the number of solutions of a plan.
+    """A way to count and tally the solutions of a plan.
 
-    - `name`: the value of the option `method` that means it.
-    - `count`: returns the number of solutions, or of their orbits, as the options have it.
+    - `name`: the value of the option `method` that selects it.
+    - `count`: returns the number of solutions, or of their orbits, as the options specify.
     - `tally`: returns how many solutions, or orbits of them, contain each placement.
     """
 

@@ -1,6 +1,6 @@
-"""The method "search": solutions met one after the other, listed or counted.
+"""The method "search": visits solutions one by one, to list or count them.
 
-The caller's thread begins. If the work lasts and there are workers, the cases that are left are shared out to them.
+The caller's thread starts. If the work takes long and there are workers, they share the remaining cases.
 """
 
 from __future__ import annotations
@@ -26,20 +26,19 @@ if TYPE_CHECKING:
     from ..work.workers import Workers
 
 WORTH = 1 << 20
-"""After this number of nodes, some 20 ms, it pays to share out the work. The case at work is then begun anew."""
+"""After this number of nodes, some 20 ms, it pays to share the work. The current case is then restarted."""
 
 
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     """Yield the solutions case by case, in ascending order of their numbers, as pairs of the case and a batch.
 
-    A batch is empty if `step` nodes had no solution. Raise `NodeLimit` if the search is not done after it has visited
-    `nodes` nodes.
+    A batch is empty if `step` nodes had no solution. Raise `NodeLimit` if the search is not done after `nodes` nodes.
     """
     with _compiled(run, counts=False):
         first, given = 0, 0
         if run.journal is None:
             first, given = yield from _list_here(run, nodes, max(1, step // run.plan.node_cost))
-        if first == len(run.plan.cases):  # with a journal as well, if the piece to place first has no place
+        if first == len(run.plan.cases):  # with a journal as well, if there are no cases
             return
         if nodes is not None:
             raise NodeLimit
@@ -50,13 +49,13 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
             assert isinstance(batch, list)
             if given < len(batch) or not batch:
                 yield run.plan.cases[number], batch[given:]
-            given = max(0, given - len(batch))  # the case that is begun anew has its first solutions again
+            given = max(0, given - len(batch))  # the restarted case has its first solutions again
 
 
 def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
     """Yield solutions until `_pause`, and empty batches after `step` nodes without any.
 
-    Return the number of the case to begin anew and how many of its solutions were yielded; at the end, the number of
+    Return the number of the case to restart and the number of its solutions already yielded; at the end, the number of
     cases and 0.
     """
     at_work = _watch(run)
@@ -85,13 +84,13 @@ def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, 
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, or of their orbits, as the options have it."""
+    """Return the number of solutions, or of their orbits, as the options specify."""
     return drain(counting(run.with_plan(plan_to_count(run))))
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
-    """Return the plan to count by, which is that of the journal if it has one. If there are `probes`, they go on."""
-    from ..breaking import counting_plan  # a listing has no use for it
+    """Return the plan for counting, which is that of the journal if it has one. Continue the `probes` if given."""
+    from ..breaking import counting_plan  # a listing does not need it
 
     plan = counting_plan(run.plan, probes)
     if run.journal is None:
@@ -102,18 +101,18 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
 
 
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
-    """Count as `count` does, by the plan of `run` as it is. Pause after each `step` nodes in this thread.
+    """Count as `count` does, with the plan of `run` as it is. Pause after each `step` nodes in this thread.
 
-    For orbits, the solutions that a symmetry of a case keeps are counted apart. A count that pauses uses the journal
-    once workers may share it, or if it has results.
+    For orbits, the symmetric solutions of each case are counted separately. A count that pauses uses the journal if
+    that has results, or once workers may share the count.
     """
     cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
     workers: Workers | None = None
-    # The least number of solutions, or of orbits, for each solution met: those of a case may be images of each other.
+    # The fewest solutions, or orbits, for each solution found: those of a case may be images of each other.
     weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
 
     def so_far() -> int:
-        nonlocal least  # totals fall when a case is begun anew
+        nonlocal least  # totals fall when a case is restarted
         found: float = sum(map(mul, weights, totals))
         least = max(least, done + math.ceil(found))
         return least
@@ -128,7 +127,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
                 first = yield from _count_here(run, totals, max(1, step // run.plan.node_cost))
                 so_far()
                 if run.journal is not None and first < len(cases):
-                    first, totals = 0, [0] * len(cases)  # the journal gets the results of all cases
+                    first, totals = 0, [0] * len(cases)  # the journal must contain the results of all cases
                     run.statistics.restart()
             if first < len(cases):
                 totals[first] = 0
@@ -145,7 +144,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
                 done += _orbits_of(run, case, totals[number])
                 totals[number] = 0
         return done
-    except (OutOfTime, GeneratorExit):  # while it paused, the time was out, or another method has the answer
+    except (OutOfTime, GeneratorExit):  # the latter if, during a pause, the time is up or another method has the answer
         for found in workers.left() if workers else ():
             add(found)
         run.clock.found = so_far()
@@ -155,7 +154,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
     """Count the solutions of each case until workers share the work. Pause after each `step` nodes.
 
-    Return the number of the case to begin anew; at the end, the number of cases.
+    Return the number of the case to restart; at the end, the number of cases.
     """
     at_work = _watch(run)
     for number, case in enumerate(run.plan.cases):
@@ -180,7 +179,7 @@ def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
 
 
 def tally(run: Run) -> Tallied:
-    """Return how many solutions, or orbits of them, contain each placement. All solutions are met."""
+    """Return how many solutions, or orbits of them, contain each placement. All solutions are visited."""
     return drain(tallying(run))
 
 
@@ -192,10 +191,7 @@ def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
 
 
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
-    """Count the solutions up to `limit`, as they are met. Pause as `tallying` does.
-
-    Raise `NodeLimit` after so many `nodes`.
-    """
+    """Count solutions one by one, up to `limit`. Pause as `tallying` does. Raise `NodeLimit` after `nodes` nodes."""
     run.clock.found = 0
     with closing(listed(run, nodes, step)) as batches:
         for case, batch in batches:
@@ -232,7 +228,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 @contextmanager
 def _compiled(run: Run, counts: bool) -> Iterator[None]:
     """Compile what searches need. The body is the phase "search"."""
-    run.held = 0  # a search that is begun anew has the same tables
+    run.held = 0  # a restarted search has the same tables
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
     run.clock.proof = run.proof
@@ -254,9 +250,9 @@ def _pause(run: Run, nodes: int | None = None) -> int:
 
 
 def _watch(run: Run) -> list[tuple[int, AnySearch]]:
-    """Return a list for the pair (number of a case, its search), from which the clock reads the progress."""
-    # The clock refers to the plan and the statistics, as a reference to the run would be a cycle, and the tables would
-    # stay until it is collected.
+    """Return a list to hold the pair (number of a case, its search), from which the clock reads the progress."""
+    # The clock refers to the plan and the statistics. A reference to the run would be a cycle, which keeps the tables
+    # until it is collected.
     plan, statistics = run.plan, run.statistics
     at_work: list[tuple[int, AnySearch]] = []
 
@@ -275,7 +271,7 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
 
 def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
-    """Share out the cases from number `first` on."""
+    """Return the workers for the cases from number `first` on."""
     from ..work.workers import Workers  # most searches end before it is needed
 
     with run.at_work():

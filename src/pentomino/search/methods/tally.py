@@ -1,4 +1,4 @@
-"""Tallies by placement number: solutions that an engine meets are added up, and symmetry gives the others."""
+"""Tallies by placement number: the solutions that an engine finds are added up, and symmetry gives the others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .method import Batches, Steps, Tallied
 
 
 class Leaders(dict[int, int]):
-    """A mapping from each placement number to the least number in its orbit, filled at each look-up."""
+    """A mapping from each placement number to the least number in its orbit, filled on demand."""
 
     def __init__(self, images: Callable[[int], set[int]]) -> None:
         self.images = images
@@ -24,7 +24,7 @@ class Leaders(dict[int, int]):
         return self[number]
 
     def orbits(self) -> dict[int, list[int]]:
-        """Return the members of the orbits known so far, by the least of each."""
+        """Return the members of each known orbit, by the least of them."""
         found: dict[int, list[int]] = {}
         for number, leader in self.items():
             found.setdefault(leader, []).append(number)
@@ -41,10 +41,10 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
     In `sums`, a solution counts once for each mover of its case.
     """
-    # A mover turns the solutions of a case into those of another case, and a placement into one of its orbit. So the
-    # sum over an orbit of placements is that of all solutions, though each placement by itself has another number.
-    # The symmetries turn the set of all solutions into itself, and any placement of an orbit into any other. So all
-    # placements of the orbit are in equally many solutions: each has the mean.
+    # A mover maps the solutions of a case to those of another case, and a placement to one of its orbit. So the sum
+    # over an orbit of placements is that for all solutions, though the number for each placement may differ. The
+    # symmetries map the set of all solutions to itself, and any placement of an orbit to any other. So all placements
+    # of the orbit are in equally many solutions: each gets the mean.
     leader, totals = leaders(plan), Counter[int]()
     for number, total in sums.items():
         totals[leader[number]] += total
@@ -58,7 +58,7 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
 
 def added_up(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Tally the solutions that are met, or their orbits, as the options have it. Pause after each batch."""
+    """Tally the solutions, or their orbits, as the options specify. Pause after each batch."""
     return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 

@@ -1,8 +1,8 @@
-"""Journals: the results of a search in a file of SQLite, so that the same call goes on after a stop or a kill.
+"""Journals: the results of a search in an SQLite file, so that the same call can continue after an interruption.
 
-A result is written before it is used, and survives a kill. If the machine fails, the results of the last seconds may be
-lost, and nothing else (journal_mode=WAL, synchronous=NORMAL). While the file is in use, and after a kill, a second file
-with "-wal" added to its name belongs to it.
+A result is written before it is used, and survives if the process is killed. If the machine fails, only the results of
+the last seconds may be lost (journal_mode=WAL, synchronous=NORMAL). While the file is in use, and after a kill, a
+second file with "-wal" added to its name belongs to it.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
     from ..plan import Plan
 
 APPLICATION = int.from_bytes(b"5min", "big")
-"""The application id in the header of the file, by which a journal differs from other files of SQLite."""
+"""The application id in the file header, which distinguishes a journal from other SQLite files."""
 
 SHORTEST = 512
-"""Bytes of the shortest file of SQLite that is not empty."""
+"""The bytes of the smallest SQLite file that is not empty."""
 
 MAX_SHOWN_CHARACTERS = 60
-"""The most characters of a header that an error shows."""
+"""The maximum number of characters of a header value that an error shows."""
 
 _inherited: list[sqlite3.Connection] = []
-"""Connections of a parent process. They are never closed in the child, which would write to the parent's file."""
+"""Connections of a parent process. The child never closes them, as that would write to the parent's file."""
 
 
 class Journal:
-    """An open, locked journal. `ends` has, for each task and unit with a result, the unit where that result ends.
+    """An open, locked journal. `ends` maps the task and unit of each result to the unit where the result ends.
 
-    Raises `PentominoError` if the file is no journal, or one of another search, or is damaged or in use; `OSError` for
-    what the system refuses.
+    Raises `PentominoError` if the file is not a journal, is the journal of another search, is damaged or is in use;
+    `OSError` for errors of the system.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Journal:
         with self._errors_named():
             _check_size(self.path)
             # The iterator of a listing may be closed in another thread than the one that opened it.
-            # To SQLite, some names are no files: ":memory:", and those that begin with "file:".
+            # SQLite does not treat ":memory:", and names that begin with "file:", as file names.
             whole = os.path.abspath(self.path)
             self._file = sqlite3.connect(whole, timeout=0, isolation_level=None, check_same_thread=False)
         try:
@@ -73,7 +73,7 @@ class Journal:
             raise
 
     def _open(self, header: dict[str, str]) -> None:
-        """Lock the file; write the header of a new one, compare that of an old one."""
+        """Lock the file. Write the header of a new file; compare that of an old file."""
         execute = self._file.execute
         execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("PRAGMA synchronous = NORMAL")
@@ -88,12 +88,12 @@ class Journal:
             self._file.executemany("INSERT INTO header VALUES (?, ?)", sealed)
             execute("COMMIT")
         if execute("PRAGMA application_id").fetchone() != (APPLICATION,):
-            raise PentominoError(f"{self.path} is no journal; it is left as it is")
-        execute("BEGIN EXCLUSIVE")  # takes the lock, which lasts until the file is closed
+            raise PentominoError(f"{self.path} is not a journal; it is left as it is")
+        execute("BEGIN EXCLUSIVE")  # acquires the lock, which is held until the file is closed
         execute("COMMIT")
         damage = execute("PRAGMA quick_check(1)").fetchone()[0]  # SQLite reads most pages only when they are needed
         if damage != "ok":
-            line = damage.splitlines()[-1]  # after one that names the database
+            line = damage.splitlines()[-1]  # the line before it names the database
             raise PentominoError(f"{self.path} is damaged: {line}; it is left as it is")
         for name, value in header.items():
             if (known := self._value(name)) != value:
@@ -112,7 +112,7 @@ class Journal:
             self._file.close()
 
     def agreed(self, name: str, value: Any) -> Any:
-        """Return the value that the journal has under `name`. If it has none, note `value` there."""
+        """Return the value stored under `name`. If there is no value yet, store `value`."""
         with self._errors_named():
             if (text := self._value(name)) is None:
                 text = json.dumps(value)
@@ -124,7 +124,7 @@ class Journal:
         return None if row is None else self._opened(row[0])
 
     def _opened(self, sealed: object) -> str:
-        """Return the text in a sealed one. Raises `PentominoError` if it is damaged, which SQLite does not see."""
+        """Return a sealed text without its checksum. Raises `PentominoError` if the text is damaged."""
         checksum, _, text = str(sealed).partition(" ")
         if checksum != f"{zlib.crc32(text.encode()):08x}":
             raise self._damaged()
@@ -132,7 +132,7 @@ class Journal:
 
     @property
     def total(self) -> int | None:
-        """The result of the whole count, if it is known."""
+        """The result of the whole count, None if it is not known yet."""
         with self._errors_named():
             text = self._value("total")
             if text is not None and int(text, 16) < 0:
@@ -140,13 +140,13 @@ class Journal:
             return None if text is None else int(text, 16)
 
     def end(self, total: int) -> None:
-        """Note the result of the whole count."""
+        """Store the result of the whole count."""
         with self._errors_named():
-            # In base sixteen, as Python reads and writes at most 4300 digits in base ten.
+            # In hexadecimal, as Python reads and writes at most 4300 decimal digits.
             self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
 
     def __getitem__(self, place: tuple[int, int]) -> list[Any]:
-        """Return the fields of the result at a task and unit. Placement numbers are lists in it."""
+        """Return the fields of the result at a task and unit, with lists in place of tuples of placement numbers."""
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
             task, unit, fields = json.loads(self._opened(row and row[0]))
@@ -155,35 +155,35 @@ class Journal:
             return list(fields)
 
     def clear(self) -> None:
-        """Forget all: the file is then the journal of whatever search opens it next."""
+        """Remove all contents, so that the file becomes the journal of the next search that opens it."""
         with self._errors_named():
             for command in ("BEGIN EXCLUSIVE", "DROP TABLE header", "DROP TABLE results", "COMMIT"):
                 self._file.execute(command)
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Note the result of a task from a unit on."""
+        """Store the result of a task from a unit on."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
-            # A result may be there already, if none of the unit before is: that had too many solutions for the journal.
+            # There may be a result already if the unit before has none because of too many solutions for the journal.
             self._file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", (*place, result.end, sealed))
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
-        """Turn errors of SQLite, and of values that no journal holds, into errors with the name of the file."""
+        """Convert errors of SQLite, and those that invalid values cause, to errors with the name of the file."""
         try:
             yield
         except PentominoError:
             raise
         except sqlite3.OperationalError as error:
             if "locked" in str(error):
-                raise PentominoError(f"{self.path}: another search is at this journal") from None
+                raise PentominoError(f"{self.path}: another search is using this journal") from None
             if "decode" in str(error):  # a text that is not UTF-8
                 raise self._damaged() from None
             raise OSError(errno.EIO, str(error), self.path) from None
         except sqlite3.DatabaseError as error:
-            raise PentominoError(f"{self.path} is no journal, or is damaged: {error}; it is left as it is") from None
-        except (ValueError, TypeError, LookupError, RecursionError):  # a checksum is no proof
+            raise PentominoError(f"{self.path} is not a journal, or is damaged: {error}; it is left as it is") from None
+        except (ValueError, TypeError, LookupError, RecursionError):  # despite the checksum
             raise self._damaged() from None
 
     def _damaged(self) -> PentominoError:
@@ -191,20 +191,20 @@ class Journal:
 
 
 def _check_size(path: str) -> None:
-    """Raise `PentominoError` for a file that is too short for SQLite, which would take it for an empty one.
+    """Raise `PentominoError` for a file that is too short for SQLite, which would treat it as empty.
 
-    The file is not opened: to close it again would end the lock of a search of this process.
+    The file is not opened, as closing it would release the lock of a search of this process.
     """
     with suppress(FileNotFoundError):
         if 0 < os.stat(path).st_size < SHORTEST:
-            raise PentominoError(f"{path} is no journal; it is left as it is")
+            raise PentominoError(f"{path} is not a journal; it is left as it is")
 
 
 def _shortened(text: str) -> str:
-    """Return the beginning of a text: that of a puzzle may name thousands of cells."""
+    """Return the beginning of a text, as a puzzle may contain thousands of cells."""
     return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:MAX_SHOWN_CHARACTERS]}..."
 
 
 def _sealed(text: str) -> str:
-    """Return a text with a checksum before it."""
+    """Return a text preceded by its checksum."""
     return f"{zlib.crc32(text.encode()):08x} {text}"

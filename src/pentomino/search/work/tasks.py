@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from ..compiled.items import AnySearch
 
 SECONDS = 1.0
-"""After this time a task returns what it has, once the unit at work is finished."""
+"""After this time a task returns its results, once the current unit is finished."""
 
 LIMIT = 20.0
-"""After this time another process gives up the unit at work: it cannot know whether the unit is still wanted."""
+"""After this time another process abandons the current unit, as it cannot know whether the unit is still wanted."""
 
 
 class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
@@ -38,9 +38,9 @@ Found: TypeAlias = tuple[int, int | list[Numbers]]
 
 
 class Result(NamedTuple):
-    """What was found in the units of a task, up to unit number `end`: pairs of a case number and solutions or a number.
+    """The results of the units of a task before unit number `end`.
 
-    If no unit was finished, `found` is empty: the first unit takes too long, or has too many solutions to send.
+    If `found` is empty, no unit was finished: the first unit takes too long, or has too many solutions to send.
     """
 
     end: int
@@ -66,8 +66,8 @@ def task_steps(
 ) -> Generator[None, None, Result]:
     """Do the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
 
-    If `most` is None, count the solutions. Otherwise list them: a unit may have at most `most`, and a result has about
-    a quarter of that. `at` follows the progress. Pause after each `step` nodes without a solution.
+    If `most` is None, count the solutions. Otherwise list them: a unit may have at most `most`, and more than a quarter
+    of that is enough. `at` records the progress. Pause after each `step` nodes without a solution.
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
     end, met, found = begin, 0, list[Found]()
@@ -103,7 +103,7 @@ def task_steps(
 def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
     """Yield the solutions of a unit in batches, which are empty after `step` nodes without a solution.
 
-    Add what was visited to `done` at the end.
+    Add the counts of the search to `done` at the end.
     """
     with closing(searches(plan, [unit], done, lists=True)) as at_unit:
         for _, search in at_unit:
@@ -113,10 +113,10 @@ def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = 
 def searches(
     plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
 ) -> Generator[tuple[int, Any], None, None]:
-    """Yield for each unit the number of its case and a search that stands at the unit.
+    """Yield for each unit the number of its case and a search that begins at the unit.
 
-    Units of one case that follow each other share a search. What a search has visited is added to `done` at its end,
-    that of a unit that was left early as well.
+    Consecutive units of one case share a search. The counts of a search are added to `done` at its end, including those
+    of a unit that was abandoned.
     """
     number, search = -1, None
     begin = plan.ordered if lists else plan.unordered
@@ -144,7 +144,7 @@ def _batches(plan: Plan, search: AnySearch, tick: Tick, step: int) -> Iterator[l
 
 
 class Job(NamedTuple):
-    """What all tasks of a call share: it is sent to other processes with each of them."""
+    """The data that all tasks of a call share. It is sent to other processes with each task."""
 
     plan: bytes
     partition: Partition
@@ -152,10 +152,7 @@ class Job(NamedTuple):
 
 
 def digest(plan: Plan) -> str:
-    """Return a digest of all that decides the units and the placement numbers of a plan.
-
-    It includes the answers of predicates.
-    """
+    """Return a digest of all that determines the units and placement numbers of a plan, such as predicates' results."""
     puzzle = plan.puzzle
     lattice = puzzle.board.lattice
     exactly = (
@@ -169,7 +166,7 @@ def digest(plan: Plan) -> str:
         *([lattice.periods, [*map(puzzle.owner, puzzle.placed)]] if not puzzle.piece_set.is_told_by_cells else ()),
         *([puzzle.spare] if puzzle.spare is not None else ()),
         [
-            (number, shape.cells, f"{places:x}")  # in base sixteen, as Python writes at most 4300 digits in base ten
+            (number, shape.cells, f"{places:x}")  # in hexadecimal, as Python writes at most 4300 decimal digits
             for number in sorted(puzzle.restricted_pieces)
             for shape, places in puzzle.places_of(number)
         ],
@@ -187,14 +184,14 @@ def pickled(plan: Plan) -> bytes:
         return pickle.dumps((__version__, expected, pickle.dumps((plan.puzzle, plan.seed, plan.breaker))))
     except Exception as error:
         raise PentominoError(
-            f"the puzzle cannot be sent to other processes: {error}; predicates are to be functions of a module"
+            f"the puzzle cannot be sent to other processes: {error}; predicates must be functions of a module"
         ) from None
 
 
 def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
     """Do a task in another process. This function is submitted to an executor.
 
-    Returns an error, in place of a result, if this process can do none of the tasks.
+    Returns an error instead of a result if this process cannot do any of the tasks.
     """
     end = monotonic() + min(seconds, LIMIT)
 
@@ -203,7 +200,7 @@ def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result
             raise Abandoned
 
     try:
-        with _unpickling:  # threads of one worker would all compile it
+        with _unpickling:  # so that only one thread of a worker compiles the plan
             plan, tasks = _unpickled(job)
     except PentominoError as error:
         return error
@@ -220,26 +217,26 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
 
 
 def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
-    """Return the plan that `pickled` returned in another process, once `compiled` was called with it.
+    """Return the plan that another process has `sent` with `pickled`, after `compiled` was called with it.
 
-    Raises `PentominoError` if this process has another version, or reads another puzzle.
+    Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
     """
     version, expected, inner = pickle.loads(sent)
     if version != __version__:
-        raise PentominoError(f"a worker has pentomino {__version__}, and not {version}")
+        raise PentominoError(f"a worker has pentomino {__version__}, not {version}")
     try:
         plan = Plan(*pickle.loads(inner))
     except Exception as error:
         raise PentominoError(
-            f"a worker cannot read the puzzle: {error}; predicates are to be functions of a module that workers have"
+            f"a worker cannot read the puzzle: {error}; predicates must be functions of a module that workers have"
         ) from None
     try:
         compiled(plan)
         found = digest(plan)
-    except OutOfTime:  # of the caller: the executor works in its thread
+    except OutOfTime:  # of the caller, if the executor works in its thread
         raise
     except Exception as error:  # a predicate raised it; its class may be unknown to the caller
         raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
     if found != expected:
-        raise PentominoError("a predicate answers otherwise in a worker; it is to depend on the placement alone")
+        raise PentominoError("a predicate returns other results in a worker; it must depend on the placement alone")
     return plan

@@ -1,7 +1,7 @@
 """Units of work: the cases of a plan, cut once and divided among tasks.
 
-A unit is the solutions of one case that begin with certain placements. Which task has which units follows from the plan
-and from a `Partition`, four numbers. So any worker, and a journal, needs only the number of a task.
+A unit is the solutions of one case that begin with certain placements. The plan and a `Partition` determine the units
+of each task. So any worker, and a journal, needs only the number of a task.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ NEVER = 1 << 62
 """More nodes than any search visits."""
 
 MIN_TASKS, MAX_TASKS = 4, 1 << 12
-"""The least number of tasks for each worker, and the greatest number of all."""
+"""The minimum number of tasks for each worker, and the maximum number of all tasks."""
 
 UNITS_OF_TASK = 4
-"""The least number of units of a task. Units differ in size; several, dealt out like cards, make tasks alike."""
+"""The minimum number of units of a task. Units differ in size; several, dealt out like cards, make tasks alike."""
 
 UNIT_NODES = 1 << 20
-"""The nodes of a unit of a long search, 25 ms. To begin a unit takes up to 0.2 ms if threads wait for each other."""
+"""The nodes of a unit of a long search, 25 ms. Beginning a unit takes up to 0.2 ms if threads wait for each other."""
 
 MAX_UNITS = 1 << 17
-"""The cut ends beyond this number of units: on a large board each placement leaves thousands for the next."""
+"""The cut ends above this number of units: on a large board thousands of placements can follow each placement."""
 
 DEEPEST = 8
 """The cut ends at prefixes of this length, however few units there are."""
 
 BATCH, BATCH_CELLS = 1 << 8, 1 << 18
-"""The greatest number of solutions in a batch, and of the cells that they cover. The clock is checked after a batch."""
+"""The maximum number of solutions in a batch, and of the cells that they cover. The clock is checked after a batch."""
 
 
 class Partition(NamedTuple):
-    """How a plan's work is divided, from case number `first` on: into `tasks` of at least `units` units together.
+    """The division of a plan's work from case number `first` on: into `tasks` tasks of about `units` units in total.
 
-    For a listing units are `in_order`: each task has consecutive units. For a count tasks get units in turns.
+    For a listing the units are `in_order`: each task has consecutive units. For a count, tasks get units in turn.
     """
 
     first: int
@@ -65,7 +65,7 @@ def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in
 
 
 def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[Unit]]:
-    """Return the units of each task. What the cut visits is added to `statistics`.
+    """Return the units of each task. Add the nodes that the cut visits to `statistics`.
 
     There are fewer tasks than planned if there are fewer units.
     """
@@ -77,9 +77,9 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
 
 
 def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
-    """Cut the cases one placement deeper, all alike, until there are enough units."""
-    # A listing is cut by the table, which has its order. A count is cut by the engine that searches: so the units visit
-    # just the nodes of the whole.
+    """Cut all cases one placement deeper at a time, until there are enough units."""
+    # A listing is cut in the order of the table. A count is cut by the engine that searches, so that the units together
+    # visit exactly the nodes of the whole search.
     numbers = range(how.first, len(plan.cases))
     cases: list[list[Numbers]] = [[()] for _ in numbers]
     for _ in range(DEEPEST):
@@ -95,7 +95,7 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
 
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
-    """Return the prefixes one placement longer, in order. Beyond `most` the last ones stay as they are."""
+    """Return the prefixes extended by one placement, in order. After `most` results, the others are not extended."""
     found: list[Numbers] = []
     for number, prefix in enumerate(prefixes):
         if len(found) > most:
@@ -106,7 +106,7 @@ def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numb
 
 
 def batch_size(plan: Plan) -> int:
-    """Return the greatest number of solutions in a batch."""
+    """Return the maximum number of solutions in a batch."""
     return at_most(plan, BATCH, BATCH_CELLS)
 
 

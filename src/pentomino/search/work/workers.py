@@ -1,7 +1,7 @@
-"""`Workers`: the threads, or the workers of an executor, that do the tasks of a run. Their results are put together.
+"""`Workers`: threads, or the workers of an executor, do the tasks of a run. Their results are combined.
 
-An executor is anything with the `submit` of `concurrent.futures`. It gets at most `OUT` tasks for each worker at once.
-If the executor takes no more tasks, threads of this process do the rest.
+An executor is any object with the `submit` of `concurrent.futures`. It has at most `OUT` tasks for each worker at a
+time. If it takes no more tasks, threads of this process do the rest.
 """
 
 from __future__ import annotations
@@ -31,48 +31,48 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
-"""Nodes of a task for threads, 100 ms, and for other processes, 400 ms: a scheduler may take 10 ms for each."""
+"""The nodes of a task for threads, 100 ms, and for other processes, 400 ms: a scheduler may take 10 ms for a task."""
 
 UNKNOWN = 16
-"""The number of workers that an executor is taken to have if `workers` is 1."""
+"""The number of workers that an executor is assumed to have if `workers` is 1."""
 
 OUT = 4
-"""The number of tasks for each worker that are out at a time."""
+"""The maximum number of submitted tasks for each worker."""
 
 SENT, SENT_CELLS = 1 << 14, 1 << 20
-"""The greatest number of solutions of a unit that a worker sends, and of the cells that they cover."""
+"""The maximum number of solutions of a unit that a worker sends, and of the cells that they cover."""
 
 WAITING = 1 << 18
-"""While more solutions than these wait for earlier ones, only the task that the caller waits for is sent."""
+"""While more solutions than this wait for earlier ones, only the task that the caller waits for is submitted."""
 
 PATIENCE = 0.02
-"""The maximum number of seconds that the caller waits before it looks at the clock and at signals again."""
+"""The maximum seconds that the caller waits before it checks the clock and signals again."""
 
 TRIES, FAILURES = 2, 8
-"""How often a task is submitted before it is done here, as its worker may have died of it; and how many tasks may fail
-in a row before the executor is left."""
+"""The number of failures of a task after which it is done here, as it may have killed its worker; and the number of
+failures in a row after which the executor is abandoned."""
 
 Task = TypeVar("Task", bound=tuple[Any, ...])
 
 Place = tuple[int, int]
-"""The number of a task, and of the unit in it from which on it is still to be done."""
+"""The number of a task, and that of the first of its units still to be done."""
 
 
 class Gate:
     """Stops the threads of a search while another method has the processors, and adds up their processor time.
 
-    Workers in other processes, `is_far`, do not stop. The caller waits for results for up to `patience` seconds.
+    Workers in other processes (`is_far`) do not stop. The caller waits for results for up to `patience` seconds.
     """
 
     def __init__(self, is_far: bool) -> None:
         self.is_far = is_far
         self._is_open = threading.Event()
-        self._times: dict[int, tuple[float, float]] = {}  # of each thread: when it first came here, and last
+        self._times: dict[int, tuple[float, float]] = {}  # of each thread, at its first and its last `wait`
         self.open(is_alone=True)
 
     @property
     def seconds(self) -> float:
-        """The processor time of the threads until each was last here."""
+        """The processor time of the threads, each up to its last `wait`."""
         return sum(last - first for first, last in [*self._times.values()])
 
     def open(self, is_alone: bool) -> None:
@@ -81,7 +81,7 @@ class Gate:
         self._is_open.set()
 
     def close(self) -> None:
-        """Let each thread stop when it comes here next."""
+        """Let each thread stop at its next `wait`."""
         self._is_open.clear()
 
     def wait(self) -> None:
@@ -92,10 +92,10 @@ class Gate:
 
 
 class Client(Generic[Task]):
-    """Has the executor of a run do the tasks of a queue, each of which returns a `kind` of result.
+    """Submits the tasks of a queue to the executor of a run. The results are of type `kind`.
 
-    A task that fails is submitted once more. After that it is to be done here: `_submit` returns False. The executor is
-    left if it takes no more tasks, or if too many in a row fail.
+    A task that fails is submitted once more. If it fails again, it must be done here: `_submit` returns False. The
+    executor is abandoned if it takes no more tasks, or if too many tasks in a row fail.
     """
 
     def __init__(self, run: Run, kind: type) -> None:
@@ -109,11 +109,11 @@ class Client(Generic[Task]):
         self._failures = 0  # in a row
 
     def _call(self, task: Task) -> tuple[Any, ...]:
-        """Return the function that does a task at the executor, and its arguments."""
+        """Return the function that the executor calls for a task, and its arguments."""
         raise NotImplementedError
 
     def _submit(self, task: Task) -> bool:
-        """Submit a task. Return False if it is to be done here."""
+        """Submit a task. Return False if it must be done here."""
         if self._executor is None or self._tries[task] == TRIES:
             return False
         call = self._call(task)
@@ -128,11 +128,11 @@ class Client(Generic[Task]):
         return True
 
     def _received(self, future: Future[Any]) -> tuple[Task, Any] | None:
-        """Return the task of a future and its result. A task that failed goes back to the queue.
+        """Return the task of a future and its result; None if the task failed and is back in the queue.
 
-        Raises the `PentominoError` that a worker returns in place of a result.
+        Raises the `PentominoError` that a worker returns instead of a result.
         """
-        if future not in self._out:  # from an executor that was left
+        if future not in self._out:  # from an abandoned executor
             return None
         task = self._out.pop(future)
         why = "it was shut down" if future.cancelled() else future.exception()
@@ -146,11 +146,11 @@ class Client(Generic[Task]):
         self._todo.appendleft(task)
         self._failures += 1
         if self._failures == FAILURES:
-            self._leave(why or "it returns other things than results")
+            self._leave(why or "it returns objects that are not results")
         return None
 
     def _leave(self, why: object) -> None:
-        """Do without the executor from now on."""
+        """Abandon the executor."""
         self._executor = None
         self._cancel()
         self._todo.extendleft(sorted(self._out.values(), reverse=True))
@@ -158,7 +158,7 @@ class Client(Generic[Task]):
         self._run.statistics.note(f"the executor takes no more work ({why}): {self._others()} did the rest")
 
     def _others(self) -> str:
-        """Return who does the work that the executor does not."""
+        """Return the name of what does the remaining work."""
         return "this thread"
 
     def _cancel(self) -> None:
@@ -167,10 +167,10 @@ class Client(Generic[Task]):
 
 
 class Workers(Client[Place]):
-    """The work of a run from the case number `first` on, listed or counted. It is used once, by `results`.
+    """The work of a run from case number `first` on, a listing or a count. It is used once, by `results`.
 
-    Tasks with a result in the journal of the run are not done again. Other results are noted there. What is done in the
-    thread of the caller pauses after each `step` nodes.
+    Tasks with a result in the journal of the run are not done again; other results are stored there. Work in the thread
+    of the caller pauses after each `step` nodes.
     """
 
     def __init__(self, run: Run, first: int, lists: bool, step: int = NEVER) -> None:
@@ -203,10 +203,10 @@ class Workers(Client[Place]):
     # ----------------------------------------------------------------------------------------------------- results
 
     def results(self) -> Iterator[Found | None]:
-        """Yield the number of a case with solutions, or with a number of them, until all tasks are done.
+        """Yield pairs (number of a case, solutions or number of solutions) until all tasks are done; None is a pause.
 
-        A listing has the order of the search, a count any order. None is a pause. At the end, or after an error, no
-        thread is left, and no task with the executor.
+        A listing has the order of the search, a count any order. At the end, or after an error, no thread is left, and
+        the executor has no task.
         """
         self._run.clock.state = self._state
         if self._run.clock.is_watched:
@@ -221,7 +221,7 @@ class Workers(Client[Place]):
 
     @property
     def nodes(self) -> int:
-        """The nodes visited so far, by this process or in results of others."""
+        """The number of nodes visited by this process or in results of others."""
         return self._run.statistics.nodes + sum(at.nodes for at in self._at_work)
 
     def _state(self) -> tuple[float, int]:
@@ -245,7 +245,7 @@ class Workers(Client[Place]):
                     begin += 1
 
     def _done_here(self, place: Place) -> Iterator[Found | None]:
-        """Yield the solutions of a unit that has too many to send, or takes too long."""
+        """Yield the solutions of a unit that has too many for a worker to send, or takes too long."""
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
         done, few = Statistics(), list[Numbers]()  # the journal gets no more solutions than a worker would send
@@ -273,7 +273,7 @@ class Workers(Client[Place]):
             yield from self._take(place, result)
 
     def left(self) -> list[Found]:
-        """Stop a count. Return what was found and not yielded, for the lower bound."""
+        """Stop a count. Return what was found but not yielded, for the lower bound."""
         self._stop()
         found: list[Found] = [one for at in self._at_work for one in at.so_far()]
         for result in self._ready.values():
@@ -324,12 +324,12 @@ class Workers(Client[Place]):
 
     def _check_process(self) -> None:
         if os.getpid() != self._process:
-            raise RuntimeError("this search was begun by another process: begin it anew in this one")
+            raise RuntimeError("this search was started by another process: start it again in this one")
 
     # ------------------------------------------------------------------------------------------------- out and back
 
     def _step(self, awaited: Place | None = None) -> Iterator[None]:
-        """Send tasks, and take one that has come back, if there is one soon. Without workers, do a task here."""
+        """Submit tasks, and receive a result if there is one soon. Without workers, do a task here."""
         self._check_process()
         self._run.clock.check()
         while self._todo and len(self._out) + self._at_threads < self._out_at_once:
@@ -365,7 +365,7 @@ class Workers(Client[Place]):
         return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
 
     def _receive(self, place: Place, result: Result) -> None:
-        """Store a result until `results` comes to it. The rest of its task is sent next."""
+        """Store a result until `results` needs it. The rest of its task is submitted next."""
         task, begin = place
         self._ready[place] = result
         self._waiting += _number(result)
@@ -387,12 +387,12 @@ class Workers(Client[Place]):
     # ----------------------------------------------------------------------------------------------------- threads
 
     def _start_threads(self) -> int:
-        """Start the threads, or as many as the system lets start. Return their number.
+        """Start the threads, or as many as the system allows. Return their number.
 
-        One thread alone would gain nothing: the thread of the caller does its work.
+        A single thread would gain nothing: the thread of the caller does its work.
         """
         for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
-            # Not a `ThreadPoolExecutor`: the interpreter waits at its end for the threads of these.
+            # Not a `ThreadPoolExecutor`: the interpreter waits for its threads before it exits.
             self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
             try:
@@ -406,7 +406,7 @@ class Workers(Client[Place]):
         return len(self._threads)
 
     def _serve(self, at: WorkerProgress) -> None:
-        """Do one task after the other, until None comes."""
+        """Do one task after another, until there is a None."""
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
             task, begin = place
@@ -426,9 +426,9 @@ class Workers(Client[Place]):
             raise Abandoned
 
     def _stop(self) -> None:
-        """Stop the threads, and cancel what the executor has not begun. A second call does nothing."""
+        """Stop the threads, and cancel the tasks that the executor has not begun. A second call does nothing."""
         self._is_over = True
-        # In a forked child, and when the interpreter ends, threads stand still, and a wait would not end.
+        # In a forked child, and while the interpreter exits, threads do not run, and a wait would not end.
         if os.getpid() != self._process or sys.is_finalizing():
             return
         self._gate.open(is_alone=True)
@@ -448,7 +448,7 @@ def _number(result: Result) -> int:
 
 
 def _is_far(executor: Executor | None) -> bool:
-    """Tell whether the workers of an executor are in other processes."""
+    """Return whether the workers of an executor are in other processes."""
     if executor is None:
         return False
     from concurrent.futures import ThreadPoolExecutor
