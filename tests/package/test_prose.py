@@ -33,7 +33,7 @@ IDIOMS = {
     r"(?<!there )is no [a-z]+|(is|are) (?-i:none)(?! of)": "is not a",
 }
 """Each idiom as a regular expression of whole words, with what to write instead."""
-NOT_YET = {"search", "formats"}
+NOT_YET = {"search"}
 """Rooms that are not rewritten yet."""
 SUFFIXES = {".py", ".pyi", ".pyx", ".pxi", ".pxd"}
 ALLOWED = {
