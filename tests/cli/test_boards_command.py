@@ -110,7 +110,7 @@ def test_complaints(run: Run, command: str, options: list[str], message: str) ->
 
 def test_one_calendar_at_a_time(run: Run) -> None:
     assert run("count", "a-puzzle-a-day", "6x10", "--calendar", "11-20") == complaint(
-        "--calendar goes with one BOARD at most, the name of a calendar"
+        "--calendar accepts at most one BOARD, the name of a calendar"
     )
 
 

@@ -34,7 +34,7 @@ ONE_SIDED = ("count", "3x8", "-p", "one-sided tetrominoes?")
 
 
 def test_twins_that_are_one_piece_are_noticed(run: Run) -> None:
-    note = "pentomino: L4 and L4' are one piece, as pieces may be turned over; --no-reflections keeps them apart\n"
+    note = "pentomino: L4 and L4' are one piece, as pieces may be reflected; --no-reflections makes them two\n"
     assert run(*ONE_SIDED, "--reflections").err == note
     assert run(*ONE_SIDED, "--reflections", "--quiet").err == run(*ONE_SIDED).err == ""
 
@@ -47,7 +47,7 @@ def test_a_one_sided_set_is_turned_over_only_if_the_options_say_so(run: Run) -> 
 
 
 def test_verbose_says_whether_pieces_are_turned_over(run: Run) -> None:
-    said = "pentomino: pieces are not turned over"
+    said = "pentomino: pieces are not reflected"
     assert f"{said}: L4 and L4' are two (--reflections makes them one)\n" in run(*ONE_SIDED, "-v").err
     assert f"{said}\n" in run("count", "3x5", "-p", "PUV", "-v", "--no-reflections").err
     assert said not in run("count", "3x5", "-p", "PUV", "-v").err + run(*ONE_SIDED, "-v", "--reflections").err
@@ -393,7 +393,7 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
 
 @pytest.mark.parametrize("options", [["--all"], ["-n", "2"], ["--rectangles"], ["--all", "-o", "-"]])
 def test_several_svg_pictures_are_not_one_stream(run: Run, options: list[str]) -> None:
-    message = "several SVG pictures are several files: -o FILE writes them to FILE-1, FILE-2 ..."
+    message = "several SVG pictures need several files: -o FILE writes them to FILE-1, FILE-2 ..."
     assert run("solve", *options, "--style", "svg") == complaint(message)
     assert run("solve", "--all", "-o", ".", "--style", "svg") == complaint(".: this is a directory")
 
@@ -413,10 +413,7 @@ def test_numbers_of_files_have_leading_zeros(run: Run) -> None:
 
 
 def test_more_than_a_hundred_files_need_force(run: Run) -> None:
-    message = (
-        "s.svg: there are more than 100 pictures, each a file of its own; --force writes them, "
-        "-o s.html has all on a page"
-    )
+    message = "s.svg: there are more than 100 pictures, one file each; --force writes them, -o s.html writes one page"
     for amount in (["--all"], ["-n", "101"]):
         assert run("solve", "4x15", *amount, "-o", "s.svg") == complaint(message)
     assert list(Path().iterdir()) == []
@@ -568,11 +565,11 @@ COMPLAINTS = {
     ),
     "a timeout with a comma": (
         ["solve", "--timeout", "0,5"],
-        "argument --timeout: '0,5' is not a number of seconds; say 0.5 (see pentomino solve --help)",
+        "argument --timeout: '0,5' is not a number of seconds; write 0.5 (see pentomino solve --help)",
     ),
     "a length with a comma": (
         ["solve", "-o", "a.dxf", "--kerf", "0,2"],
-        "argument --kerf: '0,2' is not a number; say 0.2 (see pentomino solve --help)",
+        "argument --kerf: '0,2' is not a number; write 0.2 (see pentomino solve --help)",
     ),
     "threads": (
         ["solve", "--threads", "2"],
@@ -605,7 +602,7 @@ COMPLAINTS = {
     ),
     "no such file": (["solve", "nowhere"], f"nowhere: there is no such file; {BOARD}"),
     "no name": (["solve", ""], None),
-    "nothing": (["count", ""], f"'' is no board; {BOARD}"),
+    "nothing": (["count", ""], f"'' is not a board; {BOARD}"),
     "a directory": (["count", "."], f".: this is a directory; {BOARD}"),
     "an empty board": (["solve", "0x5"], "a board of 0x5 has no cells; rows and columns must be at least 1"),
     "a huge board": (["solve", "300x300"], "a board of 300x300 has more than 65536 cells, which are the most possible"),
@@ -875,7 +872,7 @@ def test_what_a_report_says_of_the_installation(run: Run) -> None:
     said = dict(line.split(": ", 1) for line in lines)
     assert list(said) == ["commit", "Python", "platform", "engines", "extras"]
     assert said["Python"].startswith(platform.python_version())
-    full_match(r"windows of (64|128) bits, items by (AVX-512|AVX2|one at a time)", said["engines"])
+    full_match(r"windows of (64|128) bits, items (with AVX-512|with AVX2|one at a time)", said["engines"])
     assert run("-v", "-V") == run("--verbose", "--version") == (0, out, "")
 
 
@@ -883,9 +880,9 @@ def test_what_a_report_says_of_the_installation(run: Run) -> None:
     ("origin", "commit"),
     [
         ({"url": "https://host/p.git", "vcs_info": {"vcs": "git", "commit_id": "c0ffee"}}, "c0ffee"),
-        ({"url": "file:///nowhere", "dir_info": {"editable": True}}, "not known"),
-        ({"url": "file:///nowhere", "dir_info": {}}, "not known; in a clone, git rev-parse HEAD prints it"),
-        (None, "not known; in a clone, git rev-parse HEAD prints it"),
+        ({"url": "file:///nowhere", "dir_info": {"editable": True}}, "unknown"),
+        ({"url": "file:///nowhere", "dir_info": {}}, "unknown; in a clone, git rev-parse HEAD prints it"),
+        (None, "unknown; in a clone, git rev-parse HEAD prints it"),
     ],
 )
 def test_the_commit_is_that_which_pip_noted(
@@ -1056,5 +1053,5 @@ def test_the_engine_and_its_memory_are_said_as_in_python(run: Run) -> None:
 
 @pytest.mark.parametrize("limit", ["0", "-1", "2X", "much", ""])
 def test_a_limit_of_memory_is_a_number_of_bytes(run: Run, limit: str) -> None:
-    message = f"argument --memory-limit: a number of bytes such as 2000000, 500M or 2G is wanted, not {limit!r}"
+    message = f"argument --memory-limit: {limit!r} is not a number of bytes such as 2000000, 500M or 2G"
     assert message in run("count", "3x20", f"--memory-limit={limit}").err

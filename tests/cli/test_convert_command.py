@@ -115,7 +115,7 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
             f"(.svg, .png, .pdf), "
             "cut lines (.dxf), solids (.obj, .stl) or a page (.html), not .doc",
         ),
-        (["a", "b.json"], f"a: the ending of the name is none of {ENDINGS}"),
+        (["a", "b.json"], f"a: the extension is none of {ENDINGS}"),
         (["a.json", "b.csv"], "b.csv: a .csv file holds solutions, not a puzzle: solve it first"),
         (["a.csv", "b.ini"], "b.ini: a .ini file holds no solutions"),
         (["a.csv", "b.try"], "b.try: a .try file holds no solutions"),

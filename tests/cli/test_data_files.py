@@ -121,5 +121,5 @@ def test_what_is_refused(run: Run, arguments: list[str], message: str) -> None:
 
 def test_a_missing_package_is_told_before_the_search(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    message = "a.parquet: files of .parquet need pyarrow: pip install pyarrow"
+    message = "a.parquet: .parquet files need pyarrow: pip install pyarrow"
     assert run("solve", *ENDLESS, "--all", "-o", "a.parquet") == complaint(message)

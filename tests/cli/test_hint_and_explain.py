@@ -147,7 +147,7 @@ def test_what_to_take_back_is_told(run: Run) -> None:
     assert picture[1] == "| L   L   L   L   .   N   .   .   .   . |"
     assert [sum(line.count(letter) for line in picture) for letter in "LNVI"] == [5, 5, 0, 0]
     _, line, *rows = run("doomed", "-", "--style", "letters", stdin=BOX_OF_FOUR).out.splitlines()
-    assert line == "letters are to be taken back, : stays"
+    assert line == "take back the pieces with letters; : marks the others"
     marks = "".join(rows)
     assert {mark: marks.count(mark) for mark in sorted({*marks})} == {".": 40, ":": 10, "L": 5, "N": 5}
     assert run("doomed", "-", "-p", "PUV", stdin=BOX) == (0, "there is a completion\n", "")

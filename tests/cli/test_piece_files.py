@@ -35,7 +35,7 @@ def test_the_real_piece_file(run: Run) -> None:
 )
 def test_a_file_of_pieces_or_a_puzzle_is_no_board(run: Run, command: str, name: str) -> None:
     write(name, "")
-    said = f"pentomino: {name}: .{name.partition('.')[2]} files are no pictures of boards; here, BOARD is "
+    said = f"pentomino: {name}: .{name.partition('.')[2]} files are not pictures of boards; here, BOARD is "
     status, _, err = run(command, name)
     assert (status, err.startswith(said)) == (2, True)
 
@@ -261,7 +261,7 @@ def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     for options in (["-p", "PUV"], ["--given", name], ["--no-reflections"], ["--reflections"], ["--pieces-file", name]):
         assert run("count", name, *options).status == 2
     assert run("count", name, "-p", "PUV") == complaint(
-        f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it"
+        f"{name} has the whole puzzle: pieces, --given or --[no-]reflections cannot be used with it"
     )
 
 
@@ -280,10 +280,10 @@ def test_all_rectangles_are_solved(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["6x10"], "--rectangles says the boards: neither BOARD, --given nor --calendar goes with it"),
-        (["--given", GIVEN], "--rectangles says the boards: neither BOARD, --given nor --calendar goes with it"),
-        (["-p", "I3*"], "--rectangles needs pieces of one total area: copies are a number, not a range"),
-        (["-p", "I3*0"], "--rectangles needs pieces: there are no copies of any"),
+        (["6x10"], "--rectangles cannot be used with BOARD, --given or --calendar"),
+        (["--given", GIVEN], "--rectangles cannot be used with BOARD, --given or --calendar"),
+        (["-p", "I3*"], "--rectangles needs pieces of a fixed area: give copies as a number, not as a range"),
+        (["-p", "I3*0"], "--rectangles needs pieces: all have 0 copies"),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "count"])
@@ -334,10 +334,10 @@ def test_what_cannot_be_drawn_so_is_told_before_the_search(run: Run, arguments: 
 
 
 def test_a_journal_that_cannot_be_gone_on_with(run: Run) -> None:
-    twice = complaint("--journal and --output are to be two files, and both are run.json")
+    twice = complaint("--journal and --output must be different files; both are run.json")
     assert run("solve", "5x12", "--all", "--journal", "run.json", "-o", "./run.json", "--force") == twice
     assert run("solve", "5x12", "--shuffle", "--journal", "run") == complaint(
-        "--shuffle with --journal takes --seed N, or the same command could not go on"
+        "--shuffle with --journal needs --seed N, so that the same command can continue"
     )
     assert list(Path().iterdir()) == []
 

@@ -53,10 +53,10 @@ def test_tqdm_where_it_is_installed() -> None:
 
 def test_an_interrupt_keeps_what_the_bar_showed(capsys: pytest.CaptureFixture[str]) -> None:
     def search(seconds: float) -> int:
-        with Bar(io.StringIO(), "solutions looked at") as bar:
+        with Bar(io.StringIO(), "solutions checked") as bar:
             bar(Progress(0.12, 4, 10, seconds, 15.0))
             raise KeyboardInterrupt
 
     assert guarded(lambda: search(2.0)) == guarded(lambda: search(0.1)) == 130
-    first = "pentomino: interrupted: 12.0%, 4 solutions looked at, 2 s, about 15 s left\n"
+    first = "pentomino: interrupted: 12.0%, 4 solutions checked, 2 s, about 15 s left\n"
     assert capsys.readouterr().err == first + "pentomino: interrupted\n"

@@ -100,12 +100,12 @@ SLIPS = {
 
 @pytest.mark.parametrize(("line", "whole"), PIECES.items())
 def test_pieces_that_belong_together_are_put_in_quotes(run: Run, line: str, whole: str) -> None:
-    assert run(*line.split()) == complaint(f"pieces of several words: put them in quotes, {whole!r}")
+    assert run(*line.split()) == complaint(f"pieces of several words must be in quotes: {whole!r}")
 
 
 @pytest.mark.parametrize(("line", "whole"), BOARDS.items())
 def test_boards_that_belong_together_are_put_in_quotes(run: Run, line: str, whole: str) -> None:
-    assert run(*line.split()) == complaint(f"a board of several words: put them in quotes, {whole!r}")
+    assert run(*line.split()) == complaint(f"a board of several words must be in quotes: {whole!r}")
 
 
 @pytest.mark.parametrize(("line", "message"), SLIPS.items())

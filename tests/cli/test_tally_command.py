@@ -66,14 +66,14 @@ def test_pictures(run: Run) -> None:
 
 def test_complaints(run: Run) -> None:
     assert run(*PUV, "--symmetry", "distinct") == complaint(
-        "tables and pictures are of all solutions: --symmetry distinct goes with --json"
+        "--symmetry distinct needs --json: tables and pictures are of all solutions"
     )
     for executor in ("nobody", "dask://", "dask://localhost", "dask://localhost:x", "dask://:8786", "dask:one:8786"):
         assert run(*PUV, "--executor", executor) == complaint(
             f"--executor is processes:N, dask://HOST:PORT or mpi, not {executor!r}"
         )
     assert run(*PUV, "--executor", "processes") == complaint(
-        "--executor processes:N takes a number from 1, as processes:4 does, not 'processes'"
+        "--executor processes:N needs a number from 1, such as processes:4, not 'processes'"
     )
     assert "'Q'" in run(*PUV, "--piece", "Q").err
     assert run("tally", "9x10", "-p", "one-sided pentominoes", "--timeout", "0.1").status == 3

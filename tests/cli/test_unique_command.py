@@ -30,7 +30,7 @@ def test_one_solution_is_drawn(run: Run) -> None:
     assert run("unique", "3x5", "-p", "PUV", "--style", "none") == (0, "one solution\n", "")
     assert run("unique", "6x10", "--style", "none") == (4, "several solutions\n", "")
     said, svg = run("unique", "6x10", "--style", "svg").out.split("\n", 1)
-    assert (said, svg[:5]) == ("<!-- several solutions, of which these are two -->", "<svg ")
+    assert (said, svg[:5]) == ("<!-- several solutions, such as these two -->", "<svg ")
     status, out, err = run("unique", "5x4", "-p", "PUVX")
     assert (status, out, err.splitlines()[0]) == (1, "", "pentomino: there is no solution")
 
@@ -116,7 +116,7 @@ def test_other_lattices(run: Run) -> None:
         "|   | B |   |   | D |",
         "+---+---+   +---+---+",
     ]
-    told = "several solutions, of which these are two; letters are on the pieces that differ:"
+    told = "several solutions, such as these two; letters mark the pieces that differ:"
     assert out.split("\n") == [told, "", *picture, ""]
     diamonds = pentomino.solve("triangular 2x2", "diamond*4")
     assert run("unique", "triangular 2x2", "-p", "diamond*4") == (0, f"one solution:\n\n{diamonds}\n", "")

@@ -278,8 +278,8 @@ def test_without_the_puzzle_the_items_name_the_pieces() -> None:
         ("0,0 0,1\n", "text: line 1: a solution begins with its number, such as 1:, not with '0,0 0,1'"),
         ("1:\n a b 0,0\n", "text: line 2: 'b' is neither a cell, such as 0,1, nor the one piece of its option"),
         ("1:\n a:b 0,0\n", "text: line 2: 'a:b' is neither a cell"),
-        ("1:\n a\n", "text: line 2: an option has cells, each of them once"),
-        ("1:\n a 0,0 0,0\n", "text: line 2: an option has cells, each of them once"),
+        ("1:\n a\n", "text: line 2: an option must have at least one cell, and each cell once"),
+        ("1:\n a 0,0 0,0\n", "text: line 2: an option must have at least one cell, and each cell once"),
         ("\n1:\n2:\n a 0,0\n", "text: line 2: there are no pieces"),
         ("1:\n 0,0\n2:\n 0,0 0,1\n", "text: line 3: the 2 cells at (0, 0) are not a piece"),
         ("1:\n" + " 0,0\n" * 65537, "text: line 65538: a solution has at most 65536 options"),
@@ -311,12 +311,12 @@ def test_answers_of_several_solvers_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("v 1 x 0\n", "text: line 1: 'x' is no literal of a model"),
-        ("p cnf 1 1\n", "text: line 1: 'p' is no literal"),
-        ("v 1\n\nv 5\n\n", "text: line 3: this model is not ended by 0"),
-        ("v 1 2 0\n", "text: line 1: this is no solution of the puzzle: cell (0, 1) is covered twice"),
-        ("v 0\n", "text: line 1: this is no solution of the puzzle: cell (0, 0) is not covered"),
-        ("v 99999999999 0\n", "is no literal"),
+        ("v 1 x 0\n", "text: line 1: 'x' is not a literal of a model"),
+        ("p cnf 1 1\n", "text: line 1: 'p' is not a literal"),
+        ("v 1\n\nv 5\n\n", "text: line 3: this model does not end with 0"),
+        ("v 1 2 0\n", "text: line 1: this is not a solution of the puzzle: cell (0, 1) is covered twice"),
+        ("v 0\n", "text: line 1: this is not a solution of the puzzle: cell (0, 0) is not covered"),
+        ("v 99999999999 0\n", "is not a literal"),
     ],
 )
 def test_what_is_wrong_in_models_is_said(text: str, message: str) -> None:
@@ -326,7 +326,7 @@ def test_what_is_wrong_in_models_is_said(text: str, message: str) -> None:
 
 
 def test_numbers_of_variables_need_a_puzzle() -> None:
-    with pytest.raises(FormatError, match="mean nothing without the puzzle"):
+    with pytest.raises(FormatError, match="no meaning without the puzzle"):
         list(cnf.read_solutions("v 1 0\n"))
     for module in (cnf, dlx):
         with pytest.raises(FormatError, match="no puzzle in the comments"):
@@ -361,7 +361,7 @@ def feasible(puzzle: Puzzle, path: Path, most: int = 1000) -> Iterator[frozenset
 
 @pytest.mark.parametrize("write", [dlx.write_puzzle, cnf.write_puzzle, lp.write_puzzle])
 def test_a_bound_on_empty_cells_is_refused(write: Any) -> None:
-    with pytest.raises(FormatError, match="cannot hold the bound on empty cells; a .json file can"):
+    with pytest.raises(FormatError, match="cannot hold the limit on empty cells; a .json file can"):
         write(Puzzle("++.\n...", "I2*", spare=1))
     assert write(Puzzle("++.\n...", "I2*", spare=2))
     assert write(Puzzle("...\n...", "I2*", spare=0))

@@ -153,8 +153,8 @@ def test_what_is_wrong_in_a_piece_file_is_said(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (Puzzle("3x5", "PUV", reflections=False), "whether pieces may be turned over"),
-        (Puzzle("3x5", {"P": 1, "U": 1, "V": 1, "P'": 0}), "whether pieces may be turned over"),
+        (Puzzle("3x5", "PUV", reflections=False), "whether pieces may be reflected"),
+        (Puzzle("3x5", {"P": 1, "U": 1, "V": 1, "P'": 0}), "whether pieces may be reflected"),
         (Puzzle("3x5", "PUV", restrict={"P": [0]}), "restrictions"),
         (Puzzle("2x2", "I2*1-2 O1*"), "cannot hold ranges of copies; a .json file can"),
         (Puzzle("2x2", "O1*"), "ranges of copies"),
@@ -206,7 +206,7 @@ def test_an_outline_with_holes_needs_the_puzzle() -> None:
 def test_an_outline_that_is_cut_off_is_no_solution() -> None:
     puzzle = Puzzle("3x1", "O1*")
     with pytest.raises(
-        FormatError, match="text: line 2: this is no solution of the puzzle: cell .1, 0. is not covered"
+        FormatError, match="text: line 2: this is not a solution of the puzzle: cell .1, 0. is not covered"
     ):
         list(picture.read_solutions("\n+---+\n|   |\n+---+\n\n", puzzle))
 
@@ -238,11 +238,11 @@ def test_what_is_wrong_in_pictures_of_solutions_is_said(text: str, message: str)
 def test_pictures_are_bounded() -> None:
     with pytest.raises(FormatError, match="has 1048577 characters"):
         picture.read_puzzle("." * ((1 << 20) + 1))
-    with pytest.raises(FormatError, match="reaches over 512x513 cells"):
+    with pytest.raises(FormatError, match="extends over 512x513 cells"):
         picture.read_puzzle("\n".join("." + "#" * 511 + "." for _ in range(512)))
     wide = Puzzle([(0, 0), (0, 1 << 18)], "O1*")
     for write in (picture.write_puzzle, picture.write_half_filled, json.write_puzzle):
-        with pytest.raises(FormatError, match="reaches over 1x262145 cells"):
+        with pytest.raises(FormatError, match="extends over 1x262145 cells"):
             write(wide)
 
 
@@ -284,7 +284,7 @@ def test_paths_may_be_texts_where_the_ending_says_the_format(tmp_path: Path) -> 
     assert formats.write_solutions(SMALL.solve_all(), other) == 1
     assert len(list(formats.read_solutions(other))) == 1
     assert formats.convert(name, str(tmp_path / "c.dlx")) == "1 puzzle"
-    with pytest.raises(FormatError, match="the ending of the name is none of"):
+    with pytest.raises(FormatError, match="the extension is none of"):
         formats.format_of("a.xyz")
 
 
@@ -328,7 +328,7 @@ def test_names_that_do_not_fit_on_a_line_are_refused(name: str) -> None:
 
 def test_formats_are_found_by_the_ending_of_the_name() -> None:
     assert formats.format_of(Path("x/A.JSON")) is FORMATS[".json"]
-    with pytest.raises(FormatError, match=r"^a\.pdf: the ending of the name is none of \.json \.txt"):
+    with pytest.raises(FormatError, match=r"^a\.pdf: the extension is none of \.json \.txt"):
         formats.format_of(Path("a.pdf"))
     assert all(form.suffix == suffix for suffix, form in FORMATS.items())
 
@@ -396,7 +396,7 @@ def test_no_solutions_are_written_and_read_too(ending: str, tmp_path: Path) -> N
     target = tmp_path / f"a{ending}"
     assert formats.write_solutions([], target, puzzle=SMALL) == 0
     assert list(formats.read_solutions(target, SMALL)) == []
-    with pytest.raises(FormatError, match="there are no solutions, and so nothing"):
+    with pytest.raises(FormatError, match="there are no solutions, so puzzle= is required"):
         formats.write_solutions([], tmp_path / f"b{ending}")
 
 
@@ -413,7 +413,7 @@ def test_one_solution_that_is_not_in_a_list_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     with pytest.raises(FormatError) as error:
         formats.write_solutions(solution, path)  # type: ignore[arg-type]
-    assert str(error.value) == f"{path}: one solution is written as a list, [solution]"
+    assert str(error.value) == f"{path}: give one solution as a list, [solution]"
     assert formats.write_solutions([solution], path) == 1
 
 
@@ -423,8 +423,8 @@ def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     for source, target, message in (
         ("p.json", "x.csv", r"x\.csv: a \.csv file holds solutions, not a puzzle: solve it first"),
         ("s.csv", "x.ini", r"x\.ini: a \.ini file holds no solutions"),
-        ("s.csv", "x.pdf", r"x\.pdf: the ending"),
-        ("p.json", "p.json", r"p\.json: this file exists, and is not to be replaced"),
+        ("s.csv", "x.pdf", r"x\.pdf: the extension"),
+        ("p.json", "p.json", r"p\.json: this file exists; force=True replaces it"),
         ("p.json", "none/x.json", r"x\.json: (No such file|Path not found|The system cannot find the path)"),
         ("none.json", "x.json", r"none\.json: No such file"),
     ):
@@ -442,7 +442,7 @@ def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_names_the_target_and_leaves_it_alone(tmp_path: Path) -> None:
     formats.write_puzzle(Puzzle("3x5", "PUV", reflections=False), tmp_path / "p.json")
-    with pytest.raises(FormatError, match=r"p\.ini: a \.ini file cannot hold whether pieces may be turned over"):
+    with pytest.raises(FormatError, match=r"p\.ini: a \.ini file cannot hold whether pieces may be reflected"):
         formats.convert(tmp_path / "p.json", tmp_path / "p.ini")
     assert not (tmp_path / "p.ini").exists()
 
@@ -474,7 +474,7 @@ def test_a_puzzle_that_is_not_known_is_what_the_first_solution_solves() -> None:
         common.Decoder().solution([frozenset({(0, column)}) for column in range(65537)])
     with pytest.raises(FormatError, match="pieces overlap"):
         common.Decoder().solution([bar, bar])
-    with pytest.raises(FormatError, match="reaches over"):
+    with pytest.raises(FormatError, match="extends over"):
         common.Decoder().solution([frozenset({(0, 0)}), frozenset({(5000, 5000)})])
 
 
@@ -491,7 +491,7 @@ def test_a_named_board_brings_its_pieces(tmp_path: Path) -> None:
 
 
 def test_properties_go_to_tables_only(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"a \.txt file has no properties; \.json \.jsonl \.csv \.parquet have$"):
+    with pytest.raises(FormatError, match=r"a \.txt file cannot hold features; \.json \.jsonl \.csv \.parquet can$"):
         formats.write_solutions(SMALL.solve_all(), tmp_path / "a.txt", features="all")
     with pytest.raises(FormatError, match=r"a\.csv: 'holes' is not a property of solutions"):
         formats.write_solutions(SMALL.solve_all(), tmp_path / "a.csv", features="holes")

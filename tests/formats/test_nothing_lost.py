@@ -26,7 +26,7 @@ PUZZLES = [suffix for suffix, form in FORMATS.items() if form.read_puzzle]
 SAID = {
     "board": "the board|given pieces",  # given pieces are cut out of it
     "optional": "cells that may stay empty|given pieces",
-    "spare": "the bound on empty cells",
+    "spare": "the limit on empty cells",
     "colours": "colours of the board",
     "placed": "given pieces",
     "pieces": "the pieces|given pieces",
@@ -104,7 +104,7 @@ def check(puzzle: Puzzle, together: list[list[str]], paths: list[Path]) -> None:
     suffix = ".xmpuzzle" if ".xmpuzzle" in (paths[0].suffix, paths[1].suffix) else ""
     before, after = stated(puzzle, together, suffix), stated(again, groups, suffix)
     for what, words in SAID.items():
-        words = f"{words}|the groups of .* are not read" if what == "together" else words
+        words = f"{words}|the groups of .* are ignored" if what == "together" else words
         assert before[what] == after[what] or re.search(words, said), (what, said)
 
 
@@ -157,7 +157,7 @@ def test_groups_of_json_are_checked(said: str) -> None:
 
 
 def test_a_piece_of_burrtools_is_in_one_group() -> None:
-    with pytest.warns(UserWarning, match="I2 is in several groups, so BurrTools cannot hold them"):
+    with pytest.warns(UserWarning, match="I2 is in several groups, but BurrTools allows one: none is written"):
         assert xmpuzzle.read_together(xmpuzzle.write_puzzle(Puzzle("1x5", "I2 I3"), [["I2", "I3"], ["I2"]])) == []
 
 
@@ -192,7 +192,7 @@ def test_pieces_without_names_have_those_that_burrtools_shows(run: Run) -> None:
 def test_a_piece_that_colours_make_chiral_is_not_turned_over() -> None:
     board, corner = Board.parse("..\n.#").coloured("BW\nW."), Polyomino([(0, 0), (0, 1), (1, 0)], "V")
     assert xmpuzzle.write_puzzle(Puzzle(board, [corner.coloured("BW\nW.")], reflections=False))
-    with pytest.raises(FormatError, match="BurrTools turns pieces in space: it cannot keep V from being turned over"):
+    with pytest.raises(FormatError, match="BurrTools rotates pieces in space: it cannot keep V from being reflected"):
         xmpuzzle.write_puzzle(Puzzle(board, {corner.coloured({(0, 1): "W", (1, 0): "B"}): (0, 1)}, reflections=False))
 
 
@@ -223,7 +223,7 @@ def test_max_holes_is_for_ranges_of_copies(part: str, most: int, number: int, is
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         puzzle = xmpuzzle.read_puzzle(text)
-    assert [str(one.message).partition(":")[0] for one in caught] == [f'maxHoles="{most}" is not read'] * is_warned
+    assert [str(one.message).partition(":")[0] for one in caught] == [f'maxHoles="{most}" is ignored'] * is_warned
     assert puzzle.count() == number
     assert puzzle.spare == (None if is_warned else most)
     assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)) == puzzle
@@ -317,7 +317,7 @@ def test_a_coloured_cell_is_on_the_board() -> None:
             "PIECE a\n1B\n",
             "line 2, column 2: unexpected character 'B'; .*; a line such as COLOURS BW .* declares",
         ),
-        ("PIECE a\n11\nBB\n", "line 3: this is no row of piece 'a': .* COLOURS BW .* declares"),
+        ("PIECE a\n11\nBB\n", "line 3: this is not a row of piece 'a': .* COLOURS BW .* declares"),
         ("COLOURS B\n\nPIECE a\n1W\n", "line 4, column 2: unexpected character 'W'"),
         ("COLOURS B, W\nPIECE a\n1\n", "line 1: colours are letters without blanks, as in COLOURS BW"),
     ],

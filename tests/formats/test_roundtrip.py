@@ -200,7 +200,7 @@ def test_the_document_is_what_the_documentation_says() -> None:
 def test_what_may_be_left_out_of_a_document() -> None:
     head = '{"format": "pentomino-puzzle", "version": 1, '
     text = head + '"board": ["..", ".#"], "pieces": [{"rows": ["#.", "##"]}], "x": 1}'
-    with pytest.warns(UserWarning, match="the member 'x' is unknown, and not read"):
+    with pytest.warns(UserWarning, match="the member 'x' is unknown and ignored"):
         puzzle = json.read_puzzle(text)
     assert puzzle.reflections
     assert puzzle.count() == 1
@@ -264,14 +264,14 @@ def test_solutions_of_a_document_and_of_lines() -> None:
         (changed(setting("board", {"cells": [[0]]})), "board: a cell is [row, column], two whole numbers"),
         (changed(setting("board", {"cells": [[0, 0], [0, 0]]})), "board has a cell twice"),
         (changed(setting("board", {"cells": []})), "the board has 0 free cells"),
-        (changed(setting("board", {"cells": [[0, 0], [600, 600]]})), "reaches over 601x601 cells"),
+        (changed(setting("board", {"cells": [[0, 0], [600, 600]]})), "extends over 601x601 cells"),
         (changed(setting("board", ["..", "."])), "board: row 2 of the picture has 1 marks, row 1 2"),
         (changed(setting("board", [])), "board: the picture is empty"),
         (changed(setting("pieces", [1])), "pieces[0] is not an object but a number"),
         (changed(setting("pieces", [{"rows": ["#.#"]}])), "polyomino: its 2 cells fall into 2 separate parts"),
         (
             changed(setting("pieces", [{"rows": ["#"], "copies": [1]}])),
-            "'copies' of pieces[0] are a number or [least, most]",
+            "'copies' of pieces[0] must be a number or [least, most]",
         ),
         (changed(setting("pieces", [{"rows": ["#"], "copies": -1}])), "copies of a piece must be at least 0"),
         (changed(setting("pieces", [{"rows": ["#"], "copies": None}])), "'copies' of pieces[0] cannot be null"),
@@ -285,14 +285,14 @@ def test_solutions_of_a_document_and_of_lines() -> None:
         (changed(setting("restrict", [{"piece": 0}])), "'orientations' of restrict[0] is missing"),
         (
             changed(setting("restrict", [{"piece": 0, "orientations": ["a"]}])),
-            "'orientations' of restrict[0] are whole",
+            "'orientations' of restrict[0] must be whole",
         ),
         (changed(setting("restrict", [{"piece": 0, "orientations": [9]}])), "orientation 9 of 'P' does not exist"),
         (
             changed(setting("restrict", [{"piece": 0, "places": [1]}])),
             "the cells of restrict[0].places[0] are not a list",
         ),
-        (changed(setting("restrict", [{"piece": 0, "orientations": [1]}] * 2)), "for the same piece; make them one"),
+        (changed(setting("restrict", [{"piece": 0, "orientations": [1]}] * 2)), "for the same piece; merge them"),
     ],
 )
 def test_what_is_wrong_in_a_document_is_said(text: str, message: str) -> None:
@@ -311,7 +311,7 @@ def test_what_is_wrong_in_a_document_is_said(text: str, message: str) -> None:
         ([{}], "'placements' of solutions[0] is missing"),
         ([{"placements": [1]}], "solutions[0].placements[0] is not an object but a number"),
         ([{"placements": [{"piece": 1}]}], "'piece' of solutions[0].placements[0] cannot be a number"),
-        ([{"placements": []}], "solutions[0]: this is no solution of the puzzle: cell (0, 0) is not covered"),
+        ([{"placements": []}], "solutions[0]: this is not a solution of the puzzle: cell (0, 0) is not covered"),
     ],
 )
 def test_what_is_wrong_with_a_solution_is_said(solutions: object, message: str) -> None:
@@ -375,10 +375,12 @@ def test_a_problem_is_told_by_its_number(plain_place: None) -> None:
         FormatError, match=exactly("two.xmpuzzle:3: no problem is '3': write two.xmpuzzle:1 or two.xmpuzzle:2")
     ):
         formats.read_puzzle("two.xmpuzzle:3")
-    with pytest.raises(FormatError, match=exactly("one.json:2: a .json file holds one puzzle: say one.json")):
+    with pytest.raises(FormatError, match=exactly("one.json:2: a .json file holds one puzzle: write one.json")):
         formats.read_puzzle("one.json:2")
-    assert process("count", "one.json:2").err == "pentomino: one.json:2: a .json file holds one puzzle: say one.json\n"
-    with pytest.raises(FormatError, match="the ending of the name is none of"):
+    assert (
+        process("count", "one.json:2").err == "pentomino: one.json:2: a .json file holds one puzzle: write one.json\n"
+    )
+    with pytest.raises(FormatError, match="the extension is none of"):
         formats.write_puzzle(Puzzle("2x3", "I2*"), "three.xmpuzzle:2")
 
 
@@ -453,8 +455,8 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         ("<a><b></a>", "text: line 1, column 9: this is not XML: mismatched tag"),
         ('<?xml version="1.0" encoding="utf-99"?><a/>', "this is not XML"),
         ('<?xml version="1.0" encoding="shift-jis"?><a/>', "this is not XML that can be read: multi-byte encodings"),
-        ('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', "text: line 1: a document type is not accepted, nor are entities"),
-        ('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', "a document type is not accepted"),
+        ('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', "text: line 1: document types and entities are not accepted"),
+        ('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', "document types and entities are not accepted"),
         ("<a>&x;</a>", "this is not XML: undefined entity"),
         ("<a>" * 130, "nested deeper than 128"),
         ("<a/>", "the root is not <puzzle> but 'a'"),
@@ -462,8 +464,8 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
             '<puzzle><gridType type="9"/><shapes/><problems><problem/></problems></puzzle>',
             "'type' of <gridType> is '9'; it is a number from 0 to 4",
         ),
-        ("<puzzle/>", "<puzzle> holds no <shapes>"),
-        ("<puzzle><shapes/><problems/></puzzle>", "<problems> holds no <problem>"),
+        ("<puzzle/>", "<puzzle> has no <shapes>"),
+        ("<puzzle><shapes/><problems/></puzzle>", "<problems> has no <problem>"),
         (burr(shape='<shape id="2"/>'), "'id' of <shape> is '2'; it is a number from 0 to 1"),
         (burr(shape="<shape/>"), "'id' of <shape> is missing; it is a number from 0 to 1"),
         (burr(shape='<shape id="1" min="3" max="2"/>'), "'max' of <shape> is '2'; it is a number from 3 to 65535"),
@@ -492,8 +494,8 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         ),
         (burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 24")), "a rotation from 0 to 23, not '2 0 0 24'"),
         (burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0 x")), "the assembly has more places than there are copies"),
-        (burr(more=assembly("0 0 0 0 1 0 0 0 x")), "this is no solution of the puzzle: cell (0, 2) is not covered"),
-        (burr(more="<solutions><solution/></solutions>"), "<solution> holds no <assembly>"),
+        (burr(more=assembly("0 0 0 0 1 0 0 0 x")), "this is not a solution of the puzzle: cell (0, 2) is not covered"),
+        (burr(more="<solutions><solution/></solutions>"), "<solution> has no <assembly>"),
     ],
 )
 def test_what_is_wrong_in_a_file_of_burrtools_is_said(text: str, message: str) -> None:
@@ -525,14 +527,14 @@ def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPa
     ("puzzle", "message"),
     [
         (Puzzle("3x5", "PUV", restrict={"P": [0]}), "restrictions"),
-        (Puzzle("3x5", "PUV", reflections=False), "it cannot keep P from being turned over"),
+        (Puzzle("3x5", "PUV", reflections=False), "it cannot keep P from being reflected"),
         (
             Puzzle("2x2", {Polyomino([(0, 0), (0, 1), (1, 1), (1, 2)]): 0, "O4": 1}, reflections=False),
             "keep a piece from",
         ),
         (Puzzle("1x2", "I2", placed="aa"), "there is nothing to build"),
         (Puzzle("256x256", "O1* I2*"), "at most 65535 copies"),
-        (Puzzle([(0, 0), (600, 600)], "O1*"), "reaches over 601x601"),
+        (Puzzle([(0, 0), (600, 600)], "O1*"), "extends over 601x601"),
     ],
 )
 def test_what_burrtools_cannot_say_is_refused(puzzle: Puzzle, message: str) -> None:
@@ -557,12 +559,12 @@ def test_tables_may_have_other_columns_and_quotes() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "text: line 1: the first row has to name the columns"),
-        ("a,b\n", "text: line 1: the first row has to name the columns, one of them 'grid'"),
+        ("", "text: line 1: the first row must name the columns"),
+        ("a,b\n", "text: line 1: the first row must name the columns, one of them 'grid'"),
         ("n,grid\n1\n", "text: line 2: this row has 1 columns, and no grid in column 2"),
         ("grid\n\n AA/B.\n", "text: line 3: row 2, column 2 of the grid: unexpected character '.'"),
         ("grid\n\"\"\n", "text: line 2: the grid: the picture is empty"),
-        ("grid\n" + "a" * 140000, "this is no table in CSV: field larger than field limit (131072)"),
+        ("grid\n" + "a" * 140000, "this is not a CSV table: field larger than field limit (131072)"),
         ("grid\nAB\nAA\n", "text: line 3: the 2 cells at (0, 0) are not a piece of the set; the set is O1"),
     ],
 )  # fmt: skip
@@ -597,12 +599,12 @@ def test_pieces_of_one_shape_in_pictures() -> None:
     a, b = (Polyomino([(0, 0), (0, 1)], name) for name in "AB")
     puzzle = Puzzle("1x5", {a: (0, 1), b: 1, Polyomino("O1"): (0, 2)}, restrict={a: lambda one: (0, 0) in one.cells})
     for solution in puzzle.solve_all(symmetry="all"):
-        with pytest.warns(UserWarning, match="which of several pieces of one shape is placed where"):
+        with pytest.warns(UserWarning, match="which of several pieces with the same shape is placed where"):
             data = picture.FORMAT.write_solutions([solution], puzzle)  # type: ignore[misc]
         assert list(picture.FORMAT.read_solutions(data, puzzle)) == [solution]  # type: ignore[misc]
     either = Puzzle("1x4", [a, b], restrict={a: lambda one: one.cells != ((0, 1), (0, 2))})
     assert len(either.pieces) == 2
-    with pytest.raises(FormatError, match=r"several pieces may lie on the 2 cells at \(0, 0\), and no name is given"):
+    with pytest.raises(FormatError, match=r"several pieces fit on the 2 cells at \(0, 0\), and no name is given"):
         list(picture.FORMAT.read_solutions("aabb", either))  # type: ignore[misc]
 
 

@@ -43,13 +43,13 @@ def test_its_coordinates() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "fault"),
     [
-        (FIRST.replace("20002", "-20002"), SECOND, "pieces would meet in a move"),
-        (f"<state>{WHOLE}</state>", SECOND, "a separation has two states or more"),
+        (FIRST.replace("20002", "-20002"), SECOND, "pieces would overlap in a move"),
+        (f"<state>{WHOLE}</state>", SECOND, "a separation must have at least two states"),
         (FIRST.replace("<dx>0 1 0</dx><dy>0 0 0</dy><dz>0 0 2<", "<dx>0 1</dx><dy>0 0 0</dy><dz>0 0 2<"), SECOND, "3"),
-        (FIRST.replace("20002", "two"), SECOND, "there are whole numbers in a separation, not 'two'"),
-        (FIRST.replace("20002", "2"), SECOND, "a move is one of some pieces, but not all, along one axis"),
+        (FIRST.replace("20002", "two"), SECOND, "a separation has whole numbers, not 'two'"),
+        (FIRST.replace("20002", "2"), SECOND, "a move must be of some pieces, but not all, along one axis"),
         (FIRST.replace("<dy>0 0 0</dy><dz>0 0 20002", "<dy>0 0 9</dy><dz>0 0 20002"), SECOND, "along one axis"),
-        (FIRST.replace("<state>", "<state><dx/>", 1), SECOND, "a state says where each of the 3 pieces is"),
+        (FIRST.replace("<state>", "<state><dx/>", 1), SECOND, "a state must have a position for each of the 3 pieces"),
         (FIRST.replace("20002", "8"), SECOND, "the last state of a separation has no piece far away"),
         (FIRST, SECOND.replace("-30000 0", "-30000 1"), "along one axis"),
     ],
@@ -62,7 +62,7 @@ def test_what_takes_nothing_apart(first: str, second: str, fault: str) -> None:
 def test_other_pieces() -> None:
     with pytest.raises(FormatError, match="piece 3, which the assembly does not have"):
         list(xmpuzzle.read_disassemblies(burr().replace(">0 1 2<", ">0 1 3<")))
-    with pytest.raises(FormatError, match="of other pieces than either part"):
+    with pytest.raises(FormatError, match="are not a part of the separation around it"):
         list(xmpuzzle.read_disassemblies(burr().replace(">0 1<", ">0 2<", 1)))
 
 
@@ -70,11 +70,11 @@ def test_groups() -> None:
     assert xmpuzzle.read_together(burr()) == []
     assert xmpuzzle.read_together(burr(group=' group="4"')) == [["lid", "plate"]]
     one = burr().replace('<shape id="1"', '<shape id="1" group="4"')  # the lid has the shape of the plates
-    with pytest.warns(UserWarning, match="the groups of plate are not read: copies of one piece, .* in one group"):
+    with pytest.warns(UserWarning, match="the groups of plate are ignored: copies of one piece, .* in one group"):
         assert xmpuzzle.read_together(one) == []
     for some in ('<group group="4" count="1"/>', '<group group="4" count="1"/><group group="5" count="1"/>'):
         parted = burr().replace('<shape id="1" count="2"/>', f'<shape id="1" count="2">{some}</shape>')
-        with pytest.warns(UserWarning, match="the groups of plate are not read"):
+        with pytest.warns(UserWarning, match="the groups of plate are ignored"):
             assert xmpuzzle.read_together(parted) == []
     whole = burr().replace('<shape id="1" count="2"/>', '<shape id="1" count="2"><group group="4" count="2"/></shape>')
     whole = whole.replace('<shape id="2" count="1"/>', '<shape id="2" count="1" group="4"/>')
@@ -85,5 +85,5 @@ def test_groups() -> None:
 def test_only_solids() -> None:
     puzzle = Puzzle("3x5", "PUV")
     data = xmpuzzle.write_solutions([solution.disassembly() for solution in puzzle.solve_all()], puzzle)  # type: ignore[misc]
-    with pytest.raises(FormatError, match="only of solids it is read how they are taken apart"):
+    with pytest.raises(FormatError, match="disassemblies are read only of solids"):
         list(xmpuzzle.read_disassemblies(data))

@@ -277,22 +277,25 @@ def test_separators_copies_and_names_in_piece_files() -> None:
     [
         (
             "PIECE T\n1110\n2 comment\n010\n",
-            "line 3: this is no row of piece 'T': rows have 1 and 0, or # and .; a blank line ends a piece",
+            "line 3: this is not a row of piece 'T': rows have 1 and 0, or # and .; a blank line ends a piece",
         ),
         ("PIECE T\n111\n\n010\n", "line 4: a blank line before this row between rows of piece 'T'"),
         ("PIECE T\n111\n\nnote\n\n010\n", "line 4: text between rows of piece 'T'"),
         ("PIECE T\n#,#\n\n ,#\n", "line 4: a blank line before this row between rows of piece 'T'"),
-        ("PIECE T\nnote\n111\n", "line 2: this is no row of piece 'T'"),
+        ("PIECE T\nnote\n111\n", "line 2: this is not a row of piece 'T'"),
         ("PIECE T\n111 tail\n010\n", "line 2, column 5: unexpected character 't'; a row has"),
         ("PIECE T\n.1a\n111\n", "line 2, column 3: unexpected character 'a'; a row has"),
         ("PIECE T\n111\n.#.\n", "line 3, column 2: '#' beside '1'"),
         ("PIECE T\n1.\n10\n", "line 3, column 2: '0' beside '.'"),
-        ("# my pieces\nPIECE T\n111\n", "line 1: this row has no line such as 'PIECE Cross' before it"),
-        ("0:\n###\n##.\n", "line 1: this row has no line such as 'PIECE Cross' before it, which begins a piece"),
+        (
+            "# my pieces\nPIECE T\n111\n",
+            "line 1: a line such as 'PIECE Cross', which starts a piece, must precede this row",
+        ),
+        ("0:\n###\n##.\n", "line 1: a line such as 'PIECE Cross', which starts a piece, must precede this row"),
         ("B,_\nW,B\n====\n", "there is no piece; a piece begins with a line such as 'PIECE Cross'"),
         ("PIECE a*\n11\n", r"line 1: the copies of a piece are a number, as in PIECE Cross\*3, not ''"),
-        ("PIECE a x3\n11\n", r"line 1: piece 'a x3' may be copies of a piece: say PIECE a\*3"),
-        ("PIECE a X 12\n11\n", r"line 1: piece 'a X 12' may be copies of a piece: say PIECE a\*12"),
+        ("PIECE a x3\n11\n", r"line 1: piece 'a x3' may be copies of a piece: write PIECE a\*3"),
+        ("PIECE a X 12\n11\n", r"line 1: piece 'a X 12' may be copies of a piece: write PIECE a\*12"),
         ("PIECE a*0\n11\n", "line 1: the copies of a piece are a number"),
         ("PIECE a*99999\n11\n", "line 1: the copies of a piece are a number"),
     ],
@@ -456,14 +459,14 @@ DOCUMENT = {
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"reflections"', '"reflection"', "'reflection' of the document is no member: do you mean reflections?"),
-        ('"reflections"', '"Reflections"', "'Reflections' of the document is no member: do you mean reflections?"),
-        ('"name"', '"nane"', r"'nane' of pieces\[0\] is no member: do you mean name?"),
-        ('"reflections"', '"mirror"', "'mirror' of the document is no member: do you mean reflections?"),
-        ('"reflections"', '"given"', "'given' of the document is no member: do you mean placed?"),
-        ('"reflections"', '"restriction"', "'restriction' of the document is no member: do you mean restrict?"),
-        ('"name"', '"Count"', r"'Count' of pieces\[0\] is no member: do you mean copies?"),
-        ('"rows"', '"row"', r"'row' of pieces\[0\] is no member: do you mean rows?"),
+        ('"reflections"', '"reflection"', "'reflection' of the document is not a member: do you mean reflections?"),
+        ('"reflections"', '"Reflections"', "'Reflections' of the document is not a member: do you mean reflections?"),
+        ('"name"', '"nane"', r"'nane' of pieces\[0\] is not a member: do you mean name?"),
+        ('"reflections"', '"mirror"', "'mirror' of the document is not a member: do you mean reflections?"),
+        ('"reflections"', '"given"', "'given' of the document is not a member: do you mean placed?"),
+        ('"reflections"', '"restriction"', "'restriction' of the document is not a member: do you mean restrict?"),
+        ('"name"', '"Count"', r"'Count' of pieces\[0\] is not a member: do you mean copies?"),
+        ('"rows"', '"row"', r"'row' of pieces\[0\] is not a member: do you mean rows?"),
     ],
 )
 def test_members_that_are_misspelt(old: str, new: str, message: str) -> None:
@@ -475,13 +478,13 @@ def test_members_that_are_misspelt(old: str, new: str, message: str) -> None:
 def test_members_that_are_unknown_are_reported_once(run: Run) -> None:
     pieces = [{"name": name, "rows": ["##"], "weight": 1} for name in "ab"]
     text = json.dumps({**DOCUMENT, "board": ["...."], "pieces": pieces[:1] + [{"rows": ["##"], "copies": 0}][:0]})
-    with pytest.warns(UserWarning, match="the member 'weight' is unknown, and not read"):
+    with pytest.warns(UserWarning, match="the member 'weight' is unknown and ignored"):
         assert formats.json.read_puzzle(text.replace("....", "..")).count() == 1
     two = [pieces[0], {**pieces[1], "rows": ["###"]}]
     name = write("p.json", json.dumps({**DOCUMENT, "board": ["....."], "pieces": two}))
     with warnings.catch_warnings():
         warnings.simplefilter("default")
-        assert run("count", name) == (0, "1\n", "pentomino: the member 'weight' is unknown, and not read\n")
+        assert run("count", name) == (0, "1\n", "pentomino: the member 'weight' is unknown and ignored\n")
 
 
 def test_a_refusal_is_one_line(run: Run) -> None:

@@ -411,7 +411,7 @@ def test_the_command_line_takes_all_lattices(run: Run, arguments: list[str], out
 
 def test_the_command_line_tells_of_pieces_that_are_not_mirrored(run: Run) -> None:
     said = run("count", "soma", "-v").err
-    assert "pieces are not mirrored, as no real one can be: A and B are two (--reflections makes them one)" in said
+    assert "pieces are not reflected, as real ones cannot be: A and B are two (--reflections makes them one)" in said
     assert "symmetries of the puzzle: 48 (identity, Lrc, lRc, lrC, " in said
     assert ", and 36 more)" in said
 
@@ -420,7 +420,7 @@ def test_words_that_the_command_line_does_not_know(run: Run) -> None:
     assert run("pieces", "hexiamond") == complaint("unknown piece or set 'hexiamond': do you mean hexiamonds?")
     message = "'hexagon 3': a form needs its lattice: hexagonal hexagon 3 or triangular hexagon 3"
     assert run("count", "hexagon 3") == complaint(message)
-    message = "a board of several words: put them in quotes, 'ring 3x20'"
+    message = "a board of several words must be in quotes: 'ring 3x20'"
     assert run("count", "ring", "3x20") == complaint(message)
     message = "hexagonl 4x7: there is no such board or file; do you mean hexagonal?"
     assert run("count", "hexagonl 4x7") == complaint(message)
@@ -435,6 +435,6 @@ def test_pieces_of_other_lattices_are_named_with_them(run: Run, name: str, meant
 
 
 def test_twins_of_cubes_that_are_one_piece_are_noticed(run: Run) -> None:
-    note = "pentomino: {} and {} are one piece, as pieces may be mirrored; --no-reflections keeps them apart\n"
+    note = "pentomino: {} and {} are one piece, as pieces may be reflected; --no-reflections makes them two\n"
     assert run("count", "2x2x2", "-p", "A4 + B4", "--reflections") == (0, "1\n", note.format("A4", "B4"))
     assert run("count", "soma", "--reflections").err == note.format("A", "B")

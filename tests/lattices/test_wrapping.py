@@ -338,7 +338,7 @@ def test_files(tmp_path: Path) -> None:
         assert list(formats.read_solutions(tmp_path / "solutions.json")) == found
     for name, message in [
         ("a.xmpuzzle", "but not the wrapped square"),
-        ("a.txt", "does not say how a board comes round"),
+        ("a.txt", "cannot hold a wrapped board"),
     ]:
         with pytest.raises(PentominoError, match=message):
             formats.write_puzzle(puzzle, tmp_path / name)

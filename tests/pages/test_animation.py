@@ -224,7 +224,7 @@ def test_the_command_line_writes_animations(run: Run) -> None:
             "solve 3x20 --animate -o a.svg --all",
             "--all: not for animations (.svg, .gif); this goes with standard output",
         ),
-        ("watch 3x20 -o a.svg", "-o goes with --steps: it writes the steps of a search"),
+        ("watch 3x20 -o a.svg", "-o needs --steps: it writes the steps of a search"),
         ("watch 3x20 --cell 20", "--cell: not for standard output; this goes with animations (.svg, .gif)"),
         ("watch 3x20 --steps -o a.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
         ("solve 9x10 --animate -o a.gif --cell 0", "a cell must be at least 1 pixel, not 0.0"),

@@ -474,7 +474,7 @@ def test_pieces_beside_boards_of_other_kinds_can_be_read() -> None:
         (["--calendar", "Mai", "-o", "a.html"], "'Mai' is not a month such as 2026-12, 12, Dec or Dec 2026"),
         (
             ["--calendar", "5", "a", "b", "-o", "a.html"],
-            "--calendar goes with one PUZZLE at most, the name of a calendar",
+            "--calendar accepts at most one PUZZLE, the name of a calendar",
         ),
         (["-", "-", "-o", "a.html"], "standard input (-) can be read only once"),
     ],

@@ -92,7 +92,7 @@ def test_nothing_is_replaced_unasked(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(PentominoError, match=r"x\.jpg: the ending of the name is none of \.txt \.svg \.png \.pdf"):
+    with pytest.raises(PentominoError, match=r"x\.jpg: the extension is none of \.txt \.svg \.png \.pdf"):
         GIVEN.write(tmp_path / "x.jpg")
     with pytest.raises(PentominoError, match="hexagonal"):
         Polyform("bee", lattice="hexagonal").write(tmp_path / "x.stl")

@@ -332,7 +332,7 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
         ),
         (
             "pieces -o x.svg --palette F=red,X",
-            "argument --palette: 'X' has no colour; say them as F=#e3c08f,I=teal (see pentomino pieces --help)",
+            "argument --palette: 'X' has no colour; write for example F=#e3c08f,I=teal (see pentomino pieces --help)",
         ),
     ],
 )

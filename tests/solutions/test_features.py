@@ -297,7 +297,7 @@ def test_on_the_command_line(run: Run) -> None:
     assert json_told.items() >= {"count": len(wanted), "where": "crossings == 4"}.items()
     assert run("solve", "3x5", "-p", "PUV", "--where", "edge > 9") == complaint("there is no solution with edge > 9", 1)
     assert run("solve", "--where", "halves", "--skip", "3") == complaint(
-        "--skip leaves out solutions before --where looks at any: one of them only"
+        "--skip cannot be used with --where: it skips solutions before they are checked"
     )
     assert run("count", "--where", "nothing").err.startswith("pentomino: argument --where: 'nothing' is not understood")
 

@@ -326,7 +326,7 @@ def test_pictures_in_files(tmp_path: Path) -> None:
     assert (tmp_path / "x.txt").read_text() == f"{tally.to_text()}\n"
     with pytest.raises(FileExistsError):
         tally.write(tmp_path / "x.txt")
-    with pytest.raises(PentominoError, match="x.stl: the ending of the name is none of"):
+    with pytest.raises(PentominoError, match="x.stl: the extension is none of"):
         tally.write(tmp_path / "x.stl")
     ElementTree.fromstring(Puzzle("3x3", "V3*3").tally().to_svg())
 

@@ -309,7 +309,7 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("3x5 -p PUV --build", "--build puts solids of cubes together, such as 3x4x5 or soma"),
+        ("3x5 -p PUV --build", "--build needs a solid of cubes, such as 3x4x5 or soma"),
         ("soma --build --json", "--style: not for text (.txt)"),
         ("soma --build --animate", "-o FILE is missing: use the extension of animations (.svg, .gif)"),
         (

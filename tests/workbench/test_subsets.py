@@ -85,6 +85,6 @@ def test_the_command(run: Run) -> None:
     assert sum(line["count"] for line in lines) == 856
     assert lines[0]["pieces"] == dict.fromkeys("FILPU", 1)
     assert run("subsets", "4x5", "-p", "I4*2 L4 L4 O4", "-q") == (0, "I4*2 L4*2 O4  14\n", "")
-    assert run("subsets", "4x4", "-p", "tetrominoes") == complaint("no choice of these pieces fills the board", 1)
-    assert run("subsets", "4x5", "-p", "Y*") == complaint("no choice of these pieces fills the board", 1)
+    assert run("subsets", "4x4", "-p", "tetrominoes") == complaint("no subset of these pieces fills the board", 1)
+    assert run("subsets", "4x5", "-p", "Y*") == complaint("no subset of these pieces fills the board", 1)
     assert run("subsets", *ENDLESS, "--timeout", "0").status == 3

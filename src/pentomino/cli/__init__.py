@@ -1,7 +1,7 @@
 """The command line: parse the arguments, call the package, print the result. It has no other logic.
 
-A command NAME is the function `add_NAME` of its module. It makes the parser of the command, whose default for `run` is
-the function to call with the parsed arguments. A module is imported when one of its commands is called.
+For a command NAME, the function `add_NAME` of its module makes the parser and sets its default `run`, the function to
+call with the parsed arguments. A module is imported when one of its commands is called.
 """
 
 from __future__ import annotations
@@ -21,69 +21,69 @@ from .options import FOUND, Parser, is_terminal
 
 COMMANDS = {
     "solve": ("solve", "print solutions"),
-    "count": ("count", "print numbers of solutions"),
-    "unique": ("tally", "print whether a puzzle has just one solution"),
+    "count": ("count", "print the number of solutions"),
+    "unique": ("tally", "print whether a puzzle has exactly one solution"),
     "play": ("play", "play in the browser"),
-    "hint": ("bench", "print a next step for a half-filled board"),
-    "forced": ("bench", "print all pieces that are forced, and why"),
+    "hint": ("bench", "print the next step for a half-filled board"),
+    "forced": ("bench", "print all forced placements, and why"),
     "doomed": ("bench", "print which pieces of a half-filled board to take back"),
     "explain": ("bench", "print why a board cannot be filled"),
     "difficulty": ("bench", "print how hard puzzles are for a person"),
     "apart": ("bench", "print which solutions can be taken apart, and how"),
-    "tally": ("tally", "print how often pieces lie where"),
-    "subsets": ("tally", "print which of the pieces fill a board"),
-    "sequence": ("sequence", "print numbers of solutions on boards that grow"),
+    "tally": ("tally", "print the most frequent piece on each cell"),
+    "subsets": ("tally", "print which subsets of the pieces fill a board"),
+    "sequence": ("sequence", "print the numbers of solutions on growing boards"),
     "watch": ("watch", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),
     "boards": ("catalogue", "list the named boards"),
     "calendar": ("tally", "count the solutions of a calendar puzzle for all dates"),
     "convert": ("convert", "write a file in another format"),
-    "sheet": ("sheet", "write puzzles to be printed, with a key"),
+    "sheet": ("sheet", "write puzzles for printing, with a key"),
     "generate": ("sheet", "make new puzzles with one solution"),
-    "completion": ("about", "print what a shell needs to complete commands"),
+    "completion": ("about", "print a completion script for a shell"),
 }
-"""The module of each command, and its line in the help of all commands."""
+"""The module of each command, and its line in `pentomino --help`."""
 
 _HELP, _VERSION, _VERBOSE = {"-h", "--help"}, {"-V", "--version"}, {"-v", "--verbose"}
 
 _OTHER_WORDS = {"gui": "play", "game": "play", "print": "sheet", "random": "generate", "why": "explain"}
-"""What people look for under other names, by the command that is nearest."""
+"""Words that people try instead of the name of a command, each with the nearest command."""
 
 _OTHER_OPTIONS = {"--random": "--shuffle", "--limit": "-n", "--format": "--style"} | dict.fromkeys(
     ["--threads", "--jobs", "-j"], "--workers"
 )
 
-_NEXT = "to play: pentomino play; to print: pentomino generate -o sheet.html; all: pentomino --help"
+_NEXT = "to play: pentomino play; to print puzzles: pentomino generate -o sheet.html; help: pentomino --help"
 
 _EPILOG = """\
-to begin with:
+to get started:
   pentomino play                          play in the browser, with hints
   pentomino generate -o sheet.html        make new puzzles to print, with a key
-  pentomino hint --calendar today         show a next step of today's puzzle
+  pentomino hint --calendar today         show the next step of today's puzzle
   pentomino explain 4x5 -p tetrominoes    show why a board cannot be filled
   pentomino solve 6x10 --all -o all.html  write a page with all solutions
   pentomino solve soma                    fill a cube with the seven Soma pieces
   pentomino solve tetrahexes-4x7          fill a board of hexagons
 
-exit status: 0 found, 1 no solution, 2 misuse, 3 out of time, 4 not unique,
+exit status: 0 found, 1 no solution, 2 invalid input, 3 timeout, 4 not unique,
 130 interrupted
 
-Report a problem to the issue tracker of the repository that your copy comes
-from, with the command, what it printed, and what pentomino --version -v prints.
+Report problems to the issue tracker of the repository that your copy comes
+from, with the command, its output, and the output of pentomino --version -v.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status.
 
-    0 found, 1 none, 2 misuse, 3 out of time, 4 several where one is wanted, 130 interrupted.
+    0 found, 1 no solution, 2 invalid input, 3 timeout, 4 not unique, 130 interrupted.
     """
     return guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
 
 
 def _run(arguments: Sequence[str]) -> int:
     if _VERSION & set(arguments) and _VERBOSE & set(arguments) and set(arguments) <= _VERSION | _VERBOSE:
-        from .about import about  # loads what no other command uses
+        from .about import about  # imports modules that no other command needs
 
         print(about())
         return FOUND
@@ -97,7 +97,7 @@ def _run(arguments: Sequence[str]) -> int:
             if hint := next(filter(None, map(not_yet, arguments)), ""):
                 raise MisuseError(hint)
             hint = _unknown_meant(unknown, [*command._option_string_actions, *parser._option_string_actions])
-            # argparse would point to the help of all commands, not to that of this one.
+            # argparse would refer to the help of the program, not to the help of this command.
             see = f"(see pentomino {options.command} --help)"
             raise MisuseError(f"unrecognized arguments: {' '.join(unknown)}{hint and f': {hint}'} {see}")
         status: int = options.run(options)
@@ -112,7 +112,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
-    """Return a question for what the first of some unknown arguments may mean, or an empty text."""
+    """Return "do you mean X?" for the first unknown argument, or an empty text."""
     argument, is_long = unknown[0], unknown[0].startswith("--")
     name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
     for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):
@@ -122,7 +122,7 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
-    """Return what is one argument of several words that a shell has split, or an empty text."""
+    """Return the advice to quote an argument of several words that a shell has split, or an empty text."""
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None
         takes = option.dest if option is not None and option.nargs is None else ""
@@ -138,12 +138,12 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
                 return f"{' '.join(some)}: do you mean {'x'.join(some)}?"
             if reads(text := " ".join(some)):
                 what = "pieces" if reads is reads_pieces else "a board"
-                return f"{what} of several words: put them in quotes, {text!r}"
+                return f"{what} of several words must be in quotes: {text!r}"
     return ""
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, with the command `solve` first if they begin with a board or an option, or are empty."""
+    """Return the arguments, after `solve` if they are empty or begin with a board or an option."""
     if not arguments:
         return ["solve"]
     first, *others = arguments
@@ -170,11 +170,11 @@ def whole_parser() -> Parser:
 
 
 def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
-    """Return the parser of the command line with the `listed` commands; only those `wanted` have their options."""
+    """Return the parser of the command line with the `listed` commands; only the `wanted` ones have options."""
     parser = Parser(
         prog="pentomino",
         description="Tile boards of squares, cubes, hexagons or triangles with pentominoes and other polyforms. "
-        "Without COMMAND: solve, without BOARD: 6x10.",
+        "The default COMMAND is solve, the default BOARD 6x10.",
         epilog=_EPILOG,
     )
     parser.add_argument(
@@ -182,7 +182,7 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
         "--version",
         action="version",
         version=f"pentomino {__version__}",
-        help="print the version; with -v, all that a report of a problem should say of the installation",
+        help="print the version; with -v, also details of the installation for a problem report",
     )
     commands = parser.add_subparsers(prog="pentomino", required=True, dest="command", metavar="COMMAND")
     for name in listed:

@@ -1,4 +1,4 @@
-"""What the command line says of itself: `--version -v`, for a report of a problem, and `completion`, for a shell."""
+"""`pentomino --version -v`, for problem reports, and `pentomino completion`, for shells."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from ..errors import imported
 from . import whole_parser
 from .options import FOUND, Command
 
-_LANES = {8: "AVX-512", 4: "AVX2"}
+_LANES = {8: "with AVX-512", 4: "with AVX2"}
 
 _FILES = {"FILE", "BOARD", "IN", "OUT", "DIR"}
-"""The arguments that can be the name of a file."""
+"""The metavariables of arguments that can be the name of a file."""
 
 
 def add_completion(command: Command) -> None:
     """Add the command."""
     parser = command(
-        description="Print a script by which a shell completes commands, options and names of files. It needs shtab.",
+        description="Print a script that lets a shell complete commands, options and file names. It needs shtab.",
         examples=("pentomino completion bash", "pentomino completion fish"),
     )
     parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
@@ -48,35 +48,35 @@ def run_completion(options: argparse.Namespace) -> int:
 
 
 def about() -> str:
-    """Return the version, the commit, Python, the platform, what the engines make use of, and the extras, in lines."""
+    """Return lines with the version, commit, Python, platform, engine features and extras of the installation."""
     try:
         installed: Distribution | None = distribution("pentomino")
     except PackageNotFoundError:
         installed = None
-    lock = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else ", without the global lock"
+    lock = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else ", free-threaded"
     lines = {
         "commit": _commit(installed),
         "Python": f"{platform.python_version()} ({platform.python_implementation()}{lock})",
         "platform": platform.platform(),
-        "engines": f"windows of {WINDOW} bits, items by {_LANES.get(OPTIONS_AT_ONCE, 'one at a time')}",
-        "extras": ", ".join(_extras(installed)) if installed else "unknown, as the package is not installed",
+        "engines": f"windows of {WINDOW} bits, items {_LANES.get(OPTIONS_AT_ONCE, 'one at a time')}",
+        "extras": ", ".join(_extras(installed)) if installed else "unknown: the package is not installed",
     }
     return "\n".join([f"pentomino {__version__}", *(f"{name}: {text}" for name, text in lines.items())])
 
 
 def _commit(installed: Distribution | None) -> str:
-    """Return the commit of the source: that which pip noted, or for an editable installation that of the clone."""
+    """Return the commit of the source: as recorded by pip or, for an editable installation, of the clone."""
     origin = json.loads((installed and installed.read_text("direct_url.json")) or "{}")  # PEP 610
     if "vcs_info" in origin:
         return str(origin["vcs_info"]["commit_id"])
     if not origin.get("dir_info", {}).get("editable"):
-        return "not known; in a clone, git rev-parse HEAD prints it"
+        return "unknown; in a clone, git rev-parse HEAD prints it"
     clone = url2pathname(urlsplit(origin["url"]).path)
     command = ["git", "-C", clone, "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
     except (OSError, subprocess.SubprocessError):
-        return "not known"
+        return "unknown"
 
 
 def _extras(installed: Distribution) -> Iterator[str]:

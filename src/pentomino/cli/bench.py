@@ -42,7 +42,7 @@ from .work import ask, bar, tell_none
 STYLES = ("outline", "letters", "box", "svg", "none")
 
 STAYS = ":"
-"""The mark of a given piece that stays, in a picture in letters, where those to take back have their letters."""
+"""Marks the given pieces that stay in a picture in letters; pieces to take back have their letters."""
 
 
 def add_hint(command: Command) -> None:
@@ -50,8 +50,8 @@ def add_hint(command: Command) -> None:
     parser = _add(
         command,
         _hint,
-        "Print where to go on: a piece that is forced, with the reason, or else one that most completions have. Pieces "
-        "already placed are drawn in a file for --given: a letter for each cell that a piece covers, . for each other. "
+        "Print the next step: a forced placement, with the reason, or else the placement in most completions. The file "
+        "of --given shows the pieces already placed: a letter in each cell that a piece covers, . in the other cells. "
         "If there is no completion, print which pieces to take back. Cells are (row, column), counted from 0.",
         ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
     )
@@ -60,14 +60,14 @@ def add_hint(command: Command) -> None:
         type=natural,
         default=1,
         metavar="N",
-        help="how much to say: 1 a cell (default), 2 also the piece that covers it, 3 also its placement",
+        help="1: print a cell (default), 2: also the piece that covers it, 3: also its placement",
     )
     parser.add_argument(
         "-n",
         type=natural,
         default=1,
         metavar="N",
-        help="print N steps, each as if those before it were laid (default 1)",
+        help="print N steps, each after placing the pieces of the previous steps (default 1)",
     )
 
 
@@ -76,8 +76,8 @@ def add_forced(command: Command) -> None:
     _add(
         command,
         _forced,
-        "Print all placements that every completion has, each with the simplest reason that is found, in an order in "
-        "which they can be reasoned out. If there is no completion, print which pieces to take back.",
+        "Print the placements that every completion has, each with the simplest reason found, in an order of "
+        "deduction. If there is no completion, print which pieces to take back.",
         ("pentomino forced kanoodle", "pentomino forced --calendar today --style none"),
     )
 
@@ -87,10 +87,10 @@ def add_doomed(command: Command) -> None:
     _add(
         command,
         _doomed,
-        "Print whether a half-filled board can still be filled; if not, the fewest of its pieces to take back, in how "
-        "many ways it can be filled then, and which pieces cannot stay together. Draw the first choice: the pieces to "
-        "take back are letters in their cells; with --style letters, : is a piece that stays. The exit status is 0 "
-        "if it can be filled, 1 if not.",
+        "Print whether a half-filled board can still be filled. If not, print the smallest sets of pieces to take "
+        "back, each with the number of completions it leaves, and the pieces that cannot stay together. Draw the first "
+        "set: the pieces to take back have letters; with --style letters, : marks the other pieces. The exit status is "
+        "0 if the board can be filled, 1 if not.",
         ("pentomino doomed kanoodle", "pentomino doomed a-puzzle-a-day --calendar today"),
     )
 
@@ -100,8 +100,8 @@ def add_explain(command: Command) -> None:
     parser = _add(
         command,
         _explain,
-        "Print why there is no solution, by the shortest proof that is found. Draw it, with ! on cells that nothing "
-        "can cover. If there is a solution, draw that. Cells are (row, column), counted from 0.",
+        "Print why there is no solution, by the shortest proof found. Draw the proof; ! marks cells that nothing can "
+        "cover. If there is a solution, draw the solution. Cells are (row, column), counted from 0.",
         ("pentomino explain 4x5 --pieces tetrominoes", "pentomino explain 6x6 --pieces 'L4*' --output why.svg"),
     )
     add_workers(parser)
@@ -112,13 +112,13 @@ def add_difficulty(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[puzzle_options()],
-        description="Print how hard puzzles are, by the placements that a person has to look at.",
+        description="Print how hard puzzles are for a person, by the number of placements to look at.",
         examples=("pentomino difficulty 3x5 --pieces PUV", "pentomino difficulty katamino-3 katamino-4 --json"),
     )
     parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object for each board")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_difficulty)
 
 
@@ -128,7 +128,7 @@ def _add(
     description: str,
     examples: Sequence[str],
 ) -> Parser:
-    """Add a command that asks one puzzle, with the options for its board and for the look of the answer."""
+    """Add a command about one puzzle, with the options for the puzzle and for the look of the answer."""
     parser = command(
         parents=[puzzle_options(workers=False), picture_options()], description=description, examples=examples
     )
@@ -137,17 +137,17 @@ def _add(
     form.add_argument(
         "--style",
         choices=STYLES,
-        help="how to draw (default outline, or letters if that is too wide for the terminal); none: print words, and "
-        "the numbers that they speak of",
+        help="how to draw (default outline, or letters if that is too wide for the terminal); none: print only words, "
+        "and the weights of a proof by weights",
     )
     add_colour(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=partial(_run, answer))
     return parser
 
 
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Read the puzzle, and print the answer; `options.entry` keeps its known board for the pictures."""
+    """Read the puzzle and print the answer. Set `options.entry` to its named board, or None, for the pictures."""
     chosen(options, DRAWINGS)  # before the answer, which may take long
     _, puzzle, options.entry = read_puzzle(options)
     return answer(puzzle, options)
@@ -171,7 +171,7 @@ def _hints(puzzle: Puzzle, options: argparse.Namespace) -> Iterator[Hint]:
         if hint is None:
             return
         yield hint.at(level)
-        assert hint.placement is not None, "the last level has it"
+        assert hint.placement is not None, "hints of the last level have a placement"
         puzzle = with_laid(puzzle, hint.placement)
 
 
@@ -243,16 +243,16 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
 
         return svg(drawing)
     is_taking_back = bool(getattr(answer, "take_back", ()))
-    if is_taking_back:  # without walls or colours, only a mark of its own tells a piece that stays
+    if is_taking_back:  # a picture without walls and colours needs a mark for the pieces that stay
         drawing = drawing._with(symbols=(STAYS,) * len(drawing.symbols))
     picture = Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(drawing)
     if is_taking_back and STAYS in picture:
-        return f"{folded(f'letters are to be taken back, {STAYS} stays', sys.stdout)}\n{picture}"
+        return f"{folded(f'take back the pieces with letters; {STAYS} marks the others', sys.stdout)}\n{picture}"
     return picture
 
 
 def _in_words(answer: object, options: argparse.Namespace) -> str:
-    """Return an answer in words; on a known board, each cell after its label."""
+    """Return an answer in words; on a named board, with the label of a cell before it."""
     text = str(answer)
     for cell, label in options.entry.labels.items() if options.entry else ():
         text = text.replace(str(cell), f"{label} {cell}")
@@ -260,7 +260,7 @@ def _in_words(answer: object, options: argparse.Namespace) -> str:
 
 
 def _weights(answer: Any) -> str:
-    """Return a table of the weights of a proof by weights; nothing for other answers."""
+    """Return a table of the weights of a proof by weights, or an empty text for other answers."""
     if getattr(answer, "kind", "") != "weights":
         return ""
     from ..render.heatmap import table
@@ -272,7 +272,7 @@ def _weights(answer: Any) -> str:
 
 
 def _drawn(answer: Drawable, options: argparse.Namespace) -> BaseDrawing:
-    """Return the drawing of an answer; on a known board, with its labels on cells that no piece covers."""
+    """Return the drawing of an answer; on a named board, with labels on the cells that no piece covers."""
     drawing = answer.drawing
     if options.entry is None:
         return drawing
@@ -287,8 +287,8 @@ def add_apart(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[puzzle_options()],
-        description="Print which solutions can be taken apart: the number of each, and its level, the numbers of moves "
-        "from one separation to the next. Pieces move along the axes, squares within their plane; they are not turned. "
+        description="Print the number and the level of each solution that can be taken apart. The level is the number "
+        "of moves of each separation. Pieces move along the axes, squares within their plane; they do not rotate. "
         "The exit status is 0 if a solution comes apart, 1 if none does.",
         examples=(
             "pentomino apart soma",
@@ -298,23 +298,23 @@ def add_apart(command: Command) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument(
-        "--solutions", type=path, metavar="FILE", help="look at the solutions in FILE, instead of searching for them"
+        "--solutions", type=path, metavar="FILE", help="examine the solutions in FILE instead of searching for them"
     )
-    parser.add_argument("--limit", type=natural, metavar="N", help="look at the first N solutions only")
+    parser.add_argument("--limit", type=natural, metavar="N", help="examine only the first N solutions")
     parser.add_argument(
         "--together",
         action="append",
         default=[],
         metavar="NAMES",
-        help="leave pieces with these names, separated by commas, together; may be repeated (default: the groups "
+        help="do not separate the pieces with these names, separated by commas; may be repeated (default: the groups "
         "in the file)",
     )
-    add_target(parser, [MOVES], "write those that come apart to FILE: ")
+    add_target(parser, [MOVES], "write the solutions that come apart to FILE: ")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
-    form.add_argument("--json", action="store_true", help="print one JSON object a line, for each that comes apart")
+    form.add_argument("--json", action="store_true", help="print a JSON object for each solution that comes apart")
     add_memory_limit(parser, "for taking apart, half of the free memory")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=run_apart)
 
 
@@ -361,7 +361,7 @@ def run_apart(options: argparse.Namespace) -> int:
 
 
 def _together(options: argparse.Namespace) -> list[list[str]]:
-    """Return the names of pieces that are not to be taken apart: those said, or those that the file says."""
+    """Return the groups of names of pieces that stay together, from the options or else from the file."""
     if options.together:
         return [[name.strip() for name in names.split(",")] for names in options.together]
     name = options.board or options.solutions
@@ -373,7 +373,7 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
 
 
 def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[Solution]:
-    """Yield the solutions to look at: those in a file, or those of the puzzle."""
+    """Yield the solutions to examine: those in a file, or those of the puzzle."""
     if options.solutions is not None:
         from .. import formats
 

@@ -1,4 +1,4 @@
-"""Commands that show what has a name: `pieces` and `boards`."""
+"""The commands `pieces`, which draws named pieces, and `boards`, which lists named boards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..pieces.polyform import Polyform
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
-"""The columns of the list of boards: the first choice that fits on the terminal."""
+"""Choices of columns for the list of boards; the first that fits on the terminal is printed."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """The names of the sides of a board in JSON."""
@@ -55,13 +55,13 @@ def add_pieces(command: Command) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
     parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
     parser.add_argument(
-        "--pieces-file", action="append", default=[], metavar="FILE", help="draw the pieces of this file too"
+        "--pieces-file", action="append", default=[], metavar="FILE", help="also draw the pieces in FILE"
     )
     parser.add_argument(
         "--each",
         action="store_true",
         default=None,
-        help="draw each piece to a file of its own: soma-V.stl, soma-L.stl and so on",
+        help="draw each piece to its own file: soma-V.stl, soma-L.stl and so on",
     )
     add_output(parser, DRAWINGS, "the pieces side by side", " a line")
     group = parser.add_argument_group("posters in SVG, PNG and PDF")
@@ -107,7 +107,7 @@ def _write_poster(pieces: Sequence[Polyform], sets: Sequence[PiecesLike], option
 
 
 def _picture(piece: Polyform) -> str:
-    """Return the picture with blanks beside the piece; of several layers, with dots, which show each layer."""
+    """Return a picture of the piece with blanks beside it; if it has several layers, with dots."""
     return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
 
 
@@ -119,9 +119,9 @@ def _charts(pieces: Sequence[Polyform], each: bool) -> Iterator[Drawing]:
 
 
 def _file_names(pieces: Sequence[Polyform]) -> list[str]:
-    """Return the names of pieces, each once, with no characters that the name of a file cannot have."""
+    """Return a distinct file name for each piece, without the characters that file names cannot have."""
     plain = [re.sub(r"[^\w.'-]", "_", piece.name) or "piece" for piece in pieces]
-    number = Counter(map(str.casefold, plain))  # some systems take "a" and "A" for one file
+    number = Counter(map(str.casefold, plain))  # on some systems, "a" and "A" are one file
     taken = {name for name in number if number[name] == 1}
     names = []
     for name in plain:
@@ -151,15 +151,15 @@ def add_boards(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[picture_options()],
-        description="List the boards that have names, or print all about some: pictures, pieces, sources. A name may "
-        "be used as BOARD; if cells stay uncovered, as NAME:LABEL,LABEL.",
+        description="List the named boards, or describe some: pictures, pieces, sources. A name can be used as BOARD; "
+        "NAME:LABEL,LABEL leaves the cells with these labels uncovered.",
         examples=(
             "pentomino boards",
             "pentomino boards a-puzzle-a-day",
             "pentomino boards a-puzzle-a-day --output board.svg",
         ),
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a board to draw (default: list all)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="a board to describe (default: list all)")
     add_output(parser, DRAWINGS, "the boards with their labels", " a line")
     parser.set_defaults(run=run_boards)
 
@@ -189,7 +189,7 @@ def _size(board: NamedBoard) -> str:
 
 
 def _number(board: NamedBoard) -> str:
-    """Return the number of pieces, of how many if some are left over."""
+    """Return the number of pieces as a text, such as "12", or "8 of 12" if some are left over."""
     counts = as_pieces(board.pieces, board.board.lattice)
     if all(least == most for _, least, most in counts):
         return str(sum(least for _, least, _ in counts))
@@ -211,7 +211,7 @@ def _list(found: list[NamedBoard]) -> None:
 
 
 def _described(board: NamedBoard) -> str:
-    """Return all about a board, with a picture."""
+    """Return a description of a board, with a picture."""
     lines = [
         f"{board.name}: {board.title}",
         best([board.to_text(), str(board.board)], sys.stdout) if board.board.lattice == SQUARE else str(board.board),

@@ -1,4 +1,4 @@
-"""The command line and the world: what goes in as bytes, what comes out, exit statuses and lines for errors."""
+"""Input and output of the command line: bytes of files, printed lines, exit statuses and errors."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ..errors import PentominoError, SearchTimeout
 
 MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 
-_held: list[str] = []  # lines to print once the input is understood: if it is refused, the error is the only line
+_held: list[str] = []  # lines to print once the input is valid: otherwise the error is the only line
 
-_MOST_BYTES = 1 << 26  # of one file: a device may have no end
+_MOST_BYTES = 1 << 26  # the maximum size of a file: a device may be endless
 
 
 class MisuseError(Exception):
-    """Raised for an argument that cannot be used. The text is the one line to print."""
+    """Raised for an invalid argument. The text is the line to print."""
 
 
 def guarded(run: Callable[[], int]) -> int:
@@ -31,7 +31,7 @@ def guarded(run: Callable[[], int]) -> int:
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
             warnings.simplefilter("always", UserWarning)
-            once = cache(hold)  # a file may be read for its puzzle, and again for its groups of pieces
+            once = cache(hold)  # a file may be read twice: for its puzzle and for its groups of pieces
             warnings.showwarning = lambda message, *_: once(str(message))
             status = run()
             say_held()
@@ -47,7 +47,7 @@ def guarded(run: Callable[[], int]) -> int:
         _abandon_output()
         return 0
     except UnicodeEncodeError as error:
-        # All encodings of Windows call themselves charmap in the error.
+        # On Windows, the error calls all encodings charmap.
         name = sys.stdout.encoding if error.encoding == "charmap" else error.encoding
         return _complain(f"the output's encoding, {name}, cannot show this style; outline needs only ASCII", MISUSE)
     except OSError as error:
@@ -58,14 +58,14 @@ def guarded(run: Callable[[], int]) -> int:
 
 
 class _Closed(io.TextIOBase):
-    """Stands for a standard output that was closed before the start: Python would lose the output without a word."""
+    """Replaces a standard output that was closed before the start: Python would lose the output silently."""
 
     def write(self, text: str) -> int:
         raise MisuseError("standard output: it is closed")
 
 
 def in_options(text: str, known: Collection[str]) -> str:
-    """Return a message with arguments of Python, such as `method='auto'`, as the `known` options: `--method auto`."""
+    """Return a message with arguments of Python, such as `method='auto'`, replaced by `known` options."""
 
     def option(found: re.Match[str]) -> str:
         name, value = found[1].replace("_", "-"), found[2] or found[3]
@@ -79,7 +79,7 @@ def in_options(text: str, known: Collection[str]) -> str:
 
 def say(text: str) -> None:
     """Print one line on standard error, if it is open."""
-    # The name of a file may hold line ends, and characters that control a terminal.
+    # A file name may contain line ends and characters that control a terminal.
     line = "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in text)
     if sys.stderr is not None:
         with suppress(OSError):
@@ -87,13 +87,13 @@ def say(text: str) -> None:
 
 
 def hold(text: str) -> None:
-    """Print one line when `say_held` is called, once."""
+    """Keep a line for `say_held` to print, once."""
     if text not in _held:
         _held.append(text)
 
 
 def say_held() -> None:
-    """Print the lines that are held."""
+    """Print the lines that `hold` keeps."""
     while _held:
         say(_held.pop(0))
 
@@ -104,7 +104,7 @@ def _complain(message: str, status: int) -> int:
 
 
 def _abandon_output() -> None:
-    """Send what is left of standard output nowhere: Python would flush it at the end, and fail again."""
+    """Discard the rest of standard output: Python would flush it at the end, and fail again."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -31,9 +31,9 @@ def add_convert(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[picture_options()],
-        description="Read a puzzle, or solutions, and write them in another format. The extension of OUT is its "
-        f"format: {listed(TARGETS)}. Files with a whole "
-        f"puzzle end in {joined([form.suffix for form in formats.FORMATS.values() if form.is_whole], 'or')}.",
+        description="Read a puzzle or solutions, and write them in another format. The extension of OUT selects the "
+        f"format: {listed(TARGETS)}. Files with a whole puzzle end "
+        f"in {joined([form.suffix for form in formats.FORMATS.values() if form.is_whole], 'or')}.",
         examples=(
             "pentomino convert kanoodle kanoodle.svg --cell 8 --unit mm",
             "pentomino convert pentomino.ini puzzle.json --board 5x12",
@@ -42,9 +42,9 @@ def add_convert(command: Command) -> None:
     )
     parser.add_argument("source", type=Path, metavar="IN", help="the file to read, or a board such as kanoodle or 6x10")
     parser.add_argument("output", type=Path, metavar="OUT", help="the file to write")
-    parser.add_argument("--puzzle", action=Once, type=Path, metavar="FILE", help="the puzzle whose solutions IN holds")
+    parser.add_argument("--puzzle", action=Once, type=Path, metavar="FILE", help="the puzzle of the solutions in IN")
     parser.add_argument(
-        "--board", action=Once, metavar="BOARD", help=f"{BOARD_HELP}, where no file says it (default 6x10)"
+        "--board", action=Once, metavar="BOARD", help=f"{BOARD_HELP}; used if no file has a board (default 6x10)"
     )
     add_piece_set(parser)
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
@@ -52,7 +52,7 @@ def add_convert(command: Command) -> None:
 
 
 def run_convert(options: argparse.Namespace) -> int:
-    """Write the file, and print what it has."""
+    """Write the file, and print what was written."""
     check_inputs([options.board, *options.pieces_file])
     output, target = options.output, chosen(options, TARGETS, replace=True)
     named = _named(options)
@@ -88,7 +88,7 @@ def _contents(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterat
 
 
 def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, options: argparse.Namespace) -> str:
-    """Write a page: solutions to look through, or a puzzle to print. Return what was written."""
+    """Write a page: a gallery of solutions, or a puzzle to print. Return what was written."""
     if solutions is not None:
         from ..pages.gallery import gallery
 
@@ -103,7 +103,7 @@ def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, opt
 
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
-    """Return what the options say of a puzzle."""
+    """Return the puzzle, the board and the pieces that the options specify."""
     board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
     pieces = read_pieces(options) if says_pieces(options) else entry.pieces if entry else None
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
@@ -122,10 +122,10 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
 def _drawings(
     solutions: Iterator[Solution] | None, puzzle: Puzzle | None, is_alone: bool, has_kerf: bool
 ) -> tuple[list[Drawing], str]:
-    """Return the drawings, and what they show: solutions, or a puzzle with the pieces to place below it.
+    """Return the drawings, and the noun for what they show: solutions, or a puzzle above the pieces to place.
 
-    A board is drawn alone as a solid, which has no layers to put them beside, and with a rim around it; of cubes, also
-    with a kerf, which a drawing of layers would take for pieces of squares.
+    If `is_alone`, as for solids and rims, the pieces are left out; of cubes also if `has_kerf`, so that the kerf is
+    refused: a drawing of layers would be treated as pieces of squares.
     """
     if solutions is not None:
         return [solution.drawing for solution in solutions], "solution"

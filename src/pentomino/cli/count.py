@@ -24,7 +24,7 @@ def add_count(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[puzzle_options(), work_options(), executor_options()],
-        description="Print how many solutions each board has.",
+        description="Print the number of solutions of each board.",
         examples=(
             "pentomino count 3x20 4x15 5x12 6x10",
             "pentomino count 6x10 --limit 2",
@@ -34,18 +34,18 @@ def add_count(command: Command) -> None:
     parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
     add_where(parser)
-    parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, which takes less time")
+    parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, to save time")
     parser.add_argument(
         "--scratch",
         metavar="DIR",
-        help="count in files in DIR, beyond memory, pieces in any number; the same command goes on after a kill",
+        help="count on disk in DIR when memory is too small; needs unlimited pieces; rerun to continue after a kill",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.set_defaults(run=run_count)
 
 
 def run_count(options: argparse.Namespace) -> int:
-    """Print the numbers that the options ask for."""
+    """Print the number of solutions of each puzzle."""
     wrong: list[str] = []
     each = partial(_reported, options=options, wrong=wrong)
     puzzles = read_puzzles(options, options.boards, options.rectangles, several=True, each=each)
@@ -56,9 +56,9 @@ def run_count(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """Print an error about one of several boards, and add its name to `wrong`.
+    """Print an error about one of several boards, and add the name of the board to `wrong`.
 
-    A word that means no board is an error of the whole command, as it may be one of several words of a board.
+    Raise the error for a word that is not a board, as it may be part of a board of several words.
     """
     try:
         yield
@@ -76,11 +76,11 @@ def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Itera
 
 
 def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
-    """Return the number of solutions; `--where` looks at them one by one."""
+    """Return the number of solutions; with `--where`, by checking each."""
     if options.where is None:
         return puzzle.count(limit=options.limit, **arguments)
     if "scratch" in arguments:
-        raise MisuseError("--scratch counts without meeting a solution, and --where looks at each")
+        raise MisuseError("--scratch cannot be used with --where: it counts without visiting the solutions")
     return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
 
 

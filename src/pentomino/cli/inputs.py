@@ -1,6 +1,6 @@
-"""What the arguments of a command mean: BOARD, pieces, given pieces, and the puzzles that they make.
+"""Reads the arguments of a command that specify puzzles: BOARD, pieces and given pieces.
 
-BOARD is the name of a board, a size or other words, `-`, a file with a picture, or a file that says a whole puzzle.
+BOARD is the name of a board, a size or other words, `-`, a file with a picture, or a file with a whole puzzle.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ BOARD_HELP = (
     "a name such as kanoodle (see pentomino boards), or - for standard input"
 )
 
-PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); a file such as puzzle.json says the whole puzzle (see pentomino convert)"
+PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with a whole puzzle (see pentomino convert)"
 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
 SHORTEST_NAME = 5
-"""The letters of a word that is looked for in the titles of boards, as a product or its maker: no `with` or `cube`."""
+"""The minimum length of words that are searched in titles of boards: `with` and `cube` are too short."""
 
 LONG = 0.1
-"""Seconds of reading puzzles that are taken off the time of a search. Most are read in less, and then an error has the
-time as it was said."""
+"""If reading puzzles takes more seconds, they are subtracted from the time of the search. Most take less; then errors
+state the time that the user gave."""
 
 
 class Stated(NamedTuple):
-    """A puzzle as the arguments state it: its name, the puzzle, and the known board that it is on, if it is one."""
+    """The name of a puzzle, the puzzle, and the entry of its board if that is a named board."""
 
     name: str
     puzzle: Puzzle
@@ -81,10 +81,10 @@ def read_board(name: str) -> Resolved:
 
 
 def read_boards(name: str, several: bool = True) -> list[Resolved]:
-    """Return the board that BOARD means, or each of those in a file with `several` pictures."""
+    """Return the board that BOARD means; if `several`, all boards in a file of pictures."""
     if name != "-" and not _is_file(part_of(name)[0]) and not means_board(name):
         if not name.strip():
-            raise MisuseError(f"{name!r} is no board; BOARD is {BOARD_HELP}")
+            raise MisuseError(f"{name!r} is not a board; BOARD is {BOARD_HELP}")
         if os.path.isdir(name):
             raise MisuseError(f"{name}: this is a directory; BOARD is {BOARD_HELP}")
         if hint := not_yet(name):
@@ -95,14 +95,14 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
             what = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
             raise MisuseError(f"{name}: there is no such {what}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
-        raise MisuseError(f"{name}: {form.suffix} files are no pictures of boards; here, BOARD is {BOARD_HELP}")
+        raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; here, BOARD is {BOARD_HELP}")
     file, _ = part_of(name)
     is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
     return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
 
 
 def reads_board(text: str) -> bool:
-    """Return whether a text is a known board or one in words; N may stand for a size, and xN for copies."""
+    """Return whether a text is a named board or a board in words; `N` may replace a size, and ` xN` may follow."""
     with suppress(PuzzleError):
         one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
         return bool(in_words(one) if are_words(one) else means_board(one.removesuffix(" x1")))
@@ -110,7 +110,7 @@ def reads_board(text: str) -> bool:
 
 
 def reads_pieces(text: str) -> bool:
-    """Return whether a text says pieces, none of them in words for a board."""
+    """Return whether a text specifies pieces, and none of its words a board."""
     with suppress(PuzzleError):
         return bool(not any(map(are_words, text.split())) and as_pieces(text))
     return False
@@ -126,7 +126,7 @@ def _is_file(name: str) -> bool:
 
 
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
-    """Return a question for what a word that is no board may mean, one of `others` perhaps; or an empty text."""
+    """Return "do you mean X?" for a word that is not a board, or an empty text. X may be one of `others`."""
     from ..catalogue.entries import entry, names
 
     family = [name for name in names() if name.startswith(f"{word.casefold()}-")]
@@ -145,7 +145,7 @@ def _letters(text: str) -> set[str]:
 
 
 def option_meant(word: str) -> str:
-    """Return a question for the option that takes a word, which is a date or means pieces; or an empty text."""
+    """Return "do you mean --option X?" for a date or for pieces, or an empty text."""
     from ..calendar import as_day
 
     for option, read in (("--calendar", as_day), ("--pieces", as_pieces)):
@@ -161,7 +161,7 @@ def option_meant(word: str) -> str:
 
 
 def says_pieces(options: argparse.Namespace) -> bool:
-    """Return whether the options say pieces."""
+    """Return whether the options specify pieces."""
     return options.pieces is not None or bool(options.pieces_file)
 
 
@@ -183,7 +183,7 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:
-    """Return the names of the first mirror twins of a set, such as `L4 and L4'`; nothing if there are none."""
+    """Return the names of the first mirror twins of a set, such as `L4 and L4'`, or an empty text."""
     return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
 
 
@@ -203,18 +203,17 @@ def read_puzzles(
     several: bool = False,
     each: Callable[[str], AbstractContextManager[object]] = nullcontext,
 ) -> list[Stated]:
-    """Return the puzzles on these boards. All are read before the first is searched. A file may have `several`.
+    """Return the puzzles on these boards; if `several`, all puzzles in a file. `in_time` limits the reading.
 
-    Without a board, take that of the first file with given pieces, else 6x10. With `rectangles`, take all rectangles
-    with the area of the pieces. If that takes long, `options.timeout` becomes what is left for each search. A board is
-    read in the context `each` of its name.
+    The default board is that of the first file of `--given`, else 6x10; with `rectangles`, all rectangles with the area
+    of the pieces. Each board is read in the context `each` of its name.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
         check_inputs([*boards, *options.given, *options.pieces_file])
         pieces, given = read_pieces(options), [_source(name) for name in options.given]
         if rectangles and (boards or given):
-            raise MisuseError("--rectangles says the boards: neither BOARD, --given nor --calendar goes with it")
+            raise MisuseError("--rectangles cannot be used with BOARD, --given or --calendar")
         if rectangles:
             return [_stated(one, options, pieces, given) for one in _rectangles(pieces)]
         stated: list[Stated] = []
@@ -235,8 +234,8 @@ def read_puzzles(
 
 @contextmanager
 def in_time(options: argparse.Namespace) -> Iterator[None]:
-    """Let the reading of puzzles in the body end after `options.timeout`, which becomes what is left if it is long."""
-    timeout = getattr(options, "timeout", None)  # `sheet` searches nothing
+    """Limit reading in the body to `options.timeout`, and subtract the time it took if that is more than `LONG`."""
+    timeout = getattr(options, "timeout", None)  # `sheet` has no timeout
     clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
     try:
         with looking(clock.check):
@@ -251,17 +250,16 @@ def in_time(options: argparse.Namespace) -> Iterator[None]:
 
 
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
-    """Return the puzzle on a board with the `given` pieces, which are of the pieces of the options or of the board.
+    """Return the puzzle on a board with the pieces of the options, else of the board, of which some are `given`.
 
-    Of mirror twins, print that they are one piece if the options say so.
+    Print a note if the options make mirror twins one piece.
     """
     board, _, entry, name = found
     says = says_pieces(options)
     own = entry.pieces if entry and not says else pieces
     if options.reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
-        how = "turned over" if board.lattice.dimension == 2 else "mirrored"
-        hold(f"{twins} are one piece, as pieces may be {how}; --no-reflections keeps them apart")
-    if board.given:  # for errors with their place in the file
+        hold(f"{twins} are one piece, as pieces may be reflected; --no-reflections makes them two")
+    if board.given:  # raises errors with their place in the file
         from ..formats.picture import attempt_on
 
         attempt_on(board, own, options.reflections, shown_name(name))
@@ -272,12 +270,12 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         if known not in (lattice, lattice.flat):
             what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
             raise MisuseError(f"{shown_name(file)}: {what}; its first line may name the lattice")
-        # A picture of the whole board fits as it is. Another one begins where a picture of the board would.
+        # A picture of the whole board is not shifted. Any other starts where a picture of the board would.
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     used = own if entry or says else None
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
-        hold("the board has no colours: those of the pieces only tell pieces apart")
+        hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:
         return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed), entry)
     except PuzzleError as error:
@@ -294,12 +292,12 @@ def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) ->
 
 
 def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
-    """Return the puzzles in a file that says all of one; none for a picture, and for what is no file."""
+    """Return the puzzles in a file with whole puzzles, by their names; none for a picture or another BOARD."""
     form = file_format(name)
     if form is None or form.needs:
         return {}
     if form.is_whole and (says_pieces(options) or options.given or options.reflections is not None):
-        raise MisuseError(f"{name} says all of a puzzle: neither pieces, --given nor --[no-]reflections go with it")
+        raise MisuseError(f"{name} has the whole puzzle: pieces, --given or --[no-]reflections cannot be used with it")
     from ..formats import parts_of, read_puzzle
 
     parts = parts_of(name) if several else [name]
@@ -318,11 +316,11 @@ def file_format(name: str) -> Format | None:
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
-    """Return the boards, with the date of `--calendar` on the calendar among them, or on the usual one."""
+    """Return the boards or, with `--calendar`, that date on the named calendar, by default `CALENDAR`."""
     if date is None:
         return names
     if len(names) > 1:
-        raise MisuseError("--calendar goes with one BOARD at most, the name of a calendar")
+        raise MisuseError("--calendar accepts at most one BOARD, the name of a calendar")
     from ..calendar import CALENDAR, as_calendar, as_day
 
     board = as_calendar(names[0] if names else CALENDAR)
@@ -333,10 +331,10 @@ def _rectangles(pieces: PiecesLike) -> Iterator[Resolved]:
     """Yield all rectangles with the area of the pieces, the narrowest first, with their sizes as names."""
     counts = as_pieces(pieces)
     if any(least != most for _, least, most in counts):
-        raise MisuseError("--rectangles needs pieces of one total area: copies are a number, not a range")
+        raise MisuseError("--rectangles needs pieces of a fixed area: give copies as a number, not as a range")
     area = sum(piece.size * least for piece, least, _ in counts)
     if not area:
-        raise MisuseError("--rectangles needs pieces: there are no copies of any")
+        raise MisuseError("--rectangles needs pieces: all have 0 copies")
     for rows in range(1, isqrt(area) + 1):
         if area % rows == 0:
             yield Resolved(Board.rectangle(rows, area // rows), "", None, f"{rows}x{area // rows}")

@@ -1,4 +1,4 @@
-"""The parser of the commands, the options that several have, and the types of their arguments."""
+"""The parser of the commands, the options that several commands share, and the types of their arguments."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses; `console.py` has those of error
 
 
 class Layout(argparse.HelpFormatter):
-    """Lays out help. A text of several lines keeps its lines."""
+    """Formats help, and keeps the line breaks of a text of several lines."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)
@@ -32,7 +32,7 @@ class Layout(argparse.HelpFormatter):
 
 @cache
 def _columns() -> int:
-    """Return the columns of the terminal. argparse asks for each option; it would load `shutil` for that."""
+    """Return the columns of the terminal. argparse would determine them for each option, with `shutil`."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)
@@ -56,7 +56,7 @@ class Parser(argparse.ArgumentParser):
         if examples:
             options["epilog"] = "\n".join(["examples:", *(f"  {example}" for example in examples)])
         super().__init__(*arguments, **{"formatter_class": Layout, **options})
-        for parent in parents:  # since Python 3.13, argparse takes only whole parsers as parents
+        for parent in parents:  # since Python 3.13, argparse accepts only whole parsers as parents
             self._add_container_actions(parent)
             self._defaults.update(parent._defaults)
         self.examples = examples
@@ -67,12 +67,12 @@ class Parser(argparse.ArgumentParser):
         raise MisuseError(f"{message} (see {self.prog} --help)")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help or version at once: argparse would hide the error of a full disc."""
+        """Print help or version, and flush: argparse would hide the error of a full disk."""
         print(message, end="", file=file or sys.stdout, flush=True)
 
 
 class Once(argparse.Action):
-    """Stores an argument that states the puzzle: it is an error to give it twice, but for `--pieces`, which add up."""
+    """Stores an argument that may be given only once. `--pieces` may be repeated: the pieces add up."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -85,11 +85,11 @@ class Once(argparse.Action):
 
 
 Command: TypeAlias = Callable[..., Parser]
-"""Makes the parser of a command from the arguments of `Parser`; its name and its line of help are known."""
+"""Makes the parser of a command from the other arguments of `Parser`; its name and its line of help are set."""
 
 
 class CommonOptions(argparse._ActionsContainer):
-    """Options that commands have in common, as a parent of their parsers. A parser would take longer to make."""
+    """Options that several commands share, as a parent of their parsers. It is made faster than a parser."""
 
     def __init__(self) -> None:
         super().__init__("", "-", None, "error")
@@ -106,19 +106,19 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
         "--symmetry",
         choices=get_args(Symmetry),
         default=symmetry,
-        help=f"distinct: count solutions that are images of each other once; all: count each (default {symmetry})",
+        help=f"distinct: count solutions up to symmetry; all: count every solution (default {symmetry})",
     )
 
 
 def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Parent:
-    """Return the options for a puzzle and the effort to solve it. `symmetry` is the default of `--symmetry`."""
+    """Return the options for a puzzle and for the limits of its search, with the default of `--symmetry`."""
     options = CommonOptions()
     add_piece_set(options)
     options.add_argument(
         "--calendar",
         action=Once,
         metavar="DATE",
-        help="leave the cells of a date uncovered, on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), "
+        help="leave the cells of a date uncovered on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), "
         "'Nov 20', today or tomorrow",
     )
     add_reflections(options)
@@ -127,14 +127,14 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
         action="append",
         default=[],
         metavar="FILE",
-        help="read pieces already placed from a picture or .try file: its lettered cells, whatever the letters (may be "
-        "repeated); without BOARD, tile the board of FILE",
+        help="read pieces already placed from a picture or .try file: its lettered cells, with any letters; may be "
+        "repeated; without BOARD, use the board of FILE",
     )
     add_symmetry(options, symmetry)
     if workers:
         add_workers(options)
     options.add_argument(
-        "--timeout", type=seconds, metavar="SECONDS", help="stop after this time, that to read the puzzle included"
+        "--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds, including reading the puzzle"
     )
     return options
 
@@ -147,7 +147,7 @@ def add_workers(parser: argparse._ActionsContainer) -> None:
 
 
 def threads(options: argparse.Namespace) -> int:
-    """Return the number of workers: by default one for each core; of an executor its processes, or 1 if unknown."""
+    """Return the number of workers; the default is one for each core, or for each process of an executor, if known."""
     if options.workers:
         return int(options.workers)
     if (executor := getattr(options, "executor", None)) is None:
@@ -170,8 +170,8 @@ def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a n
         action="append",
         default=[],
         metavar="FILE",
-        help="read pieces from FILE: for each a line PIECE and a name, then rows of 1 and 0, or # and .; all pieces "
-        "of --pieces and --pieces-file are used",
+        help="read pieces from FILE: for each a line PIECE NAME, then rows of 1 and 0, or # and .; may be repeated "
+        "and combined with --pieces",
     )
 
 
@@ -180,7 +180,7 @@ def add_reflections(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--reflections",
         action=argparse.BooleanOptionalAction,
-        help="allow pieces to be turned over (default: unless the set has mirror twins, as one-sided sets have)",
+        help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
     )
 
 
@@ -191,16 +191,16 @@ def add_rectangles(parser: argparse.ArgumentParser) -> None:
 
 
 def shuffle_options() -> Parent:
-    """Return the options for another order of the search."""
+    """Return the options for a random order of the search."""
     options = CommonOptions()
     options.add_argument(
-        "--shuffle", action="store_true", help="try pieces in a random order: find other solutions first"
+        "--shuffle", action="store_true", help="try pieces in a random order, to find other solutions first"
     )
     options.add_argument(
         "--seed",
         type=seed,
         metavar="N",
-        help="shuffle by this number: the same number gives the same order (default: any; it is printed)",
+        help="shuffle with this seed; the same seed gives the same order (default: random, printed)",
     )
     return options
 
@@ -212,12 +212,12 @@ def work_options() -> Parent:
         "--method",
         choices=get_args(MethodName),
         default="auto",
-        help="search: find one solution after the other; frontier: count all at once, in memory, but not for solve "
-        "(default auto: choose by the puzzle)",
+        help="search: find solutions one by one; frontier: count all at once, in memory, not with solve; auto "
+        "(default): choose by the puzzle",
     )
     add_memory_limit(options, "for the frontier, half of the free memory")
     amount = options.add_mutually_exclusive_group()
-    amount.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    amount.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
     return options
 
@@ -240,10 +240,10 @@ def made_seed() -> int:
 
 
 def chosen_seed(options: argparse.Namespace) -> int | None:
-    """Return the seed to shuffle by, or None. With `--shuffle` alone, make a seed and print it."""
+    """Return the seed to shuffle with, or None. With `--shuffle` alone, make a seed and print it."""
     if options.seed is None and options.shuffle:
         if getattr(options, "journal", None) is not None:
-            raise MisuseError("--shuffle with --journal takes --seed N, or the same command could not go on")
+            raise MisuseError("--shuffle with --journal needs --seed N, so that the same command can continue")
         number = made_seed()
         if not options.quiet:
             say(f"seed {number}")
@@ -270,10 +270,10 @@ seed = _whole(0, SEEDS - 1, f"0 to {SEEDS - 1}")
 
 
 def memory(text: str) -> int:
-    """Return a number of bytes. K, M, G and T at its end are powers of 1024."""
+    """Return a number of bytes, which may end with K, M, G or T for powers of 1024."""
     found = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
     if found is None or not int(found[1]):
-        raise argparse.ArgumentTypeError(f"a number of bytes such as 2000000, 500M or 2G is wanted, not {text!r}")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of bytes such as 2000000, 500M or 2G")
     return int(found[1]) << 10 * " KMGT".index(found[2] or " ")
 
 
@@ -285,12 +285,12 @@ def path(text: str) -> Path:
 
 
 def decimal(text: str, what: str = "a number") -> float:
-    """Return a number. `what` says in the error what is wanted."""
+    """Return a number. The error calls it `what`."""
     try:
         return float(text)
     except ValueError:
         point = text.replace(",", ".", 1)
-        hint = f"; say {point}" if point != text and re.fullmatch(r"\d+\.\d+", point, re.ASCII) else ""
+        hint = f"; write {point}" if point != text and re.fullmatch(r"\d+\.\d+", point, re.ASCII) else ""
         raise argparse.ArgumentTypeError(f"{text!r} is not {what}{hint}") from None
 
 

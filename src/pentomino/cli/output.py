@@ -1,6 +1,6 @@
-"""Pictures of the commands: the options for them, pictures in text for standard output, and files.
+"""Pictures that commands print or write to files, and the options for them.
 
-A medium of `render.media` that binds puts all pictures into one file; the others put each into a file of its own.
+A medium of `render.media` with `bind` puts all pictures into one file; the others write a file for each picture.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 UNASKED = 100
-"""Files that are written without `--force`."""
+"""The maximum number of files that are written without `--force`."""
 
 _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
 """The styles to try on a terminal, by the style of the options: the first that fits is used."""
@@ -42,7 +42,7 @@ _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "nar
 def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
     """Add the options for JSON and for a file with one of `targets`. Return their group.
 
-    `drawn` and `printed` say in the help what is drawn to a file, and for what each JSON object is.
+    In the help, `drawn` is the object of "draw ... to FILE", and `printed` follows "print one JSON object".
     """
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
@@ -62,18 +62,18 @@ def add_colour(parser: Parser) -> None:
 
 
 def picture_options() -> Parent:
-    """Return the options for the look of pictures in SVG, and of what is made from it."""
+    """Return the options for the look of pictures in SVG, and of files made from them."""
     options = CommonOptions()
     group = options.add_argument_group("pictures in SVG, PNG and PDF")
     add_look(group)
     group.add_argument("--unit", choices=("px", "mm"), help="the unit of SIDE and WIDTH (default px; with --cut mm)")
     group.add_argument(
-        "--margin", type=decimal, metavar="WIDTH", help="the margin around the board (default: that of its edge)"
+        "--margin", type=decimal, metavar="WIDTH", help="the margin around the board (default: room for the lines)"
     )
     group.add_argument("--coordinates", action="store_true", default=None, help="number rows and columns")
     styles = group.add_mutually_exclusive_group()
     styles.add_argument(
-        "--cut", action="store_true", default=None, help="draw only the lines that a laser or a plotter cuts"
+        "--cut", action="store_true", default=None, help="draw only the lines to cut, by laser or plotter"
     )
     styles.add_argument(
         "--isometric", action="store_true", default=None, help="draw boxes as solids, not layer by layer"
@@ -82,13 +82,13 @@ def picture_options() -> Parent:
         "--kerf",
         type=decimal,
         metavar="WIDTH",
-        help="with --cut or to .dxf: cut pieces apart, larger by this width, which the beam or tool takes away",
+        help="with --cut or .dxf: cut pieces separately, larger by this width, which the beam or tool removes",
     )
     group.add_argument(
         "--rim",
         type=decimal,
         metavar="WIDTH",
-        help="with --cut or to .dxf: cut a tray too, a frame of this width around the board and a floor",
+        help="with --cut or .dxf: also cut a tray, a frame of this width around the board and a floor",
     )
     group.add_argument("--radius", type=decimal, metavar="LENGTH", help="round the outer corners of the tray")
     group.add_argument(
@@ -98,7 +98,7 @@ def picture_options() -> Parent:
 
 
 def add_look(parser: argparse._ActionsContainer) -> None:
-    """Add the options for the look that animations have too."""
+    """Add the options for the look of pictures and animations."""
     parser.add_argument("--cell", type=decimal, metavar="SIDE", help="the side of a cell (default 32 pixels, or 10 mm)")
     parser.add_argument(
         "--letters",
@@ -119,12 +119,12 @@ def add_palette(parser: argparse._ActionsContainer) -> None:
 
 
 def palette(text: str) -> str | dict[str, str]:
-    """Return a palette by its name, or the colours of pieces by theirs."""
+    """Return the name of a palette, or the colours of pieces by their names."""
     if "=" not in text:
         return text
     pairs = [item.partition("=") for item in text.split(",")]
     if wrong := [name for name, _, colour in pairs if not name.strip() or not colour]:
-        raise argparse.ArgumentTypeError(f"{wrong[0]!r} has no colour; say them as F=#e3c08f,I=teal")
+        raise argparse.ArgumentTypeError(f"{wrong[0]!r} has no colour; write for example F=#e3c08f,I=teal")
     return {name.strip(): colour.strip() for name, _, colour in pairs}
 
 
@@ -132,7 +132,7 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 class Brush:
-    """Draws in the style and the colours of the options. A puzzle on a known board adds its labels and a heading."""
+    """Draws in the style and the colours of the options. A puzzle on a named board adds its labels and a heading."""
 
     def __init__(
         self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
@@ -169,7 +169,7 @@ class Brush:
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
         if self._depth is None and style in ("blocks", "narrow"):
             style = "letters"
-        # A picture in letters is read again, by --given and others, and a heading would be read as cells.
+        # A picture in letters may become input, as for --given, and a heading would be read as cells.
         has_heading = self._stated is not None and (self._on_screen or style != "letters")
         uncovered = self._stated.puzzle.board.labels if self._stated and has_heading else ()
         heading = " ".join(label for _, label in uncovered) + "\n" * bool(uncovered)
@@ -182,7 +182,7 @@ class Brush:
 
 def _depth(wish: str) -> Depth | None:
     is_able = is_terminal(sys.stdout)
-    if sys.platform == "win32":  # a console shows control sequences as they are, unless it is asked to obey them
+    if sys.platform == "win32":  # by default, a console prints control sequences like other text
         from .screen import can_show
 
         is_able = can_show(sys.stdout)
@@ -190,11 +190,11 @@ def _depth(wish: str) -> Depth | None:
 
 
 def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
-    """Return how many colours to write with, as the environment says, or None for no colour.
+    """Return the colour depth that the environment specifies, or None for no colour.
 
-    A `NO_COLOR` that is not empty comes first (no-color.org). `FORCE_COLOR` (force-color.org) and `CLICOLOR_FORCE`
-    (bixense.com/clicolors), unless empty or 0, ask for colour even in a pipe or in a dumb terminal. `COLORTERM` and
-    `TERM` then say how many there are. Windows Terminal sets neither, but `WT_SESSION`.
+    A non-empty `NO_COLOR` overrides all others (no-color.org). `FORCE_COLOR` (force-color.org) and `CLICOLOR_FORCE`
+    (bixense.com/clicolors), unless empty or 0, force colour even in a pipe or on a dumb terminal. `COLORTERM` and
+    `TERM` then specify the number of colours. Windows Terminal sets only `WT_SESSION`.
     """
     if environ.get("NO_COLOR"):
         return None
@@ -211,12 +211,12 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
 
 
 def labelled(drawing: BaseDrawing, stated: Stated | None) -> BaseDrawing:
-    """Return a drawing with the labels of its board, if that is a known one."""
+    """Return the drawing, with the labels of its board if that is a named board."""
     return drawing.labelled(stated.entry.labels) if stated and stated.entry else drawing
 
 
 def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
-    """Yield pictures of a solution with one piece more each, in the order of the search."""
+    """Yield pictures of the growing solution, one for each piece in the order of the search."""
     whole = solution.drawing
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:
@@ -228,9 +228,9 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
 
 
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
-    """Write drawings to the file of the options, or each to its own, as the medium has it. Return their number.
+    """Write drawings to the file of the options or, if the medium has no `bind`, to one file each. Return their number.
 
-    With *names*, each has a file of its own, which is called by them.
+    With *names*, each drawing has its own file, with one of these names at the end of the stem.
     """
     drawings, target, replace = list(drawings), options.output, options.force
     draw_one, bind = (kind := medium(options.suffix)).draw, kind.bind
@@ -243,7 +243,7 @@ def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Se
 
 
 def write_figure(options: argparse.Namespace, text: Callable[[], str], picture: Callable[[], str]) -> None:
-    """Write a picture that is no drawing to the file of the options: its text, or what is made from its SVG."""
+    """Write a picture to the file of the options: `text`, or a file made from `picture`, its SVG."""
     from ..render.media import write_picture
 
     write_picture(options.output, options.force, text, picture, options.suffix)
@@ -258,7 +258,7 @@ def write_all(
 ) -> int:
     """Write all pictures to one file, if there are any. Return their number.
 
-    They are written as they come, with blank lines between them if `apart`; with `bind`, what it makes of all of them.
+    They are written as they are found, with blank lines between them if `apart`; with `bind`, all at the end.
     """
     if (first := next(pictures, None)) is None:
         return 0
@@ -278,17 +278,17 @@ def write_each(
     instead: str = "",
     names: Sequence[str] | None = None,
 ) -> int:
-    """Write each picture to a file of its own, numbered from 1, or with one of *names*. Return their number.
+    """Write each picture to its own file, numbered from 1, or with one of *names*. Return their number.
 
     Numbers have leading zeros, so that names sort; `most` is the largest number if that is known. More than `UNASKED`
-    files need `replace`, since they may bury what is beside them. `instead` ends that error with another way.
+    files need `replace`, since they may swamp a directory. `instead` ends that error with an alternative.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)
     head = list(islice(rest, UNASKED + 1))
     if len(head) > UNASKED and not replace:
         raise MisuseError(
-            f"{target}: there are more than {UNASKED} pictures, each a file of its own; --force writes them{instead}"
+            f"{target}: there are more than {UNASKED} pictures, one file each; --force writes them{instead}"
         )
     digits = len(str(len(head) if len(head) <= UNASKED else most or 10**6 - 1))
     made: list[Path] = []
@@ -301,15 +301,15 @@ def write_each(
             made.append(file_of_its_own)
     except OSError:
         for old in made if not replace else ():
-            old.unlink()  # else the next try would be refused because of them
+            old.unlink()  # they would make the next try fail
         raise
     return found.number()
 
 
 class UpToStop(Generic[T]):
-    """The results of a search that may be stopped. Those before the stop are written; then `number` raises the error.
+    """The results of a search until it is stopped. After they are written, `number` raises the error of the stop.
 
-    Ctrl-C counts as a stop unless an old file would be replaced: that is worth more than some of the new results.
+    Ctrl-C is a stop unless an old file would be replaced: the old file is worth more than some new results.
     """
 
     def __init__(self, found: Iterator[T], replace: bool) -> None:

@@ -24,9 +24,8 @@ def add_play(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[puzzle_options(workers=False)],
-        description="Play in the browser: lay pieces by mouse, finger or keys, see how many solutions are left, ask "
-        "for hints and reasons. The page is served on this machine alone, to whoever has the address that is printed, "
-        "until Ctrl-C.",
+        description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
+        "hints and reasons. Until Ctrl-C, the page is served on this machine only, to anyone with the printed address.",
         examples=(
             "pentomino play",
             "pentomino play --calendar today",
@@ -35,13 +34,13 @@ def add_play(command: Command) -> None:
         ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
-    add_target(parser, [GAMES], "write one file, with all solutions in it, and serve nothing: ")
-    parser.add_argument("--no-open", dest="open", action="store_false", help="print the address, open no browser")
+    add_target(parser, [GAMES], "write a file with all solutions instead of serving a page: ")
+    parser.add_argument("--no-open", dest="open", action="store_false", help="print the address, but open no browser")
     parser.set_defaults(run=run_play, quiet=False)
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Write the file, or serve the page until an interrupt."""
+    """Write the file, or serve the page until Ctrl-C."""
     if options.output is not None:
         chosen(options, [GAMES])
     stated = read_puzzle(options)
@@ -50,7 +49,7 @@ def run_play(options: argparse.Namespace) -> int:
         with written(options.output, options.force) as file:
             file.write(game(board, SECONDS if options.timeout is None else options.timeout).encode())
         return FOUND
-    opened_of(board)  # what is too large for a page is said here
+    opened_of(board)  # raises an error if the puzzle is too large for a page
     with Server() as server:
         address = f"{server.url}&board={quote(board)}"
         print(address, flush=True)
@@ -64,7 +63,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _said(stated: Stated, words: str | None) -> str:
-    """Return what states a puzzle in a link: words that do, else a document."""
+    """Return the text of a puzzle in a link: words if they specify the puzzle, else a document in JSON."""
     labels = ",".join(text for _, text in stated.puzzle.board.labels)
     for said in (f"{stated.entry.name}:{labels}" if stated.entry and labels else None, words, "6x10"):
         with suppress(PentominoError):

@@ -1,6 +1,6 @@
 """The terminal: pictures that fit its width, a screen to draw on in place, and a progress bar.
 
-The size is read again and again, with no handler of SIGWINCH: that takes a microsecond, and works on Windows too.
+The size is polled, which costs a microsecond and works on Windows too, unlike a handler of SIGWINCH.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from ..base.words import duration
 from ..search.progress import Progress
 
 FRAME = 1 / 25
-"""Seconds between two pictures, if some may be left out."""
+"""The minimum time in seconds between two pictures, if some may be left out."""
 
 NAP = 1 / 50
-"""Seconds between two looks at the size while nothing happens."""
+"""Seconds between two checks of the size while waiting."""
 
 QUIET = 1.0
-"""Seconds before a progress bar appears: most searches are over by then."""
+"""Seconds before a progress bar appears; most searches take less."""
 
-# Control sequences of xterm, which all of today's terminals know. The alternate screen keeps the old one as it is.
+# Control sequences of xterm, which all current terminals support. The alternate screen preserves the normal one.
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 
@@ -37,7 +37,7 @@ COLOUR_CODE = re.compile("\x1b\\[[0-9;]*m")
 
 
 class Screen:
-    """Draws on the alternate screen of a terminal. `live` makes it."""
+    """Draws on the alternate screen of a terminal. `live` makes one."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -52,9 +52,9 @@ class Screen:
         return monotonic() >= self._next
 
     def show(self, pictures: Sequence[str], caption: str) -> None:
-        """Draw the first of `pictures` that fits over the old one, and a line below it.
+        """Replace the picture by the first of `pictures` that fits, with a line below it.
 
-        If none fits, the line states the size that the terminal must have. `refresh` and `wait` draw again after a
+        If no picture fits, the line states the size that the terminal needs. `refresh` and `wait` draw again after a
         change of size.
         """
         self._shown, self._size, self._next = (pictures, caption), _size(self._stream), monotonic() + FRAME
@@ -75,14 +75,14 @@ class Screen:
             self.show(*self._shown)
 
     def wait(self, seconds: float) -> None:
-        """Wait, and refresh the screen meanwhile."""
+        """Wait, and refresh the screen at intervals."""
         end = monotonic() + seconds
         while (left := end - monotonic()) > 0:
             sleep(min(left, NAP))
             self.refresh()
 
     def ask_to_pause(self, number: int, frame: FrameType | None) -> None:
-        """Handle a signal: stop soon. It may come within a `write`, which does not permit another."""
+        """Handle a signal: stop at the next refresh. A `write` that the signal interrupts does not permit another."""
         self._is_to_pause = True
 
     def write(self, text: str) -> None:
@@ -114,13 +114,13 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
 
 
 def fitting(pictures: Iterable[str], stream: TextIO) -> list[str]:
-    """Return a list of the first picture that is not too wide for the terminal; empty if all are."""
+    """Return a list of the first picture that fits the width of the terminal, empty if no picture does."""
     columns, _ = _size(stream)
     return list(islice((picture for picture in pictures if _width(picture) <= columns), 1))
 
 
 def best(pictures: Iterable[str], stream: TextIO) -> str:
-    """Return the first picture that fits on a terminal, or else the last; elsewhere return the first."""
+    """Return the first picture that fits the width of a terminal, or else the last; elsewhere, the first."""
     picture = ""
     for picture in pictures:
         if not stream.isatty() or _width(picture) <= _size(stream)[0]:
@@ -143,14 +143,14 @@ def _width(text: str) -> int:
 
 
 def can_show(stream: TextIO | None) -> bool:
-    """Return whether `stream` is a terminal that knows control sequences."""
+    """Return whether `stream` is a terminal that supports control sequences."""
     return stream is not None and stream.isatty() and _obeys(stream)
 
 
 if sys.platform == "win32":
 
     def _obeys(stream: TextIO) -> bool:
-        """Make a console obey control sequences. Return False if it cannot."""
+        """Enable control sequences on a console. Return whether it supports them."""
         import ctypes
         import msvcrt
         from ctypes import wintypes
@@ -163,7 +163,7 @@ if sys.platform == "win32":
 else:
 
     def _obeys(stream: TextIO) -> bool:
-        """Return whether the terminal obeys control sequences, by its name."""
+        """Return whether the terminal supports control sequences, by its name."""
         return os.environ.get("TERM", "") not in ("", "dumb")
 
 
@@ -171,7 +171,7 @@ else:
 def live(stream: TextIO) -> Iterator[Screen]:
     """Yield a screen on a `stream` that `can_show`.
 
-    The terminal is as before at the end, also after Ctrl-C and SIGTERM, and while Ctrl-Z stops the process.
+    The terminal is restored at the end, also after Ctrl-C and SIGTERM, and while Ctrl-Z stops the process.
     """
     screen = Screen(stream)
     with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
@@ -184,7 +184,7 @@ def live(stream: TextIO) -> Iterator[Screen]:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """Raise an exception, so that the screen is left: the signal alone would end the process at once."""
+    """Handle a signal by an exception, so that `live` restores the terminal: the signal would end the process."""
     raise SystemExit(128 + number)
 
 
@@ -205,7 +205,7 @@ def _handled(name: str, handler: Callable[[int, FrameType | None], object] | sig
 class Bar:
     """A progress callback and context manager that draws on `stream` once a search takes more than a second.
 
-    It is tqdm's bar if that is installed, else a line of text. `things` are what the search finds.
+    It is a bar of tqdm if that is installed, else a line of text. `things` is a noun for what the search finds.
     """
 
     def __init__(self, stream: TextIO, things: str = "solutions") -> None:
@@ -251,7 +251,7 @@ def _tqdm_bar(stream: TextIO) -> Any:
         from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         return None
-    # The clock of tqdm would begin only now: show our own times. The delay keeps it from drawing before they are there.
+    # The clock of tqdm would start only now: show our own times. The delay prevents a drawing without them.
     return tqdm(total=1.0, file=stream, leave=False, delay=1e-9, bar_format="{percentage:3.0f} %|{bar}| {desc}")
 
 

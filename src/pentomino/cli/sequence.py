@@ -1,4 +1,4 @@
-"""`pentomino sequence`: print the numbers of tilings of boards that grow."""
+"""`pentomino sequence`: print the numbers of tilings of growing boards."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def add_sequence(command: Command) -> None:
         "board",
         metavar="BOARD",
         help="a size or form with N for a size, such as 5xN, 2x3xN or 'hexagonal 4xN'; or 'NAME xN' or 'FILE xN', "
-        "boards side by side",
+        "N copies of a board side by side",
     )
     add_piece_set(parser, f"'{PIECES}'")
     add_reflections(parser)
     parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
     add_symmetry(parser, "all")
     add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
     add_memory_limit(parser, "half of the free memory")
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
@@ -59,7 +59,7 @@ def add_sequence(command: Command) -> None:
     )
     form.add_argument("--json", action="store_true", help="print one JSON object")
     add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=run_sequence)
 
 

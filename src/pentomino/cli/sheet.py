@@ -1,4 +1,4 @@
-"""Commands that write puzzles to be printed: `sheet` takes them from the user, `generate` makes new ones."""
+"""Commands that write puzzles for printing: `sheet` those of the user, `generate` new ones."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ TARGETS = PRINTED, SHEETS, PUZZLES
 
 
 def add_page_look(parser: Parser) -> None:
-    """Add the options for pages. One that is not given is None."""
+    """Add the options for pages. Their default is None."""
     group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
     group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
     group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
@@ -58,7 +58,7 @@ def add_page_look(parser: Parser) -> None:
         "--per-page",
         type=natural,
         metavar="N",
-        help="print N puzzles on a page, as large as can be (default: 6 on A4, fewer on smaller paper; a whole month)",
+        help="print N puzzles on a page, as large as possible (default: 6 on A4, fewer on smaller paper, or a month)",
     )
     group.add_argument("--title", help="print TITLE on top of each page (default: none; for a month its name)")
     group.add_argument(
@@ -77,7 +77,7 @@ def add_page_look(parser: Parser) -> None:
 def add_sheet(command: Command) -> None:
     """Add the command."""
     parser = command(
-        description="Write puzzles to be printed, several on a page, numbered, with the pieces to place; and a key.",
+        description="Write numbered puzzles for printing, several on a page, with the pieces to place, and a key.",
         examples=(
             "pentomino sheet 5x12 8x8-hole kanoodle --output sheet.html",
             "pentomino sheet --calendar 2026-12 --upside-down --output december.svg",
@@ -87,23 +87,22 @@ def add_sheet(command: Command) -> None:
         "boards",
         nargs="*",
         metavar="PUZZLE",
-        help=f"{BOARD_HELP}; a file such as puzzle.json says the whole puzzle, an .ini file the pieces, a "
-        ".try file given pieces",
+        help=f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces",
     )
     add_piece_set(parser)
     parser.add_argument(
         "--calendar",
         action=Once,
         metavar="MONTH",
-        help="print all days of a month, 2026-12, 12 or 'Dec 2026', on a calendar puzzle; PUZZLE may be its name",
+        help="print a calendar puzzle for each day of a month: 2026-12, 12 or 'Dec 2026'; PUZZLE may be the calendar",
     )
-    add_target(parser, [SHEETS], more="; several in SVG or PNG go to FILE-1, FILE-2 ...; - prints HTML", required=True)
+    add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
     parser.set_defaults(run=run_sheet, given=[], reflections=None, quiet=False)
 
 
 def run_sheet(options: argparse.Namespace) -> int:
-    """Write the sheet that the options ask for."""
+    """Write the sheet that the options specify."""
     from ..pages.sheet import sheet
 
     _chosen_page(options, [SHEETS], several=True)  # before anything is solved for the key
@@ -127,13 +126,13 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the target of the options: `-` prints HTML. Several pages in SVG or PNG may be other files than `-o`."""
+    """Return the target of the options; `-` is HTML. Several pages in SVG or PNG do not replace the file of `-o`."""
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf"))
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
-    """Yield the puzzles of the options, each after its name; files have theirs without directory and suffix."""
+    """Yield the puzzles of the options, each after its name; that of a file is without directory and suffix."""
     if not options.boards:
         raise MisuseError("PUZZLE is missing: name boards or files, or a month with --calendar")
     check_inputs([*options.boards, *options.pieces_file])
@@ -167,7 +166,7 @@ def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     from ..calendar import CALENDAR, as_month, days, puzzle
 
     if len(options.boards) > 1:
-        raise MisuseError("--calendar goes with one PUZZLE at most, the name of a calendar")
+        raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
     month, year = as_month(options.calendar)
     name = options.boards[0] if options.boards else CALENDAR
     pieces = read_pieces(options) if says_pieces(options) else None
@@ -181,7 +180,7 @@ def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
 def add_generate(command: Command) -> None:
     """Add the command."""
     parser = command(
-        description="Make new puzzles, each with exactly one solution, no two the same. Print them, or write a page "
+        description="Make new puzzles, each with exactly one solution, all different. Print them, or write pages "
         "with a key.",
         examples=(
             "pentomino generate -n 12 --difficulty easy-hard --output sheet.html",
@@ -193,44 +192,44 @@ def add_generate(command: Command) -> None:
     parser.add_argument(
         "--kind",
         default="given",
-        help="given: given pieces, none of them superfluous (default); subset: some of the pieces; shape: a board cut "
-        "for the pieces; calendar: a date; blocked: blocked cells, as dice show them",
+        help="given (default): a minimal set of given pieces; subset: some of the pieces; shape: a new board for the "
+        "pieces; calendar: a date; blocked: blocked cells, as rolled with dice",
     )
     parser.add_argument(
         "--difficulty",
         type=difficulty,
         metavar="LEVEL",
-        help="easy, medium, hard, a range such as easy-hard, or the least and the most work, such as 50-200",
+        help="easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200",
     )
     parser.add_argument(
         "--board",
         action=Once,
         metavar="BOARD",
-        help=f"{BOARD_HELP} (default: one that suits the kind, for given pieces 6x10)",
+        help=f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)",
     )
     add_piece_set(parser)
     add_reflections(parser)
     parser.add_argument(
-        "--cells", type=natural, metavar="N", help="make shapes of N cells (default: those of all pieces)"
+        "--cells", type=natural, metavar="N", help="make shapes of N cells (default: the area of all pieces)"
     )
     parser.add_argument("--symmetric", action="store_true", help="make shapes symmetric")
     parser.add_argument("--no-holes", action="store_true", help="make shapes without holes")
     parser.add_argument(
-        "--seed", type=seed, metavar="N", help="the same number gives the same puzzles (default: any; it is printed)"
+        "--seed", type=seed, metavar="N", help="the same seed gives the same puzzles (default: random, printed)"
     )
     add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
     add_memory_limit(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, with its difficulty")
-    add_target(form, TARGETS, more=", each a file of its own; - prints HTML")
+    add_target(form, TARGETS, more=", one file each; - prints HTML")
     add_page_look(parser)
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=run_generate)
 
 
 def run_generate(options: argparse.Namespace) -> int:
-    """Make the puzzles that the options ask for."""
+    """Make the puzzles that the options specify."""
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
     if options.output is not None and options.suffix not in (".html", ".pdf"):
         for path in _paths(options.output, options.n):
@@ -282,7 +281,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
 
 def _board(options: argparse.Namespace) -> BoardLike | None:
-    """Return the board of the options: the name of a named board, which dates and dice need, or else its board."""
+    """Return the board of the options, or its name if it is a named board: dates and dice need the name."""
     if options.board is None:
         return None
     name = options.board.strip().casefold()

@@ -44,10 +44,10 @@ if TYPE_CHECKING:
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
 OF_STYLE = {"svg": ".svg", "json": ".jsonl", "html": ".html"}
-"""The suffixes of files with the styles that are no text."""
+"""The suffixes of files, for the styles other than text."""
 
 STEP = 0.3
-"""Seconds between two pieces of an animation, unless the options say otherwise."""
+"""The default number of seconds between two pieces of an animation."""
 
 Found = Iterator[tuple[Stated, Solution]]
 """Solutions, each after its puzzle."""
@@ -68,9 +68,7 @@ def add_solve(command: Command) -> None:
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_rectangles(parser)
     add_where(parser)
-    parser.add_argument(
-        "--skip", type=number, default=0, metavar="K", help="leave out the first K solutions of each board"
-    )
+    parser.add_argument("--skip", type=number, default=0, metavar="K", help="skip the first K solutions of each board")
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument(
         "-n",
@@ -84,15 +82,15 @@ def add_solve(command: Command) -> None:
         "--style",
         choices=STYLES,
         help="how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html if FILE "
-        "ends so); html is a page to look through all solutions; blocks are cells of plain colour, or letters without "
-        "colour",
+        "has that extension); html: a page for browsing all solutions; blocks: cells of plain colour, or letters if "
+        "there is no colour",
     )
     more = " (see pentomino convert); several pictures or solids go to FILE-1, FILE-2 ...; - is standard output"
     targets.add_target(parser, targets.SOLUTIONS, more=more)
     parser.add_argument(
         "--features",
         metavar="NAMES",
-        help="say more of each solution in .json, .jsonl, .csv and .parquet files, and by --json: the words of "
+        help="add properties of each solution to .json, .jsonl, .csv and .parquet files and to --json: words of "
         "CONDITION, separated by commas, or all",
     )
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
@@ -100,26 +98,26 @@ def add_solve(command: Command) -> None:
     parser.add_argument(
         "--animate",
         action="store_true",
-        help="lay the pieces one by one, in the order of the search, and print how many it tried; if the output is not "
-        "a terminal, print a picture for each piece; with -o, write an animation, .svg or .gif",
+        help="draw the pieces one by one, in the order of the search, and print the number of placements tried; if the "
+        "output is not a terminal, print a picture for each piece; with -o, write an animation, .svg or .gif",
     )
     parser.add_argument(
         "--build",
         action="store_true",
-        help="print in which order the pieces of a solid go in, a picture for each; with -o, write them: .html, .pdf, "
-        ".svg or .png pages, .gif an animation, with --animate .svg too, .txt text",
+        help="print an order in which to build a solid, with a picture for each piece; with -o, write pages (.html, "
+        ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg)",
     )
     parser.add_argument(
         "--delay",
         type=seconds,
         metavar="SECONDS",
-        help=f"wait between two pieces (default {STEP}, in an animation of --build 2)",
+        help=f"wait between two pieces (default {STEP}; 2 in an animation of --build)",
     )
     parser.set_defaults(run=run_solve)
 
 
 def run_solve(options: argparse.Namespace) -> int:
-    """Print the solutions that the options ask for."""
+    """Print the solutions that the options specify."""
     options.number = None if options.number == 1 else options.number
     target = _chosen(options)
     several = options.all or options.number or options.rectangles
@@ -127,18 +125,18 @@ def run_solve(options: argparse.Namespace) -> int:
     kind = options.medium = targets.medium(options.suffix) if is_drawn else None
     options.many = kind is not None and kind.bind is None and several
     if kind and options.many and (options.output is None or (options.output.exists() and not options.output.is_file())):
-        raise MisuseError(f"several {kind.name} pictures are several files: -o FILE writes them to FILE-1, FILE-2 ...")
+        raise MisuseError(f"several {kind.name} pictures need several files: -o FILE writes them to FILE-1, FILE-2 ...")
     if options.where and options.skip:
-        raise MisuseError("--skip leaves out solutions before --where looks at any: one of them only")
+        raise MisuseError("--skip cannot be used with --where: it skips solutions before they are checked")
     if options.output is not None:
         check_target(options.output, options.force or options.many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
     for _, puzzle, _ in puzzles:
         if kind is not None:
-            kind.draw(puzzle.drawing, options.look)  # raises an error of the look before the search
+            kind.draw(puzzle.drawing, options.look)  # raises errors in the look before the search
         _check_data(puzzle, options, target)
         if options.build and not puzzle.board.lattice.has_cubes:
-            raise MisuseError("--build puts solids of cubes together, such as 3x4x5 or soma")
+            raise MisuseError("--build needs a solid of cubes, such as 3x4x5 or soma")
     found = _solutions(puzzles, options, chosen_seed(options))
     if target in (targets.ANIMATIONS, targets.SHEETS):
         shown = _write_pages(_orders(found, options) if options.build else found, options, target)
@@ -160,9 +158,9 @@ def run_solve(options: argparse.Namespace) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> targets.Target:
-    """Return the target for the options, of those of solutions, of an animation or of a build order.
+    """Return the target of the options: of solutions, of an animation or of a build order.
 
-    A build order has no search to animate: `options.animate` becomes false.
+    For a build order, which has no search to animate, set `options.animate` to false.
     """
     if options.build:
         pages = () if options.animate else (targets.BUILD_TEXT, targets.SHEETS)
@@ -170,11 +168,11 @@ def _chosen(options: argparse.Namespace) -> targets.Target:
         return targets.chosen(options, [*pages, targets.ANIMATIONS], replace=True)
     if options.animate:
         if options.style in OF_STYLE:
-            raise MisuseError(f"--style {options.style}: --animate draws text, or writes {targets.ANIMATIONS}")
+            raise MisuseError(f"--style {options.style}: --animate draws text or writes {targets.ANIMATIONS}")
         return targets.chosen(options, [targets.PRINTED, targets.ANIMATIONS], replace=True)
     suffix = None if options.style is None else OF_STYLE.get(options.style, ".txt")
     if suffix == ".jsonl" and options.output and options.output.suffix.lower() == ".json":
-        suffix = options.style = None  # one object; --json alone prints lines
+        suffix = options.style = None  # one JSON object; --json alone prints lines
     return targets.chosen(options, targets.SOLUTIONS, suffix, replace=True)
 
 
@@ -193,7 +191,7 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Tar
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
-    """Yield the solutions of all puzzles. After each puzzle, print what the options ask for besides."""
+    """Yield the solutions of all puzzles. After each puzzle, print statistics if the options specify them."""
     with opened(options, puzzles) as more:
         yield from _solutions_by(more, puzzles, options, seed)
 
@@ -211,7 +209,7 @@ def _solutions_by(
                 most,
                 symmetry=options.symmetry,
                 timeout=options.timeout,
-                # More workers would search ahead, and count placements that were not needed.
+                # More workers would search ahead, and count placements that are not needed.
                 workers=1 if options.animate else threads(options),
                 progress=progress,
                 shuffle=seed,
@@ -230,12 +228,12 @@ def _solutions_by(
 
 
 def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> int:
-    """Print pictures, or write them to one file or to many. Return their number."""
+    """Print pictures, or write them to one file or to several. Return their number."""
     if options.output is None:
         return print_pictures(pictures, apart)
     if options.many:
         most = None if options.all or options.rectangles else options.number
-        page = f", -o {options.output.with_suffix('.html')} has all on a page"
+        page = f", -o {options.output.with_suffix('.html')} writes one page"
         return write_each(pictures, options.output, options.force, most, page)
     return write_all(pictures, options.output, options.force, apart, options.medium and options.medium.bind)
 
@@ -270,7 +268,7 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
     on_screen = not to_file and is_terminal(sys.stdout)
     brush, drawn = Brush(options, None, to_file, on_screen), None
     if options.features is not None:
-        from ..formats.json import line  # an import of all formats, of which few programs need one
+        from ..formats.json import line  # imports all formats, which few runs need
     for stated, solution in found:
         if options.suffix == ".jsonl":
             yield solution.to_json() if options.features is None else line(solution, options.features)
@@ -283,7 +281,7 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
 
 
 def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namespace, target: targets.Target) -> int:
-    """Write an animation or a sheet of a solution or its build order, once it is found. Return the number of these."""
+    """Write an animation or a sheet of each solution or build order, after the search. Return their number."""
     from ..pages.animation import animation
     from ..pages.sheet import sheet
 
@@ -306,19 +304,17 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
         order = solution.build_order(timeout=left)
         if order is None:
             raise PentominoError(
-                f"solution {options.skip + n}: its pieces do not go in one at a time; pentomino apart --moves says "
-                "whether they come apart together"
+                f"solution {options.skip + n}: its pieces cannot be put in one at a time; pentomino apart --moves "
+                "shows whether groups of them can"
             )
         if not order.rests and not options.quiet:
             at = options.skip + n
-            say(
-                f"solution {at}: in no order do all pieces rest, so some are to be held; --skip {at} takes the next one"
-            )
+            say(f"solution {at}: in every order some piece must be held; --skip {at} starts with the next solution")
         yield stated, order
 
 
 def _animate(found: Found, options: argparse.Namespace) -> int:
-    """Lay the pieces of each solution one by one, and leave it on the terminal. Return the number of solutions."""
+    """Draw the pieces of each solution one by one, and leave it on the terminal. Return the number of solutions."""
     from .screen import can_show, live
 
     shown = 0

@@ -1,4 +1,4 @@
-"""Commands that sum up all solutions: `unique`, `tally`, `subsets` and, for all dates of a calendar, `calendar`.
+"""Commands that summarize all solutions: `unique`, `tally`, `subsets` and, for all dates of a calendar, `calendar`.
 
 Each prints a text or JSON, or writes a picture to a file.
 """
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 ONE = "one solution"
 SEVERAL_SOLUTIONS = "several solutions"
-SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, of which these are two"
-MARKED = "letters are on the pieces that differ"
+SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, such as these two"
+MARKED = "letters mark the pieces that differ"
 
 
 # --------------------------------------------------------------------------------------------------------------- unique
@@ -66,20 +66,20 @@ def add_unique(command: Command) -> None:
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
-    form = add_output(parser, FIGURES, "the solutions, of two with the pieces that differ coloured,", "")
+    form = add_output(parser, FIGURES, "the solution, or two with their differences coloured,", "")
     form.add_argument(
         "--style",
         choices=("outline", "letters", "svg", "none"),
         help="how to draw (default outline, or letters if that is too wide for the terminal); none: print words only",
     )
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("-q", "--quiet", action="store_true", help="print nothing: see the exit status")
+    amount.add_argument("-q", "--quiet", action="store_true", help="print nothing, only set the exit status")
     amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
     parser.set_defaults(run=run_unique)
 
 
 def run_unique(options: argparse.Namespace) -> int:
-    """Print what the options ask for."""
+    """Print whether there is exactly one solution. Return the exit status."""
     chosen(options, FIGURES)
     stated = read_puzzle(options)
     name, puzzle, _ = stated
@@ -96,7 +96,7 @@ def run_unique(options: argparse.Namespace) -> int:
 
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
-    """Return the first two solutions, or fewer. The second is the image that has most placements of the first."""
+    """Return the first two solutions, or fewer. The second is an image that shares most placements with the first."""
     with opened(options, [puzzle]) as more:
         found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
     if options.verbose:
@@ -146,25 +146,25 @@ def add_tally(command: Command) -> None:
     """Add the command."""
     parser = command(
         parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
-        description="Print for each cell the piece that most solutions have there, and in what percentage of them; or "
-        "for one piece how often it is on each cell.",
+        description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
+        "for one piece the percentage for each cell.",
         examples=(
             "pentomino tally 6x10 --piece X",
             "pentomino tally 5x12 --output likely.svg",
         ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
-    parser.add_argument("--piece", metavar="NAME", help="print how often this piece is on each cell")
+    parser.add_argument("--piece", metavar="NAME", help="print the percentage of this piece for each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
-    add_output(parser, FIGURES, drawn, ": each placement that solutions have, and how many have it")
+    add_output(parser, FIGURES, drawn, ": the placements in solutions, each with the number of these solutions")
     parser.set_defaults(run=run_tally)
 
 
 def run_tally(options: argparse.Namespace) -> int:
-    """Print what the options ask for."""
+    """Print or write the tally."""
     chosen(options, FIGURES)
     if options.symmetry == "distinct" and not options.json:
-        raise MisuseError("tables and pictures are of all solutions: --symmetry distinct goes with --json")
+        raise MisuseError("--symmetry distinct needs --json: tables and pictures are of all solutions")
     stated = read_puzzle(options)
     name, puzzle, _ = stated
     if options.piece is not None:
@@ -186,7 +186,7 @@ def run_tally(options: argparse.Namespace) -> int:
 
 
 def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
-    """Return a tally, or that of one piece, as JSON, without placements that no solution has."""
+    """Return a tally, or the part of one piece, as JSON, without placements that no solution contains."""
     meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle.numbers_of(piece))}
     placements = [
         {**one.to_dict(), "count": number}
@@ -203,8 +203,8 @@ def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
 def add_subsets(command: Command) -> None:
     """Add the command."""
     parser = command(
-        description="Print which of the pieces fill the board, and how many solutions each choice of pieces has. All "
-        "pieces may be left out, whatever their copies say.",
+        description="Print the subsets of the pieces that fill the board, each with its number of solutions. Every "
+        "copy of a piece may be left out.",
         examples=(
             "pentomino subsets 5x5",
             "pentomino subsets 5x5 --unique",
@@ -214,18 +214,18 @@ def add_subsets(command: Command) -> None:
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
     add_piece_set(parser)
     add_reflections(parser)
-    parser.add_argument("--unique", action="store_true", help="print only the choices that have one solution")
+    parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     add_symmetry(parser)
     add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this time")
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
     add_memory_limit(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the result only")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=run_subsets)
 
 
 def run_subsets(options: argparse.Namespace) -> int:
-    """Print the choices of pieces."""
+    """Print the subsets of the pieces."""
     check_inputs([options.board, *options.pieces_file])
     with in_time(options):
         puzzle = _with_all_optional(options)
@@ -240,7 +240,7 @@ def run_subsets(options: argparse.Namespace) -> int:
         else:
             print(f"{name:<{width}}  {number}")
     if not found and not options.quiet:
-        say("no choice of these pieces fills the board")
+        say("no subset of these pieces fills the board")
     elif not options.quiet:
         ones = sum(number == 1 for number in found.values())
         say(f"{counted(len(found), 'subset')}, {ones} with one solution; {counted(sum(found.values()), 'solution')}")
@@ -248,7 +248,7 @@ def run_subsets(options: argparse.Namespace) -> int:
 
 
 def _with_all_optional(options: argparse.Namespace) -> Puzzle:
-    """Return the puzzle of the options, whose pieces may all be left out."""
+    """Return the puzzle of the options, in which every piece may be left out."""
     from ..generator.shapes import pool
 
     board, _, entry, _ = read_board(options.board)
@@ -268,9 +268,7 @@ def add_calendar(command: Command) -> None:
             "pentomino calendar --output year.svg",
         ),
     )
-    parser.add_argument(
-        "board", nargs="?", metavar="NAME", help="a named board that is a calendar (default a-puzzle-a-day)"
-    )
+    parser.add_argument("board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day)")
     parser.add_argument(
         "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
     )

@@ -24,7 +24,7 @@ STDOUT = "-"
 
 
 class Target(NamedTuple):
-    """A kind of output: its name in the plural, its suffixes, and the names of the options that go with it.
+    """A kind of output: its name, its suffixes, and the names of the options that it accepts.
 
     `look` makes the look for the writer from the options in `LOOKS`.
     """
@@ -59,7 +59,7 @@ def _mesh(**given: Any) -> Any:
 
 
 def _words(**given: Any) -> dict[str, Any]:
-    """Return keywords for animations and pages. Raise the errors of those that can be checked at once."""
+    """Return keyword arguments for animations and pages. Raise errors in those that can be checked at once."""
     _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
     if "paper" in given:
         from ..pages.sheet import paper_size
@@ -98,7 +98,7 @@ SOLUTIONS = *DRAWINGS, LINES, DATA, SOLVER_FILES, GALLERY
 FIGURES = PRINTED, TEXT, PICTURES
 
 LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
-"""The options that say how an output looks; the others in the table say what it holds."""
+"""The options for the look of an output; the others in the table are for its contents."""
 
 _KNOWN = {*LOOKS, *_DRAWN, "features"}
 
@@ -119,17 +119,17 @@ def add_target(
     text += listed(targets) + more
     parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
     owner = getattr(parser, "_container", parser)  # of a group of options that exclude each other
-    owner.add_argument("--force", action="store_true", help="let -o replace files that exist, or write more than 100")
+    owner.add_argument("--force", action="store_true", help="let -o replace existing files, or write more than 100")
 
 
 def chosen(
     options: argparse.Namespace, targets: Sequence[Target], suffix: str | None = None, replace: bool = False
 ) -> Target:
-    """Return the target for the file of the options, or for another *suffix*. Call this before work that takes long.
+    """Return the target for the file of the options, or for another *suffix*. Call this before any long work.
 
-    Set `options.suffix` and `options.look`, which is None by default. `-` as the file becomes None. Raise the errors of
-    the suffix, of an option that does not go with it, of a package that is missing, and of a file that exists unless
-    *replace* or `--force`.
+    Set `options.suffix` and `options.look`, which is None by default; `-` as the file becomes None. Raise errors for an
+    unknown suffix, an option that the target does not accept, a missing package, and an existing file unless *replace*
+    or `--force`.
     """
     output = options.output = None if str(options.output) == STDOUT else options.output
     suffix = _suffix(output) if suffix is None else suffix
@@ -157,10 +157,10 @@ def chosen(
 
 
 def _suffix(output: Path | None) -> str:
-    """Return the suffix of a file, in lower case; that of standard output is `STDOUT`, and devices have text."""
+    """Return the suffix of a file in lower case, `STDOUT` for standard output, or `.txt` for a device."""
     if output is None or output.suffix:
         return STDOUT if output is None else output.suffix.lower()
-    is_device = any(str(folder) == "/dev" for folder in output.parents)  # /dev/stdout may be a file, too
+    is_device = any(str(folder) == "/dev" for folder in output.parents)  # /dev/stdout may be redirected to a file
     return ".txt" if is_device or (output.exists() and not output.is_file()) else ""
 
 

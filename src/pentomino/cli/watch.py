@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 TARGETS = PRINTED, ANIMATIONS
 
 STEP = 0.05
-"""Seconds between two steps, unless the options say otherwise."""
+"""The default number of seconds between two steps."""
 
 FRAMES = 200
-"""The largest number of steps in an animation."""
+"""The maximum number of steps in an animation."""
 
 LINGER = 10
 """A solution among the steps is shown this many times as long as a step."""
 
 DESCRIPTION = (
-    "Draw the search on the terminal while it runs: each solution over the last one, with its number and the nodes per "
-    "second. Without --delay the search does not wait: the picture shows the latest solution, 25 times a second. "
-    "The last solution and the number of solutions stay at the end, or after an interrupt. If the output is not a "
-    "terminal, print the pictures one after the other, as fast as they come."
+    "Draw the search on the terminal while it runs: each solution replaces the last one, with its number and the nodes "
+    "per second. Without --delay the search does not wait: the picture shows the latest solution, 25 times a second. "
+    "The last solution and the number of solutions remain at the end or after Ctrl-C. If the output is not a terminal, "
+    "print the pictures one after the other, as fast as they are found."
 )
 
 
@@ -63,7 +63,7 @@ def add_watch(command: Command) -> None:
         help=f"show each solution, or step, for this time (default: do not wait; {STEP} with --steps)",
     )
     parser.add_argument(
-        "--steps", action="store_true", help="show every placement and removal too; solutions ten times as long"
+        "--steps", action="store_true", help="also show every placement and removal, and solutions ten times as long"
     )
     what = f"with --steps: write the first {FRAMES} steps, or those up to the first solution, to FILE: "
     add_target(parser, TARGETS, what, "; draw nothing on the terminal")
@@ -81,7 +81,7 @@ def run_watch(options: argparse.Namespace) -> int:
     """Draw, print or write the search."""
     chosen(options, TARGETS)
     if options.output is not None and not options.steps:
-        raise MisuseError("-o goes with --steps: it writes the steps of a search")
+        raise MisuseError("-o needs --steps: it writes the steps of a search")
     stated = read_puzzle(options)
     puzzle = stated.puzzle
     walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
@@ -145,7 +145,7 @@ class View:
     @property
     def pictures(self) -> list[str]:
         """The latest picture, in all styles that may fit."""
-        if self._drawn is not self._laid:  # a large board takes longer to draw than the screen stays
+        if self._drawn is not self._laid:  # drawing a large board takes longer than the time between two pictures
             self._pictures, self._drawn = self._brush.draw(drawing_of(self._puzzle, self._laid)), self._laid
         return self._pictures
 
@@ -155,7 +155,7 @@ class View:
             yield self.pictures[0]
 
     def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
-        """Follow the walk up to the number of solutions wanted. Yield after each step whether it is a solution."""
+        """Follow the walk up to `--number` solutions. Yield after each step whether it is a solution."""
         if self._options.steps:
             for step in self._walk.steps():
                 self._laid = step.laid
@@ -188,7 +188,7 @@ class View:
         return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
 
     def leave(self) -> None:
-        """Print the latest picture and a line on the walk. Call this after the screen is left."""
+        """Print the latest picture and a line on the walk. Call this after the end of the screen."""
         summary = f"{counted(self._walk.found, 'solution')}, {self._work()}"
         print("\n".join([*fitting(self.pictures, sys.stdout), summary]), flush=True)
 

@@ -1,4 +1,4 @@
-"""Searches of the commands: calls of verbs with the options, who does the work, `--where`, and lines besides."""
+"""Searches of the commands: calls of verbs with the options, executors, `--where`, and lines on standard error."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"
-"""How the reason begins if the search did the work as the frontier is beyond its limits."""
+"""The start of the reason if the search replaced the frontier, for which the puzzle is too large."""
 
 MOST_NAMED = 12
-"""The most symmetries that are named; cubes have more."""
+"""The maximum number of symmetries that are named; cubes have more."""
 
 CUTS = {  # the reasons, by the kind of `Statistics.cuts`
     "regions": "no pieces add up to the size of an empty region",
@@ -46,12 +46,12 @@ CUTS = {  # the reasons, by the kind of `Statistics.cuts`
 
 
 def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
-    """Return a progress bar for a terminal, unless it is `hidden`. `things` are what the search finds."""
+    """Return a progress bar for a terminal, unless it is `hidden`. `things` is a noun for what the search finds."""
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
     from .screen import Bar
 
-    return Bar(sys.stderr, f"{things} looked at" if where else things)
+    return Bar(sys.stderr, f"{things} checked" if where else things)
 
 
 def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> Answer:
@@ -71,7 +71,7 @@ def ask_timed(
 ) -> tuple[Answer, Statistics, float]:
     """Call a verb as `ask` does. Return its answer, its statistics and the seconds that it took.
 
-    If the search had to take the place of the frontier, print that, also after a stop.
+    If the search had to replace the frontier, print that, also after a stop.
     """
     start, statistics = perf_counter(), Statistics()
     try:
@@ -115,28 +115,28 @@ def executor_options(journal: bool = True) -> Parent:
     options.add_argument(
         "--executor",
         metavar="WHO",
-        help=f"share the search: {KINDS}; mpi under mpirun (the last two need distributed, mpi4py)",
+        help=f"distribute the search: {KINDS} (dask needs distributed; mpi needs mpi4py and mpirun)",
     )
     if journal:
         options.add_argument(
             "--journal",
             metavar="FILE",
-            help="keep finished work in FILE; the same command with FILE goes on where it was stopped or killed",
+            help="record finished work in FILE; the same command continues where it was stopped or killed",
         )
     return options
 
 
 @contextmanager
 def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[dict[str, Any]]:
-    """Yield the keywords of the verbs for these options. Shut the executor down at the end."""
+    """Yield the keyword arguments of the verbs for these options. Shut the executor down at the end."""
     kept = {name: getattr(options, name, None) for name in ("journal", "scratch")}
     given = {name: path for name, path in kept.items() if path is not None}
     journal = kept["journal"]
     output = getattr(options, "output", None)
     if journal and output and os.path.realpath(journal) == os.path.realpath(output):
-        raise MisuseError(f"--journal and --output are to be two files, and both are {journal}")
+        raise MisuseError(f"--journal and --output must be different files; both are {journal}")
     if given and len(puzzles) > 1:
-        raise MisuseError(f"a {next(iter(given))} is of one puzzle, and these are {len(puzzles)}")
+        raise MisuseError(f"--{next(iter(given))} needs a single puzzle; there are {len(puzzles)}")
     if options.executor is None:
         yield given
         return
@@ -164,13 +164,13 @@ def _executor(text: str) -> Iterator[Executor]:
 
 
 def _start(pool: Executor, number: int) -> None:
-    """Start the processes of a pool. Ctrl-C waits meanwhile: it would leave a pool that never ends."""
+    """Start the processes of a pool, and delay Ctrl-C meanwhile: it would leave a pool that never ends."""
     import signal
 
     blocked = getattr(signal, "pthread_sigmask", lambda *_: ())
     before = blocked(getattr(signal, "SIG_BLOCK", 0), {signal.SIGINT})
     try:
-        with suppress(Exception):  # the search meets the same error, and raises it
+        with suppress(Exception):  # the search will raise the same error
             for _ in range(number):
                 pool.submit(int)
     finally:
@@ -178,7 +178,7 @@ def _start(pool: Executor, number: int) -> None:
 
 
 def _begin_worker() -> None:
-    """Leave Ctrl-C to the parent process, and end with it, even if it is killed."""
+    """Leave Ctrl-C to the parent process, and end when the parent ends, even if it is killed."""
     import signal
     from threading import Thread
 
@@ -199,7 +199,7 @@ def _number(text: str, number: str) -> int:
     try:
         return natural(number)
     except argparse.ArgumentTypeError:
-        raise MisuseError(f"--executor processes:N takes a number from 1, as processes:4 does, not {text!r}") from None
+        raise MisuseError(f"--executor processes:N needs a number from 1, such as processes:4, not {text!r}") from None
 
 
 def _has_port(address: str) -> bool:
@@ -221,13 +221,13 @@ def _dask(address: str) -> Iterator[Executor]:
         raise MisuseError(f"no dask scheduler answers at {address}: {error}") from None
     with client, client.get_executor(pure=False) as executor:
         if not client.nthreads():
-            say(f"no workers are at {address} yet: the search waits for some")
+            say(f"the scheduler at {address} has no workers yet: the search waits for some")
         yield executor
 
 
 @contextmanager
 def _mpi() -> Iterator[Executor]:
-    """Yield the executor of the other processes of mpirun. In these, serve it and end the process."""
+    """Yield an executor of the other processes of mpirun. These serve it, and end here."""
     futures = imported("mpi4py.futures", "--executor mpi needs", "mpi4py")
     with futures.MPICommExecutor() as executor:
         if executor is not None:
@@ -253,9 +253,9 @@ def add_where(parser: Parser) -> None:
         action=Once,
         type=_where,
         metavar="CONDITION",
-        help="only solutions such as 'crossings == 0 and fault_free': the numbers crossings, fault_lines, colours, "
-        "strong_colours, edge, pieces, level and moves with == != < <= > >=, the words fault_free, halves, equitable, "
-        "symmetric and comes_apart, and, or, not, parentheses",
+        help="only solutions with, for example, 'crossings == 0 and fault_free': the numbers crossings, fault_lines, "
+        "colours, strong_colours, edge, pieces, level, moves with == != < <= > >=; the words fault_free, halves, "
+        "equitable, symmetric, comes_apart; and, or, not, parentheses",
     )
 
 
@@ -271,7 +271,7 @@ def _where(text: str) -> Where:
 def those(
     solve_all: Callable[..., Solutions], where: Where | None, most: int | None, **options: Any
 ) -> Iterator[Solution]:
-    """Yield the first `most` solutions of `solve_all`, or of those for which `where` holds."""
+    """Yield the first `most` solutions of `solve_all`; only those for which `where` holds, if it is given."""
     if where is None:
         return iter(solve_all(limit=most, **options))
     return _filtered(solve_all(**options), where.holds, most)
@@ -294,7 +294,7 @@ def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Gener
 def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool) -> None:
     """Print the result, the work and the time in a line; if `verbose`, also how the work was done.
 
-    The placements tried are the nodes of the search: those that left a next cell which some piece could cover. With
+    The placements tried are the nodes of the search: those after which some piece could cover the next cell. With
     more than one worker they include work ahead that was not used.
     """
     nodes = statistics.nodes
@@ -314,22 +314,21 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
         say(f"dead pockets: {counted(statistics.pockets, 'orientation')} left out of the entries of the lookup tables")
     if not puzzle.reflections:
         twins = named_twins(puzzle.pieces)
-        how = "turned over" if puzzle.board.lattice.dimension == 2 else "mirrored, as no real one can be"
-        say(f"pieces are not {how}" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
+        how = "" if puzzle.board.lattice.dimension == 2 else ", as real ones cannot be"
+        say(f"pieces are not reflected{how}" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
     names = list(map(_named, puzzle.symmetries()))
     more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     say(f"symmetries of the puzzle: {len(names)} ({', '.join(names[:MOST_NAMED])}{more})")
 
 
 def _named(element: Element) -> str:
-    """Return the name of an element in words."""
-    # The name of a motion of cubes is that of the axes of the image, small letters for those that run backwards.
+    # The name of a motion of cubes lists the axes of the image, in lower case if they are reversed.
     is_of_axes = len(element.name) == 3 and element.name.isalpha()
     return element.name if is_of_axes else element.name.lower().replace("_", " ")
 
 
 def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
-    """Print that none of the puzzles has a solution for which `where` holds, and why if there is a short proof."""
+    """Print that no puzzle has a solution for which `where` holds, and why if there is a short proof."""
     from ..workbench.explain import short_proof
 
     say("there is no solution" if where is None else f"there is no solution with {where.text}")

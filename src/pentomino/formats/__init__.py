@@ -1,4 +1,4 @@
-"""Read and write puzzles and solutions in files; the suffix of the name is the format.
+"""Read and write puzzles and solutions in files; the suffix of the name selects the format.
 
 Only the command line imports this package, and only for commands that need it.
 """
@@ -49,8 +49,8 @@ __all__ = [
 
 Function = TypeVar("Function")
 
-_NOT_APART = "does not say how solutions are taken apart; a .xmpuzzle file does"
-_BOARD, _PIECES = "6x10", "pentominoes"  # the defaults of what a file does not say
+_NOT_APART = "cannot hold disassemblies; a .xmpuzzle file can"
+_BOARD, _PIECES = "6x10", "pentominoes"  # the defaults for what a file does not contain
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
@@ -73,10 +73,10 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 """The formats by their suffixes, in lower case."""
 
 WITH_FEATURES = tuple([form.suffix for form in FORMATS.values() if form.has_features])
-"""The suffixes of formats that have properties besides."""
+"""The suffixes of formats that can hold properties of solutions."""
 
 PathLike: TypeAlias = str | os.PathLike[str]
-"""The path of a file whose suffix is the format. (The readers of a single format take a `str` as the text itself.)"""
+"""The path of a file whose suffix selects the format. (The readers of one format treat a `str` as the text itself.)"""
 
 
 def format_of(path: PathLike) -> Format:
@@ -87,23 +87,23 @@ def format_of(path: PathLike) -> Format:
     """
     found = FORMATS.get(Path(path).suffix.lower())
     if found is None:
-        raise FormatError(f"the ending of the name is none of {' '.join(FORMATS)}", name=str(path))
+        raise FormatError(f"the extension is none of {' '.join(FORMATS)}", name=str(path))
     return found
 
 
 def format_read(path: PathLike) -> Format:
-    """Return the format of a file that is read, perhaps a part of it. Raises `FormatError` as `format_of` does."""
+    """Return the format of a file, or of a part such as `two.txt:1`. Raises `FormatError` as `format_of` does."""
     file, part = part_of(path)
     form = format_of(file)
     if part and not form.part_names:
-        raise FormatError(f"a {form.suffix} file holds one puzzle: say {file}", name=str(path))
+        raise FormatError(f"a {form.suffix} file holds one puzzle: write {file}", name=str(path))
     return form
 
 
 def parts_of(path: PathLike) -> list[str]:
     """Return the path of each part of a file that `path` chooses: `two.txt:1` and `two.txt:2` for `two.txt:all`.
 
-    Without a choice, it is the file itself, or all pictures of boards in a text.
+    Without a choice, return the file itself, or each picture of a board in a text.
     """
     file, part = part_of(path)
     form = format_read(path)
@@ -125,10 +125,10 @@ def _able(function: Function | None, path: Path, fault: str) -> Function:
 def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
     """Read the puzzle in a file.
 
-    Of a file with several puzzles it is the first; `burrs.xmpuzzle:2` is the second of such a file. `board` and
-    `pieces` count only if the format does not say them. By default the board is 6x10, and the pieces are
-    those of a named board, on any other the pentominoes. Raises `FormatError` for a file that cannot be read, and for a
-    format that holds solutions only, or is written only.
+    If the file contains several puzzles, read the first; `burrs.xmpuzzle:2` is the second. `board` and `pieces` are
+    used only if the format does not contain them. The default board is 6x10; the default pieces are those of a named
+    board, else the pentominoes. Raises `FormatError` for a file that cannot be read, and for a format that holds
+    solutions only, or is written only.
 
     >>> write_puzzle(Puzzle("3x20"), "puzzle.json")
     >>> read_puzzle("puzzle.json").count()
@@ -147,8 +147,8 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), force: bool = False) -> None:
     """Write a puzzle to a file. An old file is replaced only with `force`. Raises the errors of `convert`.
 
-    `together` are the names of pieces that may stay together, group by group, as `read_together` returns them. What the
-    format does not hold is named in a warning, or in an error if the solutions would differ without it.
+    `together` lists groups of names of pieces that may stay together, as `read_together` returns them. A warning names
+    what the format does not hold; an error does if the solutions would differ without it.
 
     >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.dlx")
     >>> read_puzzle("rows.dlx").count()
@@ -165,15 +165,15 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
 
 
 def _warn(form: Format, together: Together, lost: list[str]) -> None:
-    """Warn of what a file does not hold, once the data are there."""
+    """Warn of what a file does not hold."""
     if lost := lost + ["which pieces may stay together"] * bool(together and not form.read_together):
         warnings.warn(f"a {form.suffix} file does not hold {joined(lost)}", stacklevel=3)
 
 
 def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions in a file. They solve `puzzle`, by default the one that the file says or shows.
+    """Yield the solutions in a file. They solve `puzzle`, by default the one that the file contains or shows.
 
-    Raises `FormatError`, also during iteration, for a file that cannot be read, and for what is no solution.
+    Raises `FormatError`, also during iteration, for a file that cannot be read, and for an invalid solution.
 
     >>> _ = Path("found.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
     >>> list(read_solutions("found.txt"))
@@ -186,9 +186,9 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
-    """Yield how solutions in a file of BurrTools are taken apart, those for which the file says it.
+    """Yield the disassemblies of the solutions in a file of BurrTools, where it contains them.
 
-    The puzzle is one of cubes. Raises `FormatError`, also during iteration, as `read_solutions` does, and for moves
+    The puzzle must be of cubes. Raises `FormatError`, also during iteration, as `read_solutions` does, and for moves
     that do not take a solution apart.
 
     >>> found = Puzzle("soma").solve().disassembly()
@@ -202,9 +202,9 @@ def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator
 
 
 def read_together(path: PathLike) -> list[list[str]]:
-    """Return the names of pieces that may stay together, group by group, as `Solution.disassembly` takes them.
+    """Return groups of names of pieces that may stay together, as `Solution.disassembly` accepts them.
 
-    Formats without groups of pieces have none. Raises `FormatError` for a file that cannot be read.
+    The list is empty for formats without groups. Raises `FormatError` for a file that cannot be read.
 
     >>> write_puzzle(Puzzle("soma"), "cage.xmpuzzle", together=[["V", "L"]])
     >>> read_together("cage.xmpuzzle")
@@ -216,7 +216,7 @@ def read_together(path: PathLike) -> list[list[str]]:
 
 
 def write_disassemblies(disassemblies: Iterable[Disassembly], path: PathLike, *, force: bool = False) -> int:
-    """Write how solutions of a puzzle are taken apart to a file of BurrTools. Return their number.
+    """Write disassemblies of solutions of one puzzle to a file of BurrTools. Return their number.
 
     An old file is replaced only with `force`. Raises the errors of `convert`.
 
@@ -228,7 +228,7 @@ def write_disassemblies(disassemblies: Iterable[Disassembly], path: PathLike, *,
     _able(form.read_disassemblies, path, _NOT_APART)
     found = list(disassemblies)
     if not found:
-        raise FormatError("there is nothing that comes apart", name=str(path))
+        raise FormatError("there are no disassemblies to write", name=str(path))
     with naming(str(path)):
         assert form.write_solutions is not None
         _save(path, [form.write_solutions(found, found[0].solution.puzzle)], force)
@@ -246,20 +246,20 @@ def write_solutions(
 ) -> int:
     """Write solutions to a file and return their number.
 
-    `puzzle` is needed only if there may be no solutions. `features` are the names of properties, separated by commas,
-    or "all", which `.json`, `.jsonl`, `.csv` and `.parquet` files have besides; `together` is that of `write_puzzle`.
-    An old file is replaced only with `force`. Raises the errors of `convert`.
+    `puzzle` is needed only if there may be no solutions. `features` names properties to add to `.json`, `.jsonl`,
+    `.csv` and `.parquet` files, separated by commas, or is "all"; `together` is that of `write_puzzle`. An old file is
+    replaced only with `force`. Raises the errors of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
     2
     """
     path = Path(path)
-    if isinstance(solutions, Solution):  # type: ignore[unreachable]  # a single one is a series of placements
-        raise FormatError("one solution is written as a list, [solution]", name=str(path))
+    if isinstance(solutions, Solution):  # type: ignore[unreachable]  # which is itself iterable
+        raise FormatError("give one solution as a list, [solution]", name=str(path))
     form = format_of(path)
     write = _able(form.write_solutions, path, "holds no solutions")
     if features and not form.has_features:
-        raise FormatError(f"a {path.suffix} file has no properties; {' '.join(WITH_FEATURES)} have", name=str(path))
+        raise FormatError(f"a {path.suffix} file cannot hold features; {' '.join(WITH_FEATURES)} can", name=str(path))
     number = count()
     with naming(str(path)):
         if not puzzle:
@@ -277,10 +277,10 @@ def write_solutions(
 
 
 def _with_puzzle(solutions: Iterator[Solution]) -> tuple[Puzzle, Iterator[Solution]]:
-    """Return the puzzle of the first solution, and all solutions. Raises `FormatError` if there are none."""
+    """Return the puzzle of the first solution, and all solutions. Raises `FormatError` if there are no solutions."""
     first = next(solutions, None)
     if first is None:
-        raise FormatError("there are no solutions, and so nothing that says of which puzzle they would be")
+        raise FormatError("there are no solutions, so puzzle= is required")
     return first.puzzle, chain([first], solutions)
 
 
@@ -293,12 +293,12 @@ def convert(
     pieces: PiecesLike | None = None,
     force: bool = False,
 ) -> str:
-    """Read `source` and write its puzzle or solutions to `target`. The suffixes are the formats.
+    """Read `source` and write its puzzle or solutions to `target`. The suffixes select the formats.
 
     Return what was written: "1 puzzle" or "65 solutions". For a puzzle, `board` (default 6x10) and `pieces` (default
-    those of a named board, else the pentominoes) count if `source` does not say them. Solutions solve `puzzle`, or the
-    puzzle in `source`, or that of `board` and `pieces` if either is given, or else what the first solution shows. An
-    old file at `target` is replaced only with `force`, and is left as it is after an error.
+    those of a named board, else the pentominoes) are used if `source` does not contain them. Solutions solve `puzzle`,
+    or the puzzle in `source`, or that of `board` and `pieces` if either is given, or else the one that the first
+    solution shows. An old file at `target` is replaced only with `force`, and is unchanged after an error.
 
     Raises `FormatError` for an unknown suffix, a file that cannot be read or written, and what `target` cannot hold.
 
@@ -320,7 +320,7 @@ def convert(
 def held(
     source: PathLike, *, puzzle: Puzzle | None = None, board: BoardLike | None = None, pieces: PiecesLike | None = None
 ) -> tuple[Iterator[Solution] | None, Puzzle | None]:
-    """Return the solutions in a file, or None, and the puzzle that it holds or that they solve, or None if unknown."""
+    """Return the solutions in a file, or None, and its puzzle or theirs, or None if it is unknown."""
     source = Path(source)
     form = format_read(source)
     if form.read_solutions is None or not form.has_solutions(opened(source)):
@@ -336,13 +336,11 @@ def held(
 
 def _save(path: Path, parts: Iterable[bytes], force: bool) -> None:
     try:
-        check_target(path, force)  # before the first solution is asked for
+        check_target(path, force)  # before the first solution is searched
         with written(path, force) as file:
             file.writelines(parts)
-    except PentominoError:  # of what is written, not of the file
+    except PentominoError:  # an error in what is written, not in the file
         raise
-    except FileExistsError:
-        raise FormatError("this file exists, and is not to be replaced", name=str(path)) from None
     except (OSError, ValueError) as error:
         raise FormatError(getattr(error, "strerror", None) or str(error), name=str(path)) from None
 

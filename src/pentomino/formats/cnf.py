@@ -1,8 +1,8 @@
 """Puzzles as formulas in DIMACS CNF for SAT solvers, and the models that these print.
 
-Variable i + 1 is true if placement i of `Puzzle.placements()` is made. Each free cell is covered exactly once, or at
+Variable i + 1 is true if placement i of `Puzzle.placements()` is used. Each free cell is covered exactly once, or at
 most once if it may stay empty, and each piece is used between least and most times. The placements determine all other
-variables, which count: a formula has as many models as its puzzle has solutions. Comment lines hold the puzzle itself.
+variables, so a formula has as many models as its puzzle has solutions. Comment lines hold the puzzle itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..solutions.solution import Solution
 from . import dlx, json
 from .common import File, Format, Source, Together, added, checked, naming, placements, quoted, reading, text_of
 
-_MOST = 1 << 22  # clauses of a formula
+_MOST = 1 << 22  # the maximum number of clauses of a formula
 
 _INTEGER = re.compile(r"-?\d{1,10}", re.ASCII)
 _ANSWERS = {"s SATISFIABLE", "SAT", "s UNSATISFIABLE", "UNSAT", "UNSATISFIABLE"}
@@ -33,7 +33,7 @@ class Formula:
         self.clauses: list[tuple[int, ...]] = []
 
     def add(self, *literals: int) -> None:
-        """Add a clause. Raises `FormatError` beyond the bound on clauses."""
+        """Add a clause. Raises `FormatError` for more than `_MOST` clauses."""
         if len(self.clauses) == _MOST:
             raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
         self.clauses.append(literals)
@@ -47,7 +47,7 @@ class Formula:
         """Require that between `least` and `most` of the literals are true.
 
         This is the sequential counter of C. Sinz, 2005: after each literal, counter j is true if more than j of the
-        literals so far are true. It is written in both directions, so that the literals determine the counters.
+        literals up to it are true. Clauses in both directions make the literals determine the counters.
         """
         if least > len(literals):
             self.add()  # the empty clause: there is no model
@@ -63,7 +63,7 @@ class Formula:
             self.add(below[least - 1])
 
     def _counter(self, literal: int, same: Sequence[int], lower: Sequence[int]) -> int:
-        """Return a variable for: `same`, or `literal` and `lower`. No `lower` stands for true, no `same` for false."""
+        """Return a variable for `same or (literal and lower)`. An empty `lower` is true, an empty `same` false."""
         if not same and not lower:
             return literal
         counter = self.new()
@@ -124,14 +124,14 @@ read_puzzle = partial(json.read_commented, mark="c")
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Read the models that a SAT solver prints for a formula written here: `s` and `v` lines, or MiniSat's `SAT`.
 
-    A variable that a model leaves out is false. The models solve `puzzle`, by default that of the comments. Raises
-    `FormatError` if there is neither, and for a model that is no solution.
+    A variable that is missing in a model is false. The models solve `puzzle`, by default that of the comments. Raises
+    `FormatError` if both are missing, and for a model that is not a solution.
     """
     with reading(source) as file:
         text = file.text
         puzzle = puzzle or json.puzzle_in(text, "c")
         if puzzle is None:
-            raise FormatError("numbers of variables mean nothing without the puzzle whose formula they are from")
+            raise FormatError("variables have no meaning without the puzzle, which the comments do not contain")
         possible = [placement for _, placement in placements(puzzle)]
         for line, model in _models(text):
             with naming("", line):
@@ -149,7 +149,7 @@ def _models(text: str) -> Iterator[tuple[int, set[int]]]:
             continue
         for word in words[1:] if words[0] == "v" else words:
             if not _INTEGER.fullmatch(word):
-                raise FormatError(f"{quoted(word)} is no literal of a model", number)
+                raise FormatError(f"{quoted(word)} is not a literal of a model", number)
             if int(word):
                 model.add(int(word))
                 last = number
@@ -157,7 +157,7 @@ def _models(text: str) -> Iterator[tuple[int, set[int]]]:
                 yield number, model
                 model = set()
     if model:
-        raise FormatError("this model is not ended by 0", last)
+        raise FormatError("this model does not end with 0", last)
 
 
 FORMAT = Format(

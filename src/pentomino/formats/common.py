@@ -1,4 +1,4 @@
-"""What all formats use: the value `Format`, sources, bounds, errors with file and place, the decoder of solutions."""
+"""What the formats share: the value `Format`, sources, limits, errors with file and place, the decoder of solutions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ..solutions.solution import Solution
 if TYPE_CHECKING:
     from ..workbench.disassembly import Disassembly
 
-# Files come from anywhere: each bound keeps a small file from taking much time or memory.
+# Files are not trusted: each limit keeps a small file from using much time or memory.
 MAX_BYTES = 1 << 26  # of a file, also when it is unpacked
 MAX_BOX = 1 << 18  # cells of the bounding box of a board
 MAX_PIECES = 1 << 14  # entries of a list of pieces
@@ -52,12 +52,12 @@ class File(NamedTuple):
 
 Source: TypeAlias = Path | str | bytes | File
 Together: TypeAlias = Iterable[Iterable[str]]
-"""The names of pieces that may stay together when a solution is taken apart, group by group."""
+"""Groups of names of pieces that may stay together when a solution is taken apart."""
 
 STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "the board": lambda puzzle: True,
     "cells that may stay empty": lambda puzzle: puzzle.board.optional,
-    "the bound on empty cells": lambda puzzle: puzzle.most_empty < len(puzzle.optional),
+    "the limit on empty cells": lambda puzzle: puzzle.most_empty < len(puzzle.optional),
     "colours of the board": lambda puzzle: puzzle.board.colours,
     "labels beside the board": lambda puzzle: puzzle.board.labels,
     "given pieces": lambda puzzle: puzzle.placed,
@@ -68,28 +68,27 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
         len({coloured_key(piece, puzzle.reflections) for piece, _, _ in puzzle.pieces}) < len(puzzle.pieces)
     ),
     "restrictions": lambda puzzle: puzzle.restrict,
-    "whether pieces may be turned over": lambda puzzle: (
+    "whether pieces may be reflected": lambda puzzle: (
         puzzle.reflections != may_turn_over([count for count in puzzle.pieces if count.least], None)
     ),
 }
-"""What a puzzle states besides names, each with a test for it."""
+"""What a puzzle may specify besides names, each with a test for it."""
 
 BOARD, PIECES = tuple(STATEMENTS)[:6], tuple(STATEMENTS)[6:]
 HARMLESS = ("labels beside the board", "given pieces")
-"""What a file may lose without other solutions."""
+"""What a file may omit without changing the solutions."""
 
 
 class Format(NamedTuple):
     """A file format: its suffix, its name, and the functions that read and write it.
 
-    A function is None if the format cannot do that. `needs` names what its files do not say of a puzzle, `"board"` or
-    `"pieces"`; `read_puzzle` takes that as a keyword. `holds_solutions` tells a file with solutions from one with a
-    puzzle, for a format that has both. `lines` yields the lines of a file with solutions as these come. If the format
-    `has_features`, `write_solutions` and `lines` take the names of properties as well, as `Properties.to_dict` does. If
-    a file may hold several puzzles, `part_names` returns their names, which may be empty. If it has
-    `read_disassemblies`, `write_solutions` takes these as well. If it has `read_together`, which returns the names of
-    pieces that may stay together, writers take these as `together`. `drops` lists what of `STATEMENTS` a written puzzle
-    does not keep.
+    A function is None if the format does not support it. `needs` is what files do not contain, `"board"` or `"pieces"`,
+    and is then a keyword of `read_puzzle`. `holds_solutions` returns whether a file contains solutions, not a puzzle,
+    for a format with both. `lines` yields the lines of a file with solutions as they are found. If the format
+    `has_features`, `write_solutions` and `lines` also accept names of properties, as `Properties.to_dict` does. If a
+    file may hold several puzzles, `part_names` returns their names, which may be empty. With `read_disassemblies`,
+    `write_solutions` also accepts disassemblies. With `read_together`, which returns groups of names of pieces that may
+    stay together, writers accept them as `together`. `drops` lists the `STATEMENTS` that a written puzzle loses.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -113,7 +112,7 @@ class Format(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether a file says all of a puzzle."""
+        """Whether a file contains a whole puzzle."""
         return self.read_puzzle is not None and not self.needs
 
     def has_solutions(self, file: File) -> bool:
@@ -123,12 +122,12 @@ class Format(NamedTuple):
         return self.holds_solutions(file)
 
     def puzzle(self, source: Source, **known: Any) -> Puzzle:
-        """Read the puzzle in `source`, with that of the `known` board and pieces which the file does not say."""
+        """Read the puzzle in `source`, with the `known` board or pieces if the format `needs` them."""
         assert self.read_puzzle is not None
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return what a puzzle states and a file does not hold. Raises `FormatError` if it changes the solutions."""
+        """Return the statements of a puzzle that a file loses. Raises `FormatError` if that changes the solutions."""
         lost = [what for what in self.drops if STATEMENTS[what](puzzle)]
         half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
         if wrong := [what for what in lost if what not in (*HARMLESS, *half)]:
@@ -165,9 +164,9 @@ def _read(path: Path) -> File:
 
 @contextmanager
 def naming(name: str, line: int = 0) -> Iterator[None]:
-    """Make each error of the package that leaves the block a `FormatError` with this name and line.
+    """Turn each error of the package in the block into a `FormatError` with this name and line.
 
-    What an error already has stays: the innermost block knows the place best.
+    A name or line that an error already has is kept: the innermost block knows the place best.
     """
     try:
         yield
@@ -175,7 +174,7 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
         error.name = error.name or name
         error.line = error.line or line
         raise
-    except SearchStopped:  # the time of the caller is out: nothing is wrong with the file
+    except SearchStopped:  # the caller's time is over: nothing is wrong with the file
         raise
     except PictureError as error:
         raise FormatError(error.message, error.line, error.column, name) from None
@@ -185,7 +184,7 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
 
 @contextmanager
 def reading(source: Source) -> Iterator[File]:
-    """Yield the contents of `source`. Each error of the block gets its name."""
+    """Yield the contents of `source`, and add its name to errors in the block."""
     file = opened(source)
     with naming(file.name):
         yield file
@@ -193,7 +192,7 @@ def reading(source: Source) -> Iterator[File]:
 
 @contextmanager
 def within(part: str) -> Iterator[None]:
-    """Begin the message of each `FormatError` that leaves the block with `part`, in place of a line."""
+    """Start the message of each `FormatError` in the block with `part`, in place of a line."""
     try:
         yield
     except FormatError as error:
@@ -202,19 +201,19 @@ def within(part: str) -> Iterator[None]:
 
 
 def quoted(text: str) -> str:
-    """Quote a part of a file for an error message, short and on one line."""
+    """Return a part of a file in quotes for an error message, shortened and on one line."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
 
 
 def warn_of_shapes(puzzle: Puzzle, suffix: str) -> None:
-    """Warn that a format without names does not hold which of several pieces of one shape is placed where."""
+    """Warn if a format without names does not hold which of several pieces with the same shape is placed where."""
     if puzzle.piece_set.alike:
-        what = "which of several pieces of one shape is placed where"
+        what = "which of several pieces with the same shape is placed where"
         warnings.warn(f"a {suffix} file does not hold {what}; a .json file does", stacklevel=4)
 
 
 def check_name(name: str) -> str:
-    """Return the name of a piece. Raises `FormatError` if it is long or does not print on one line."""
+    """Return the name of a piece. Raises `FormatError` if it is too long or not a printable line."""
     if len(name) > MAX_NAME:
         raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
     strange = next((mark for mark in name if not mark.isprintable()), None)
@@ -228,16 +227,16 @@ def check_box(*sides: int) -> None:
     """Raise `FormatError` if a bounding box with these sides has more than `MAX_BOX` cells."""
     if prod(sides) > MAX_BOX:
         box_of = "x".join(map(str, sides))
-        raise FormatError(f"the board reaches over {box_of} cells; at most {MAX_BOX} can be written or read")
+        raise FormatError(f"the board extends over {box_of} cells; at most {MAX_BOX} can be written or read")
 
 
 def text_of(lines: Iterable[str]) -> bytes:
-    """Return the ASCII file that has these lines."""
+    """Return the ASCII file with these lines."""
     return "".join([f"{line}\n" for line in lines]).encode("ascii")
 
 
 def check_squares(lattice: Lattice, what: str) -> None:
-    """Raise `FormatError` if `lattice` is not that of squares. `what` begins the message."""
+    """Raise `FormatError` if `lattice` is not that of squares. The message starts with `what`."""
     if lattice != SQUARE:
         raise FormatError(f"{what} squares only, not the {lattice.name} lattice")
 
@@ -282,19 +281,19 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
 
 
 def check_told(solution: Solution) -> None:
-    """Raise `FormatError` if a reader could not tell each piece by its cells and its name."""
+    """Raise `FormatError` if a reader could not identify each piece by its cells and its name."""
     puzzle = solution.puzzle
     for placement in solution.placements:
         cells = placement.cells
         if piece_on(puzzle, cells, placement.piece.name) != puzzle.owner(placement):
             where = f"the {len(cells)} cells at {cells[0]}"
-            raise FormatError(f"several pieces may lie on {where}, and have the same name here")
+            raise FormatError(f"several pieces with the same name fit on {where}")
 
 
 class Decoder:
-    """Makes solutions from areas, whose cells count from the least coordinates of the board.
+    """Makes solutions from areas, whose cells are counted from the least coordinates of the board.
 
-    Without a puzzle, the first solution defines it: its squares, and its pieces, each as often as there.
+    Without a puzzle, the first solution defines it: its squares, and its pieces with their copies.
     """
 
     def __init__(self, puzzle: Puzzle | None = None) -> None:
@@ -303,9 +302,9 @@ class Decoder:
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with pieces on `areas`, which may leave out given pieces.
 
-        `said` has the name or the number of each piece. It decides between pieces that may lie on the same cells, and
-        names the pieces of a puzzle that the first solution defines. Raises `FormatError` for an area that is no piece
-        of the set, and for what is no solution.
+        `said` is the name or the number of each piece. It decides between pieces that fit on the same cells, and names
+        the pieces of a puzzle that the first solution defines. Raises `FormatError` for an area that is not a piece of
+        the set, and for an invalid solution.
         """
         areas = list(areas)
         called = list(said) or [""] * len(areas)
@@ -317,7 +316,7 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return placements on the same cells, of the pieces that rules, colours and copies tell."""
+        """Return placements on the same cells, of the pieces that rules, colours and copies determine."""
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
         just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells)))).restricted(rules)
@@ -325,11 +324,11 @@ class Decoder:
         if len(ways) > 1:
             one = next(one for one in ways[0] if one not in ways[1])
             where = f"the {len(one.cells)} cells at {one.cells[0]}"
-            raise FormatError(f"several pieces may lie on {where}, and no name is given")
+            raise FormatError(f"several pieces fit on {where}, and no name is given")
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """Return the placement on `area`, of the piece of `piece_on`. Raises `FormatError` if there is none."""
+        """Return the placement on `area`, of the piece of `piece_on`. Raises `FormatError` if no piece fits."""
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
@@ -341,12 +340,12 @@ class Decoder:
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
-    """Return the solution with these placements and the given ones. Raises `FormatError` if it is none."""
+    """Return the solution with these placements and the given ones. Raises `FormatError` if it is invalid."""
     covered = {cell for placement in placements for cell in placement.cells}
     missing = [given for given in puzzle.placed if covered.isdisjoint(given.cells)]
     solution = Solution(puzzle, [*placements, *missing])
     if not solution.is_valid():
-        raise FormatError("this is no solution of the puzzle: " + _why(solution))
+        raise FormatError("this is not a solution of the puzzle: " + _why(solution))
     return solution
 
 
@@ -360,7 +359,7 @@ def _why(solution: Solution) -> str:
         return f"cell {min(missing)} is not covered"
     if twice := [cell for cell, times in covered.items() if times > 1]:
         return f"cell {min(twice)} is covered twice"
-    return "copies, given pieces or restrictions are not kept"
+    return "copies, given pieces or restrictions are violated"
 
 
 @naming("")

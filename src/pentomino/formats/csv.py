@@ -1,7 +1,7 @@
 """Solutions as a table: a row has the number of a solution and its picture in letters, lines separated by `/`.
 
 On other lattices than squares, a row has the name of the lattice and the placements as JSON instead of the picture.
-There may be a column for each of some properties. The table in Parquet has the same columns and rows.
+Properties of solutions may be further columns. The table in Parquet has the same columns and rows.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .picture import lettered
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
     """Return the names of the columns: `number`, `grid`, and those of properties.
 
-    On other lattices than squares there are `lattice` and `placements` for `grid`. Raises `FormatError` for a board
-    that is too large, and `PentominoError` for an unknown property.
+    On other lattices than squares, `lattice` and `placements` replace `grid`. Raises `FormatError` for a board that is
+    too large, and `PentominoError` for an unknown property.
     """
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
@@ -34,7 +34,7 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
-    """Yield the row of each solution, numbered from 1. Raises `FormatError` if a reader could not tell its pieces."""
+    """Yield the row of each solution, numbered from 1. Raises `FormatError` if its pieces could not be identified."""
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
         if solution.board.lattice == SQUARE:
@@ -53,7 +53,7 @@ def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> 
 
 
 def _quoted(value: object) -> str:
-    """Return a value as the table has it, in quotes if it is JSON, as neither numbers nor letters need them."""
+    """Return a value for the table, quoted if it contains quotes, as JSON does."""
     text = str(value)
     return '"' + text.replace('"', '""') + '"' if '"' in text else text
 
@@ -90,14 +90,14 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
                         lattice = dict(zip(header, row, strict=False)).get("lattice", SQUARE.name)
                         yield solution_in(row[column], lattice, decoder, puzzle)
         except csv.Error as error:
-            raise FormatError(f"this is no table in CSV: {error}", reader.line_num) from None
+            raise FormatError(f"this is not a CSV table: {error}", reader.line_num) from None
 
 
 def _column(header: list[str]) -> int:
     found = next((name for name in ("grid", "placements") if name in header), None)
     if found is None:
         raise FormatError(
-            "the first row has to name the columns, one of them 'grid' or 'placements', as in 'number,grid'", 1
+            "the first row must name the columns, one of them 'grid' or 'placements', as in 'number,grid'", 1
         )
     return header.index(found)
 
@@ -106,7 +106,7 @@ def _areas(grid: str, line: int) -> list[Cells]:
     try:
         return lettered(grid.split("/"))
     except PictureError as error:
-        # The error has its place in the grid, which is one line of the file.
+        # The error has a place in the grid, which is one line of the file.
         where = f"row {error.line}, column {error.column} of the grid" if error.column else "the grid"
         raise FormatError(f"{where}: {error.message}", line) from None
 

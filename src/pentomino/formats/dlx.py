@@ -1,14 +1,13 @@
-"""Exact covers for the programs DLX1, DLX2 and DLX3 of D. E. Knuth, and the solutions that these print.
+"""Exact covers for the programs DLX1, DLX2 and DLX3 of D. E. Knuth, and the solutions that they print.
 
-The first line names the items. Each further line is an option: a placement, as the items that it covers. Items are the
+The first line lists the items. Each further line is an option: a placement, as the items that it covers. Items are the
 free cells, `row,column` (on another lattice its own coordinates), and the pieces:
 
-- A cell is a primary item, or a secondary one, named after `|`, if it may stay empty.
-- A piece that each solution uses once is a primary item, a piece that is used at most once a secondary one.
-- A piece with other copies is a primary item with bounds, `least:most|name`, which DLX3 understands. Without bounds the
-  file is one for DLX1.
-- A piece without a bound that matters is no item, unless cells do not tell the pieces.
-- A piece that may lie on secondary cells only is always primary: an option without a primary item is never chosen.
+- A cell is a primary item or, if it may stay empty, a secondary item, listed after `|`.
+- A piece that each solution uses once is a primary item, a piece that is used at most once a secondary item.
+- A piece with other copies is a primary item with bounds, `least:most|name`. Only DLX3 reads bounds.
+- A piece whose bounds have no effect is not an item, unless its cells do not identify it.
+- A piece that fits on secondary cells only is always a primary item: an option without one is never chosen.
 
 Comment lines, which begin with `|`, hold the puzzle itself.
 """
@@ -50,7 +49,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     names = _names(puzzle)
     primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
     secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]
-    are_told = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # by their cells
+    are_told = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # pieces by their cells
     unforced = {number for number, placement in placements(puzzle) if puzzle.optional.issuperset(placement.cells)}
     for number, (piece, least, most) in enumerate(puzzle.demand):
         if number in unforced and least == 0:
@@ -163,7 +162,7 @@ def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
         else:
             name = item
     if not cells or len(set(cells)) < len(cells):
-        raise FormatError("an option has cells, each of them once", line)
+        raise FormatError("an option must have at least one cell, and each cell once", line)
     return name, frozenset(cells)
 
 
@@ -175,6 +174,6 @@ FORMAT = Format(
     read_solutions,
     write_solutions,
     holds_solutions,
-    drops=("labels beside the board", "the bound on empty cells"),
+    drops=("labels beside the board", "the limit on empty cells"),
     read_together=partial(json.read_together, mark="|"),
 )

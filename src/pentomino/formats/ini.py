@@ -1,7 +1,7 @@
 """Piece files of ahuggel/pentomino (C, 1995): a line `PIECE name`, then rows of 1 and 0, or of `#` and `.`.
 
-The word, with a blank after it, begins its line. Rows may be indented. `PIECE name*3` are three copies; a piece may
-also be in the file several times. Other text is comment before the first piece, and after the blank line that ends a
+The word starts its line and is followed by a blank. Rows may be indented. `PIECE name*3` means three copies; a piece
+may also be repeated. Other text is a comment if it is before the first piece, or after the blank line that ends a
 piece. A line `COLOURS BW` before the first piece declares letters: in rows they are cells with this colour.
 """
 
@@ -20,14 +20,14 @@ from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 _TIMES = r"(.*\S)(?:\s+[xX×]\s*([0-9]+)|\?)"
-"""The end of a name that can mean copies. A name is meant if copies follow, too: `PIECE a x3*1`."""
+"""A name whose end could mean copies. It is only a name if copies follow, as in `PIECE a x3*1`."""
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
-    """Read a piece file. Return its pieces, each with the number of times that it is there.
+    """Read a piece file. Return its pieces, each with its number of copies.
 
     Raises `FormatError` for a file without pieces, a piece without rows, text between its rows, and a drawing that is
-    no polyomino.
+    not a polyomino.
 
     >>> [(piece.name, copies) for piece, copies in read_pieces("PIECE corner\\n10\\n11\\n").items()]
     [('corner', 1)]
@@ -65,14 +65,14 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
                 raise FormatError(f"colours are letters without blanks, as in {_COLOURS}BW", number)
         elif re.match(r"[\s,]*[01.#]", line) or (plain and colours and not set(plain) - set(f"01.#{colours}, \t")):
             if not drawings:
-                raise FormatError("this row has no line such as 'PIECE Cross' before it, which begins a piece", number)
+                raise FormatError("a line such as 'PIECE Cross', which starts a piece, must precede this row", number)
             if not is_open:
                 what = "text" if comment else "a blank line before this row"
                 raise FormatError(f"{what} between rows of piece {quoted(drawings[-1][1])}", comment or number)
             drawings[-1][2].append((number, line))
             drawn += len(plain)
         elif plain and is_open:
-            what = f"this is no row of piece {quoted(drawings[-1][1])}: rows have 1 and 0, or # and ."
+            what = f"this is not a row of piece {quoted(drawings[-1][1])}: rows have 1 and 0, or # and ."
             raise FormatError(f"{what}; a blank line ends a piece; {_DECLARE}", number)
         elif plain:
             comment = comment or number
@@ -83,10 +83,10 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
 
 
 def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyform, int]:
-    """Return the piece with its copies."""
+    """Return the piece and its number of copies."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
-        raise FormatError(f"piece {quoted(said)} may be copies of a piece: say {_START}{found[1]}*{found[2] or 1}")
+        raise FormatError(f"piece {quoted(said)} may be copies of a piece: write {_START}{found[1]}*{found[2] or 1}")
     if not re.fullmatch(r"\s*[1-9][0-9]{0,3}\s*", copies):
         raise FormatError(f"the copies of a piece are a number, as in {_START}Cross*3, not {quoted(copies)}")
     if not rows:
@@ -114,7 +114,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     """Return the pieces of a puzzle as a piece file, which contains neither its board nor its given pieces.
 
     Raises `FormatError` for what such a file cannot hold: another lattice, a range of copies, restrictions, and that
-    pieces may not be turned over if no two are mirror twins.
+    pieces may not be reflected if no two are mirror twins.
     """
     check_squares(puzzle.board.lattice, "a piece file has")
     FORMAT.lost(puzzle)

@@ -1,6 +1,6 @@
-"""Puzzles and solutions as JSON: all of a puzzle, with a version. `docs/formats.md` has the schema.
+"""Whole puzzles, and solutions, as JSON with a version. `docs/formats.md` describes the schema.
 
-The reader is for files from anywhere: it takes whole numbers of bounded size only, and names the member that is wrong.
+The reader does not trust files: it accepts only whole numbers of limited size, and its errors name the wrong member.
 Exact covers and formulas keep their puzzle in comments, as the same JSON.
 """
 
@@ -54,11 +54,11 @@ _SYNONYMS = {
     **dict.fromkeys(("flip", "flipping", "mirror", "mirroring", "turn_over"), "reflections"),
     **dict.fromkeys(("restriction", "restrictions"), "restrict"),
 }
-"""Other words for members, which are not nearly their names."""
+"""Other words for members, too different from their names for `did_you_mean`."""
 
 
 class Only(Value):
-    """A predicate that allows a piece these places only. Two with the same places are equal."""
+    """A predicate that allows a piece only these places. Predicates with the same places are equal."""
 
     __slots__ = _fields = ("places",)
     places: frozenset[Cells]
@@ -97,7 +97,7 @@ def line(solution: Solution, features: str = "") -> str:
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield a line of JSON for each solution. Raises `FormatError` if a reader could not tell its pieces."""
+    """Yield a line of JSON for each solution. Raises `FormatError` if its pieces could not be identified."""
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
@@ -123,7 +123,7 @@ def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
     are_new = any(puzzle.names) or puzzle.piece_set.alike or any(piece.colours for piece, _, _ in puzzle.pieces)
     return {
         "format": PUZZLE,
-        "version": NEWEST if more or are_new else VERSION,  # a reader of version 1 passes over new members
+        "version": NEWEST if more or are_new else VERSION,  # a reader of version 1 ignores new members
         **_lattice(puzzle.board.lattice),
         "board": _board(puzzle.board),
         **more,
@@ -167,7 +167,7 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
 
 
 def _lattice(lattice: Lattice) -> dict[str, str]:
-    """Return the member that names the lattice; none for squares."""
+    """Return the member that names the lattice; no member for squares."""
     if lattice.flat == SQUARE:
         return {}
     from ..lattices.known import LATTICES
@@ -197,7 +197,7 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
 
 
 def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
-    """Return the cells of a given piece; its number too where cells need not tell the piece, and which of its names."""
+    """Return the cells of a given piece, with its number and name if cells do not identify them."""
     cells, number = _cells(placement.cells), puzzle.owner(placement)
     if puzzle.names[number]:
         return {"piece": number, "name": placement.piece.name, "cells": cells}
@@ -205,7 +205,7 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return what the restrictions of a piece leave: its orientations, or its places if one is a predicate."""
+    """Return the orientations that the restrictions of a piece allow, or the places if one is a predicate."""
     if puzzle.predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
@@ -228,7 +228,7 @@ def read_puzzle(source: Source) -> Puzzle:
 
 
 def read_together(source: Source, mark: str = "") -> list[list[str]]:
-    """Return the groups of names of pieces that may stay together; they may be in comments that begin with `mark`."""
+    """Return the groups of names of pieces that may stay together, from comments that begin with `mark` if given."""
     with reading(source) as file:
         value = _commented(file.text, mark) if mark else None if _is_of_lines(file) else _stated(file)
         if not isinstance(value, dict) or "together" not in value:
@@ -248,7 +248,7 @@ def _stated(file: File) -> Any:
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Read the solutions of a JSON document, or of the lines that `pentomino solve --json` prints.
 
-    They solve `puzzle`, by default that of the document. Lines have none: their first solution defines it.
+    They solve `puzzle`, by default that of the document. For lines, the first solution defines the default.
     """
     with reading(source) as file:
         if _is_of_lines(file):
@@ -262,7 +262,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_lines(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the solutions of lines of JSON. The first defines the puzzle if none is given."""
+    """Read the solutions in lines of JSON. By default, the first solution defines the puzzle."""
     with reading(source) as file:
         decoder = Decoder(puzzle)
         for number, row in numbered(file.text):
@@ -280,7 +280,7 @@ def _is_of_lines(file: File) -> bool:
 
 
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return a solution in the cells of the puzzle; without a puzzle, cells may count from anywhere."""
+    """Return a solution in the cells of the puzzle; without a puzzle, cells may be counted from anywhere."""
     areas, names = [], []
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
@@ -295,7 +295,7 @@ def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None)
 
 
 def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return the solution with these `placements`, as JSON has them, on the lattice of this name."""
+    """Return the solution with these `placements` in JSON, on the lattice with this name."""
     try:
         item = {"placements": _parsed(placements), "lattice": lattice}
     except FormatError as error:
@@ -304,7 +304,7 @@ def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle 
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
-    """Return the puzzle that `comment` put into the comments of a file; None if there is none."""
+    """Return the puzzle that `comment` put into the comments of a file, or None."""
     with within("the puzzle in the comments"):
         value = _commented(text, mark)
         return None if value is None else _puzzle_from(value)
@@ -317,7 +317,7 @@ def _commented(text: str, mark: str) -> Any:
 
 
 def read_commented(source: Source, mark: str) -> Puzzle:
-    """Return the puzzle in the comments of a file. Raises `FormatError` if there is none."""
+    """Return the puzzle in the comments of a file. Raises `FormatError` without such comments."""
     with reading(source) as file:
         if puzzle := puzzle_in(file.text, mark):
             return puzzle
@@ -325,7 +325,7 @@ def read_commented(source: Source, mark: str) -> Puzzle:
 
 
 def _puzzle_from(value: object) -> Puzzle:
-    """Return the puzzle that a parsed document says."""
+    """Return the puzzle of a parsed document."""
     document = _document(value, PUZZLE)
     lattice = _read_lattice(document.get("lattice", str, default=SQUARE.name))
     board = _read_board(document.get("board", list, dict), lattice)
@@ -341,12 +341,12 @@ def _puzzle_from(value: object) -> Puzzle:
     if not pieces:
         as_pieces({}, lattice)  # raises the error
     reflections = document.get("reflections", bool, default=True)
-    # Pieces are as they are stated: a puzzle that made some one would shift the numbers of pieces below.
+    # Pieces stay as they are stated: merging equal ones would shift the numbers of pieces below.
     stated: Any = PieceSet(pieces, reflections, board.lattice, names)
     if stated.alike and document.members["version"] == VERSION:
-        raise FormatError("two of the pieces have the same shape; say it once, with the copies of both")
+        raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
-        raise FormatError("two of the pieces are equal and have one name; say it once, with the copies of both")
+        raise FormatError("two of the pieces are equal and have one name; list it once, with the copies of both")
     if colours := document.get("colours", dict, default={}):
         on = {colour: _read_cells(cells, f"colours.{colour}", board.lattice) for colour, cells in colours.items()}
         board = board.coloured({cell: colour for colour, cells in on.items() for cell in cells})
@@ -354,11 +354,11 @@ def _puzzle_from(value: object) -> Puzzle:
     known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
         if not isinstance(group, list) or not all(isinstance(name, str) and name in known for name in group):
-            raise FormatError(f"{where} is no list of names of pieces")
+            raise FormatError(f"{where} is not a list of names of pieces")
     placed = document.elements("placed", [])
     restrict = [_read_rule(rule, stated) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):
-        raise FormatError("two of the rules in 'restrict' are for the same piece; make them one")
+        raise FormatError("two of the rules in 'restrict' are for the same piece; merge them")
     plain = Puzzle(board, stated, reflections=reflections, spare=spare)
     given = [_given(plain, place, where) for where, place in placed]
     puzzle = Puzzle(board, stated, reflections=reflections, placed=given, spare=spare) if given else plain
@@ -381,14 +381,14 @@ def _read_lattice(name: str) -> Lattice:
     from ..lattices.known import LATTICES
 
     if name.startswith("wrapped "):
-        raise FormatError("solutions of a wrapped board are read with their puzzle only")
+        raise FormatError("solutions of a wrapped board can be read only with their puzzle")
     if name not in LATTICES:
         raise FormatError(f"the lattice is {quoted(name)}; it can be {', '.join(LATTICES)}")
     return LATTICES[name]
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """Return the cells of a list of lists of coordinates. Raises `FormatError` for no cells, or one twice."""
+    """Return the cells of a list of lists of coordinates. Raises `FormatError` for an empty list or equal cells."""
     if not isinstance(value, list):
         raise FormatError(f"the cells of {where} are not a list but {_kind_of(value)}")
     if not 0 < len(value) <= MAX_CELLS:
@@ -444,13 +444,13 @@ def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
             piece = Polyform.parse(rows, name)
     if colours := entry.get("colours", list, default=[]):
         if [type(text) for text in colours] != [str] * piece.size:
-            raise FormatError(f"'colours' of {entry.where} are a string for each of its {piece.size} cells")
+            raise FormatError(f"'colours' of {entry.where} must be a string for each of its {piece.size} cells")
         piece = piece.coloured(dict(zip(piece.cells, colours, strict=True)))
     copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
         copies = [copies, copies]
     if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, type(None))):
-        raise FormatError(f"'copies' of {entry.where} are a number or [least, most], most null for no bound")
+        raise FormatError(f"'copies' of {entry.where} must be a number or [least, most], most null for no limit")
     return as_pieces({piece: (copies[0], copies[1])}, lattice)[0]  # which checks the copies
 
 
@@ -484,7 +484,7 @@ def _read_rule(rule: _Object, pieces: PieceSet) -> Restriction:
         return number, Only(_read_cells(place, where, piece.lattice) for where, place in rule.elements("places"))
     orientations = rule.get("orientations", list)
     if not all(type(orientation) is int for orientation in orientations):
-        raise FormatError(f"'orientations' of {rule.where} are whole numbers")
+        raise FormatError(f"'orientations' of {rule.where} must be whole numbers")
     return number, frozenset([pieces.orientation(number, piece, i) for i in orientations])
 
 
@@ -498,7 +498,7 @@ def _parsed(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise FormatError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
     except RecursionError:
-        raise FormatError("this is not JSON that anyone has written: it is nested too deeply") from None
+        raise FormatError("this JSON is nested too deeply") from None
 
 
 def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -528,7 +528,7 @@ def _kind_of(value: object) -> str:
 class _Object:
     """An object of a document. `where` is its name in errors, empty for the document itself.
 
-    `known` are the names of its members. Another is an error if it is nearly one of these, else a warning.
+    `known` are the names of its members. Another name is an error if it is close to one of these, else a warning.
     """
 
     def __init__(self, value: object, where: str, known: str) -> None:
@@ -540,12 +540,12 @@ class _Object:
             other = _SYNONYMS.get(key.casefold())
             hint = f"do you mean {other}?" if other in known.split() else did_you_mean(key, known.split())
             if hint:
-                raise FormatError(f"{quoted(key)} of {where or 'the document'} is no member: {hint}")
+                raise FormatError(f"{quoted(key)} of {where or 'the document'} is not a member: {hint}")
             if "grid" not in known or not hasattr(Properties, key):  # solutions may have properties
-                warnings.warn(f"the member {quoted(key)} is unknown, and not read", stacklevel=2)
+                warnings.warn(f"the member {quoted(key)} is unknown and ignored", stacklevel=2)
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
-        """Return a member. Raises `FormatError` if it has none of these types."""
+        """Return a member. Raises `FormatError` if it does not have one of these types."""
         member = self.members.get(key, default)
         if type(member) in kinds:  # not isinstance, for which true is a number
             return member

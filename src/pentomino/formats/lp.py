@@ -1,9 +1,9 @@
 """Puzzles as integer programs in CPLEX LP, for HiGHS, CBC, SCIP, Gurobi, CPLEX and others. Files are written only.
 
-A binary variable is a placement: `x12_V_0_1` is 1 if placement 12 of `Puzzle.placements()`, from 0, is made. The rest
-of the name is for people: the piece, and the first cell counted from the corner of the board. A row `c_0_1` says that a
-cell is covered once, or at most once if it may stay empty. Rows `copies_0`, `least_0` and `most_0` bound the copies of
-a piece. The objective is constant: each feasible point is a solution.
+Each placement has a binary variable: `x12_V_0_1` is 1 if placement 12 of `Puzzle.placements()`, from 0, is used. The
+rest of the name is for people: the piece, and the first cell counted from the corner of the board. A row `c_0_1` means
+that a cell is covered once, or at most once if it may stay empty. Rows `copies_0`, `least_0` and `most_0` limit the
+copies of a piece. The objective is constant: each feasible point is a solution.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _place(puzzle: Puzzle, cell: Cell) -> str:
 
 
 def _row(name: str, variables: Sequence[str], bound: str) -> list[str]:
-    """Return the lines of a row, one for each variable: some readers take at most 255 characters a line."""
+    """Return the lines of a row, one for each variable: some readers accept at most 255 characters a line."""
     first, *others = variables or [_NEVER]
     return [f" {name}: {first}", *(f"  + {variable}" for variable in others), f"  {bound}"]
 
@@ -66,5 +66,5 @@ FORMAT = Format(
     ".lp",
     "integer program in CPLEX LP",
     write_puzzle=write_puzzle,
-    drops=("labels beside the board", "the bound on empty cells", "given pieces"),
+    drops=("labels beside the board", "the limit on empty cells", "given pieces"),
 )

@@ -1,6 +1,6 @@
-"""Solutions as a table in Apache Parquet, with the columns of `.csv`, for programs of data. It is written, not read.
+"""Solutions as a table in Apache Parquet, with the columns of `.csv`, for data tools. It is written, not read.
 
-Numbers are 64-bit integers. What is true or false is a boolean.
+Numbers are 64-bit integers; flags are booleans.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from . import csv
 from .common import Format
 
 ROWS = 1 << 16
-"""Rows that are put into the table at once: as Python objects they take most of the memory."""
+"""The number of rows to write at once: as Python objects they use most of the memory."""
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
     """Return solutions as a table with the columns of `csv.columns`. Raises `PentominoError` without pyarrow."""
-    parquet = imported("pyarrow.parquet", "files of .parquet need", "pyarrow")
+    parquet = imported("pyarrow.parquet", ".parquet files need", "pyarrow")
     import pyarrow as arrow
 
     columns = csv.columns(puzzle, features)

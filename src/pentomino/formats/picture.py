@@ -2,7 +2,7 @@
 
 A `.txt` file has boards, or solutions, with blank lines between them, as the command line prints them. A `.try` file of
 ahuggel/pentomino is a half-filled board: `.` or 0 is a free cell, a letter a piece already placed, `#`, which the
-original does not have, a blocked cell. Neither says what the pieces are. A letter need not be the name of its piece.
+original does not have, a blocked cell. Neither defines the pieces. A letter need not be the name of its piece.
 
 The picture of a board on another lattice than squares has the name of the lattice as its first line.
 """
@@ -68,13 +68,13 @@ def check_covered(cells: int) -> None:
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Draw the board as `write_half_filled` does. Raises `FormatError` also for a board without free cells.
+    """Draw the board with the given pieces as letters.
 
-    Its picture would be read as a solution.
+    Raises `FormatError` for a board without free cells: its picture would be read as a solution.
     """
     FORMAT.lost(puzzle)
     if not puzzle.free:
-        raise FormatError("the puzzle has no free cell: its picture would be that of a solution")
+        raise FormatError("the puzzle has no free cell: its picture would be read as a solution")
     return _drawn(puzzle)
 
 
@@ -86,7 +86,7 @@ def _drawn(puzzle: Puzzle) -> bytes:
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
     if lattice.periods:
-        raise FormatError("a picture does not say how a board comes round; a .json file does")
+        raise FormatError("a picture cannot hold a wrapped board; a .json file can")
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
         raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
@@ -115,9 +115,9 @@ class Attempt(NamedTuple):
 def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: bool | None = None) -> Attempt:
     """Read a half-filled board, and find each of its areas among `pieces`.
 
-    Pieces may be turned over if `reflections` is true; by default unless the set has mirror twins. Raises
-    `FormatError`, with line and column on squares, for an area that is no piece of the set, such as a piece half drawn,
-    and for a piece that lies there more often than the set has it; `PuzzleError` for pieces that make no sense.
+    Pieces may be reflected if `reflections` is true; by default unless the set has mirror twins. Raises `FormatError`,
+    with line and column on squares, for an area that is not a piece of the set, such as a piece half drawn, and for
+    more copies of a piece than the set has; `PuzzleError` for invalid pieces.
 
     >>> attempt = read_attempt("VV...\\nV....\\n.....", "V3*5")
     >>> attempt.placed
@@ -129,7 +129,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the half-filled board that a picture shows, as `read_attempt` does. Errors have the `name` of its file."""
+    """Return the half-filled board in a picture, as `read_attempt` does. Errors have the `name` of its file."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -148,14 +148,14 @@ def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name:
 
 
 def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
-    """Read the puzzle that a half-filled board and `pieces` make."""
+    """Read the puzzle to complete a half-filled board with `pieces`."""
     with reading(source) as file:
         attempt = read_attempt(file, pieces)
         return Puzzle(attempt.board, pieces, placed=attempt.placed)
 
 
 def write_half_filled(puzzle: Puzzle) -> bytes:
-    """Draw the board as `write_puzzle` does, also one without free cells."""
+    """Draw the board as `write_puzzle` does, also without free cells."""
     HALF_FILLED.lost(puzzle)
     return _drawn(puzzle)
 
@@ -174,8 +174,8 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 def holds_solutions(file: File) -> bool:
     """Return whether a text shows pieces in all cells; broken text counts as a board.
 
-    What begins with the name of a lattice is a board: its layers may stand apart like several pictures. A text of zeros
-    and ones may be a matrix.
+    A text that starts with the name of a lattice is a board, whose layers may be apart like several pictures. A text of
+    zeros and ones may be a matrix.
     """
     text = file.data.decode("utf-8-sig", "replace")
     marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")
@@ -184,7 +184,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read solutions from pictures in letters or outlines; `found.txt:2` is the second of a file.
+    """Read solutions from pictures in letters or outlines; `found.txt:2` is the second in a file.
 
     An outline shows a hole like a piece of its shape: a board with holes needs its puzzle.
     """
@@ -239,7 +239,7 @@ FORMAT = Format(
     holds_solutions,
     needs="pieces",
     part_names=part_names,
-    drops=("labels beside the board", "the bound on empty cells", *PIECES),
+    drops=("labels beside the board", "the limit on empty cells", *PIECES),
 )
 HALF_FILLED = Format(
     ".try",

@@ -1,8 +1,8 @@
-"""How solutions are taken apart, as files of BurrTools say it: `<separation>`.
+"""Disassemblies in files of BurrTools: `<separation>`.
 
-A separation lists pieces by their numbers in the assembly, and states: where each piece is after each move, in voxels,
-as the assembly says it. In the last state the pieces that leave are far away. Then come the separations of the two
-parts, from where they were before that, if they are taken apart.
+A separation lists pieces by their numbers in the assembly, and states: the position of each piece after each move, in
+voxels, as in the assembly. In the last state the removed pieces are far away. The separations of the two parts follow,
+from their positions before the last state, if the parts are taken apart.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from .voxels import Voxel
 from .xmltree import Element
 
 _FAR = 10000
-"""Pieces that are farther away have left."""
+"""Pieces that are farther away are removed."""
 
 _State = dict[int, Cell]
-"""How far each piece has moved, by its number in the solution."""
+"""The displacement of each piece, by its number in the solution."""
 
 
 # ------------------------------------------------------------------------------------------------------ reading
 
 
 def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int, int]) -> Disassembly:
-    """Return what an element says of a solution on cubes.
+    """Return the disassembly of a solution on cubes that an element describes.
 
     `numbers` are the indices into the placements of the solution, by the numbers in the assembly. Raises `FormatError`
-    if the element does not say which pieces move along an axis until all are apart, or if two would then overlap.
+    if the states are not moves of pieces along an axis that separate the parts, or if pieces would overlap.
     """
     separations = []
     begin: _State = dict.fromkeys(numbers.values(), (0, 0, 0))
@@ -60,22 +60,22 @@ def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int,
             if part := parts.pop(frozenset(group), None):
                 left.append((part, {number: last[number] for number in group}))
         if parts:
-            raise FormatError("a separation is of other pieces than either part of that around it", element.line)
+            raise FormatError("the pieces of a separation are not a part of the separation around it", element.line)
     return Disassembly._make(solution=solution, separations=tuple(separations))
 
 
 def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iterator[_State]:
     pieces = _pieces(element, numbers)
     if sorted(pieces) != sorted(start):
-        raise FormatError("a separation does not have the pieces of the part that it takes apart", element.line)
+        raise FormatError("a separation does not have the pieces of the part that it separates", element.line)
     states = list(element.all("state"))
     if len(states) < 2:
-        raise FormatError("a separation has two states or more", element.line)
+        raise FormatError("a separation must have at least two states", element.line)
     origin: list[Cell] | None = None
     for state in states:
         along = [_integers(state.first(axis)) for axis in ("dz", "dy", "dx")]
         if any(len(one) != len(pieces) for one in along):
-            raise FormatError(f"a state says where each of the {len(pieces)} pieces is", state.line)
+            raise FormatError(f"a state must have a position for each of the {len(pieces)} pieces", state.line)
         places = list(zip(*along, strict=True))
         origin = origin or [_minus(place, start[number]) for number, place in zip(pieces, places, strict=True)]
         yield {number: _minus(*place) for number, place in zip(pieces, zip(places, origin, strict=True), strict=True)}
@@ -93,7 +93,7 @@ def _pieces(element: Element, numbers: Mapping[int, int]) -> list[int]:
 def _integers(element: Element) -> list[int]:
     words = element.text.split()
     if strange := next((word for word in words if not re.fullmatch(r"-?[0-9]{1,6}", word)), None):
-        raise FormatError(f"there are whole numbers in a separation, not {quoted(strange)}", element.line)
+        raise FormatError(f"a separation has whole numbers, not {quoted(strange)}", element.line)
     return list(map(int, words))
 
 
@@ -104,14 +104,14 @@ def _move(before: _State, after: _State, line: int) -> Move:
     ahead = {tuple([(n > 0) - (n < 0) for n in ways[number]]) for number in moved}
     steps = {sum(map(abs, ways[number])) for number in moved}
     if len(ahead) != 1 or sum(map(abs, direction := next(iter(ahead)))) != 1 or len(moved) == len(ways):
-        raise FormatError("a move is one of some pieces, but not all, along one axis", line)
+        raise FormatError("a move must be of some pieces, but not all, along one axis", line)
     if len(steps) > 1 and min(steps) <= _FAR:
-        raise FormatError("a move is one of pieces that go the same number of steps", line)
+        raise FormatError("all pieces of a move must go the same number of steps", line)
     return Move(moved, direction, min(steps))
 
 
 def _steps_out(solution: Solution, state: _State, move: Move) -> int:
-    """Return the steps after which no piece that leaves is beside one that stays."""
+    """Return the number of steps after which no removed piece is beside another piece."""
     removed = {*move.pieces}
     along: dict[bool, list[int]] = {True: [], False: []}
     for number, way in state.items():
@@ -121,7 +121,7 @@ def _steps_out(solution: Solution, state: _State, move: Move) -> int:
 
 
 def _check(solution: Solution, state: _State, move: Move, line: int) -> None:
-    """Raise `FormatError` if a piece would meet another one."""
+    """Raise `FormatError` if pieces would overlap."""
     moving, still = set[Cell](), set[Cell]()
     for number, way in state.items():
         cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}
@@ -129,7 +129,7 @@ def _check(solution: Solution, state: _State, move: Move, line: int) -> None:
     ahead = [_dot(move.direction, cell) for cell in still]
     for steps in range(1, min(move.steps, max(ahead) - min(ahead) + 1 + len(moving) + len(still)) + 1):
         if not still.isdisjoint({tuple(map(add, cell, _times(steps, move.direction))) for cell in moving}):
-            raise FormatError("pieces would meet in a move", line)
+            raise FormatError("pieces would overlap in a move", line)
 
 
 def _dot(one: Sequence[int], other: Sequence[int]) -> int:
@@ -158,7 +158,7 @@ def left_together(found: Disassembly) -> list[frozenset[int]]:
 def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxel]]) -> str:
     """Return the element of a disassembly.
 
-    `starts` are the number in the assembly, and the place there, of each piece by its index into the placements.
+    `starts` are the number and the position in the assembly of each piece, by its index into the placements.
     """
     separations = list(reversed(found.separations))
 

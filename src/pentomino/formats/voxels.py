@@ -1,4 +1,4 @@
-"""The shapes of BurrTools: boxes of voxels, and the cells that they stand for.
+"""The shapes of BurrTools: boxes of voxels, and the cells that they represent.
 
 A voxel is `(x, y, z)`. If each shape of bricks is flat, in any of the three planes, bricks are squares: `(row, column)`
 is `(y, x)` in the first plane. Otherwise they are cubes: `(layer, row, column)` is `(z, y, x)`. Prisms of one layer are
@@ -22,7 +22,7 @@ from .xmltree import Element
 
 Voxel = tuple[int, int, int]
 
-# The rotations of BurrTools' cubic grid by number: the old coordinate behind each new one, X for minus x.
+# The rotations of BurrTools' cubic grid by number: the old coordinate that becomes each new one, X for minus x.
 ROTATIONS = ("xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy YXZ zXY").split()
 
 _PASSED_OVER = str.maketrans("", "", "0123456789 \t\r\n")
@@ -30,14 +30,14 @@ _GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
 def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a brick, turned about the origin."""
+    """Return the image of a brick, rotated about the origin."""
     by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
     x, y, z = (by_axis[axis] for axis in ROTATIONS[rotation])
     return x, y, z
 
 
 def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a prism, turned about the left end of a base; rotations from 6 on turn it over first."""
+    """Return the image of a prism, rotated about the left end of a base; rotations from 6 on reflect it first."""
     x, y, z = voxel
     # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
     right, up = x + 1, 3 * y + 1 + (x + y) % 2
@@ -52,7 +52,7 @@ def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
 class VoxelShape(NamedTuple):
     """A box of voxels: the filled and the optional ones, the colours of some, and the sizes of the box.
 
-    `hotspot` is the point about which it turns, `line` its line in the file.
+    `hotspot` is the point about which it rotates, `line` its line in the file.
     """
 
     filled: frozenset[Voxel]
@@ -104,7 +104,7 @@ def shape_of(voxel: Element) -> VoxelShape:
 
 
 class GridType(NamedTuple):
-    """What the voxels of a problem are: cells of a lattice, and whether its pieces may be turned over."""
+    """The lattice whose cells are the voxels of a problem, and whether pieces may be reflected."""
 
     lattice: Lattice
     reflections: bool
@@ -132,14 +132,14 @@ PRISMS = GridType(TRIANGULAR, True, True, 12)
 
 
 def grid_of(kind: int, shapes: Collection[VoxelShape], line: int) -> GridType:
-    """Return the grid of a problem, from the number of its kind and its shapes. Raises `FormatError` for others."""
+    """Return the grid of a problem, from its number and shapes. Raises `FormatError` for an unsupported grid."""
     if kind in _GRIDS:
-        raise FormatError(f"the grid is that of {_GRIDS[kind]}, which is missing here", line)
+        raise FormatError(f"the grid of {_GRIDS[kind]} is not supported", line)
     if kind == 0:
         return SQUARES if all(shape.axis is not None for shape in shapes) else CUBES
     thick = next((shape for shape in shapes if len({z for _, _, z in shape.filled | shape.optional}) > 1), None)
     if thick is not None:
-        raise FormatError("the grid is that of triangular prisms in several layers, which is missing here", thick.line)
+        raise FormatError("the grid of triangular prisms in several layers is not supported", thick.line)
     return PRISMS
 
 

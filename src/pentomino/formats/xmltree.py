@@ -1,6 +1,6 @@
-"""A small XML reader for files from anywhere: no document type and so no entities, bounded depth and size.
+"""A small XML reader for files that are not trusted: no document type and so no entities, limited depth and size.
 
-Elements keep the line where they begin, for errors.
+Elements keep the line where they start, for errors.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ class Element:
         return (child for child in self.children if child.tag == tag)
 
     def first(self, tag: str) -> Element:
-        """Return the first child with `tag`. Raises `FormatError` if there is none."""
+        """Return the first child with `tag`. Raises `FormatError` if there is no such child."""
         for child in self.all(tag):
             return child
-        raise FormatError(f"<{self.tag}> holds no <{tag}>", self.line)
+        raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
         """Return an attribute that is a whole number from `least` to `most`. Raises `FormatError` for others."""
@@ -71,7 +71,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def parsed(data: bytes) -> Element:
-    """Return the root of an XML document. Raises `FormatError`, with line and column, for what is none."""
+    """Return the root of an XML document. Raises `FormatError`, with line and column, if it is not XML."""
     builder = _Builder(_encoding(data))
     try:
         builder.parser.Parse(data, True)
@@ -92,7 +92,7 @@ def _encoding(data: bytes) -> str | None:
     try:
         data.decode()
     except UnicodeDecodeError:
-        return "iso-8859-1"  # BurrTools on Windows wrote names so
+        return "iso-8859-1"  # in which BurrTools on Windows wrote names
     return None
 
 
@@ -126,4 +126,4 @@ class _Builder:
         self.open[-1].parts.append(text)
 
     def _refuse(self, *_: object) -> None:
-        raise FormatError("a document type is not accepted, nor are entities", self.parser.CurrentLineNumber)
+        raise FormatError("document types and entities are not accepted", self.parser.CurrentLineNumber)

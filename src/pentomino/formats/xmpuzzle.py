@@ -3,11 +3,11 @@
 A file is XML, packed with gzip. It lists shapes: boxes of `x` by `y` by `z` voxels, x running fastest, `#` a filled
 one, `_` an empty one, `+` one that may stay empty, each followed by the number of its colour, if any. A problem names
 the shape to build, and the shapes to build it from, with their counts; it pairs each colour of pieces with the colours
-of the result on which it may lie. A solution is an assembly: for each copy of each piece `x y z` and the number of a
-rotation, or `x` if the copy is not used. A voxel v goes to R(v) - R(hotspot) + (x, y, z). `voxels.py` has the cells.
+of the result that it may cover. A solution is an assembly: for each copy of each piece `x y z` and the number of a
+rotation, or `x` if the copy is not used. A voxel v goes to R(v) - R(hotspot) + (x, y, z).
 
-BurrTools turns pieces in space: a flat one may always be turned over. `separations.py` has how an assembly is taken
-apart.
+BurrTools rotates pieces in space, so flat ones may always be reflected. `voxels.py` maps voxels to cells;
+`separations.py` reads and writes disassemblies.
 """
 
 from __future__ import annotations
@@ -62,16 +62,16 @@ _NAMES = frozenset(
 )
 """Elements and attributes of files of BurrTools."""
 _LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # of the colours of a board, from 1 to 64
-_NOWHERE = "-"  # what goes with no colour of the board
+_NOWHERE = "-"  # the colour of pieces that goes with no colour of the board
 
 
 # ------------------------------------------------------------------------------------------------------ reading
 
 
 class _ProblemPiece(NamedTuple):
-    """A piece of a problem: its shape, least and most copies, and its group of what may stay together.
+    """A piece of a problem: its shape, least and most copies, and its group of pieces that may stay together.
 
-    The group is 0 if there is none, and -1 if only some copies are in a group or there are several.
+    The group is 0 for no group, and -1 if only some copies are in a group or there are several groups.
     """
 
     shape: VoxelShape
@@ -104,7 +104,7 @@ class _Problem(NamedTuple):
             area -= part.most * piece.size
         spare = self.spare
         if spare is not None and spare < area and all(part.least == part.most for part in self.parts):
-            what = "is not read: as in BurrTools it matters only for pieces with a range of copies"
+            what = "is ignored: as in BurrTools, it matters only for pieces with a range of copies"
             warnings.warn(f'maxHoles="{spare}" {what}', stacklevel=4)
             spare = None
         cells, optional = (self.grid.cells(voxels, self.board) for voxels in (self.board.filled, self.board.optional))
@@ -116,7 +116,7 @@ class _Problem(NamedTuple):
 
     def pieces(self) -> list[Polyform]:
         """Return the piece of each part. Its colours are those of the board that go with the colours of its voxels."""
-        known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: look at it once
+        known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
                 with naming("", shape.line):
@@ -128,7 +128,7 @@ class _Problem(NamedTuple):
         return [known[id(part.shape)] for part in self.parts]
 
     def _coloured(self, piece: Polyform, moved: dict[Cell, Cell], shape: VoxelShape, on: dict[Voxel, int]) -> Polyform:
-        """Return a piece with the colours of the board that go with those of its voxels. Warn if ways become one."""
+        """Return a piece with the board's colours that go with those of its voxels. Warn if two ways become one."""
         texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
         drawn, read = (
             piece.coloured({moved[self._cell(voxel, shape)]: text[p] for voxel, p in on.items()})
@@ -137,7 +137,7 @@ class _Problem(NamedTuple):
         read = piece if self.pairs is None else read
         ways, own = (colourings(one, self.grid.reflections) for one in (read, drawn))
         if any(len(ways[cells]) < len(some) for cells, some in own.items()):
-            what = "lie on the same cells in two ways: BurrTools counts each, and here they are one"
+            what = "fit on the same cells in two ways, which BurrTools counts as two and pentomino as one"
             warnings.warn(f"the colours of {piece.name} {what}", stacklevel=6)
         return read
 
@@ -146,7 +146,7 @@ class _Problem(NamedTuple):
         return cell
 
     def together(self) -> list[list[str]]:
-        """Return the names of pieces that may stay together, group by group."""
+        """Return groups of names of pieces that may stay together."""
         groups: dict[object, set[int]] = {}
         keys = {}
         for part, piece in zip(self.parts, self.pieces(), strict=True):
@@ -156,7 +156,7 @@ class _Problem(NamedTuple):
         told = {said for said, some in keys.items() if said[1] >= 0 and all(groups[key] == {said[1]} for key in some)}
         if lost := sorted({name for name, group in keys.keys() - told if group}):
             what = "copies of one piece, or pieces of one name, are not all in one group"
-            warnings.warn(f"the groups of {joined(lost)} are not read: {what}", stacklevel=4)
+            warnings.warn(f"the groups of {joined(lost)} are ignored: {what}", stacklevel=4)
         every = sorted({group for _, group in told if group > 0})
         return [sorted(name for name, group in told if group == one) for one in every]
 
@@ -179,14 +179,14 @@ def _problem(file: File) -> _Problem:
     problem = problems[number]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
-    # Read each shape that is used once, and no others.
+    # Read the shapes that are used, each once.
     shapes: dict[int, VoxelShape] = {}
     used = []
     taken = {voxel.attributes.get("name", "").strip() for voxel in voxels}
     for user in [problem.first("result"), *entries]:
         number = user.number("id", 0, len(voxels) - 1)
         if number not in shapes:
-            shape, name = shape_of(voxels[number]), f"S{number + 1}"  # the name that BurrTools shows for one without
+            shape, name = shape_of(voxels[number]), f"S{number + 1}"  # as BurrTools calls an unnamed shape
             while name in taken:
                 name += "'"
             shapes[number] = shape._replace(name=shape.name or name)
@@ -214,7 +214,7 @@ def _check_names(root: Element) -> None:
 
 
 def part_names(file: File) -> list[str]:
-    """Return the names of the problems in a file; a problem may have none."""
+    """Return the names of the problems in a file, which may be empty."""
     problems = parsed(unpacked(file.data)).first("problems").all("problem")
     return [problem.attributes.get("name", "").strip() for problem in problems]
 
@@ -248,16 +248,16 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Read a problem of a file as a puzzle: that of its `part_of`, or the first, with a warning if there are others.
+    """Read a problem as a puzzle: the one that the path selects or, with a warning if there are others, the first.
 
-    Raises `FormatError` for another grid, and for anything else that a puzzle cannot say.
+    Raises `FormatError` for an unsupported grid, and for anything else that a puzzle cannot hold.
     """
     with reading(source) as file:
         return _problem(file).puzzle()
 
 
 def read_together(source: Source) -> list[list[str]]:
-    """Return the names of the pieces of a problem that may stay together when it is taken apart, group by group.
+    """Return groups of names of pieces of a problem that may stay together when it is taken apart.
 
     Warns of groups that have only some copies of a piece.
     """
@@ -279,16 +279,16 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
-    """Read how solutions of a problem of a file are taken apart, where the file says it.
+    """Read the disassemblies of the solutions of a problem, where the file contains them.
 
-    Raises `FormatError` for a problem that is not one of cubes, and for moves that take nothing apart.
+    Raises `FormatError` for a problem that is not of cubes, and for moves that take nothing apart.
     """
     with reading(source) as file:
         problem = _problem(file)
         if puzzle:
             problem = _told_by(problem, puzzle.board.lattice)
         if problem.grid != CUBES:
-            raise FormatError("only of solids it is read how they are taken apart")
+            raise FormatError("disassemblies are read only of solids")
         decoder = Decoder(puzzle or problem.puzzle())
         for found in problem.found:
             for element in islice(found.all("separation"), 1):
@@ -301,11 +301,11 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
 
 
 def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[str | int]:
-    """Return the number in the puzzle of the piece of each area, or else its name. Areas have numbers of copies."""
+    """Return the piece of each area, by its number in the puzzle or else its name. Areas are numbers of copies."""
     assert decoder.puzzle is not None
     entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
-    pieces = problem.pieces()  # a puzzle that was written may have pieces without names
+    pieces = problem.pieces()  # the puzzle that was written may have pieces without names
     said = [number_of.get(piece, number_of.get(piece.renamed(""), piece.name)) for piece in pieces]
     copies = [owner for part, owner in zip(problem.parts, said, strict=True) for _ in range(part.most)]
     return [copies[number] for number in areas]
@@ -374,21 +374,21 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return a puzzle as a file of BurrTools, packed with gzip; given pieces are cut out of the board.
 
-    Raises `FormatError` for what such a file cannot say: restrictions, other lattices, and a chiral piece that may not
-    be turned over, or may be mirrored in space.
+    Raises `FormatError` for what such a file cannot hold: restrictions, other lattices, and a chiral piece that may not
+    be reflected in the plane, or may be reflected in space.
     """
     _check(puzzle)
     return _file(puzzle, "0", "", _groups(puzzle, together))
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Return the groups of the entries of a file that are in one, from 1."""
+    """Return the group, from 1, of each entry of a file that is in a group."""
     sets = list(map(set, together))
     groups = {}
     for part, (_, (piece, _, most)) in enumerate(_parts(puzzle)):
         having = [number for number, some in enumerate(sets, 1) if piece.name in some]
         if having[1:]:
-            warnings.warn(f"{piece.name} is in several groups, so BurrTools cannot hold them", stacklevel=4)
+            warnings.warn(f"{piece.name} is in several groups, but BurrTools allows one: none is written", stacklevel=4)
             return {}
         if having and most:
             groups[part] = having[0]
@@ -396,9 +396,9 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
 
 
 def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle and its solutions as a file of BurrTools, or how they are taken apart.
+    """Return a puzzle and its solutions or disassemblies as a file of BurrTools.
 
-    Raises the errors of `write_puzzle`, and `FormatError` for given pieces that are to be taken apart.
+    Raises the errors of `write_puzzle`, and `FormatError` for disassemblies with given pieces.
     """
     _check(puzzle)
     grid = grid_for(puzzle.board.lattice)
@@ -434,7 +434,7 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
         text = f"<assembly>{' '.join(place for made in copies for place in made)}</assembly>"
         if isinstance(found, Disassembly):
             if len(starts) < len(indices):
-                raise FormatError("given pieces are cut out of the board, so that they cannot be taken apart")
+                raise FormatError("given pieces are cut out of the board, so they cannot be taken apart")
             text += written_disassembly(found, starts)
             for kept in left_together(found):
                 one = {owners[number] for number in kept}
@@ -460,14 +460,14 @@ def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tup
 
 
 def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
-    """Return voxels in order, moved to the origin as far as the kinds of prisms permit, and their old corner."""
+    """Return voxels in order, moved to the origin as far as the orientation of prisms permits, and their old corner."""
     x, y, z = (min(along) for along in zip(*voxels, strict=True))
     x -= (x + y) % len(grid.lattice.vectors)
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
 
 
 def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
-    """Return the entries of a file, each after the number of its piece: copies with several names are several."""
+    """Return the entries of a file, each after the number of its piece: one for each name of its copies."""
     found = []
     for number, (demand, names) in enumerate(zip(puzzle.demand, puzzle.names, strict=True)):
         for given in puzzle.placed if names else ():
@@ -505,7 +505,7 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
     }
     for number, (owner, (piece, least, most)) in enumerate(entries):
         if not (solutions or puzzle.names[owner]):
-            most += least == most != puzzle.copies_left[owner].most  # a choice stays one, without room
+            most += least == most != puzzle.copies_left[owner].most  # keep a range for which there is no room
         marks = dict(zip(piece.cells, [f"#{colours[text]}" if text else "#" for text in piece.colours], strict=False))
         shapes += _voxel(piece.lattice, piece.cells, {cell: marks.get(cell, "#") for cell in piece.cells}, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
@@ -569,12 +569,12 @@ def _check(puzzle: Puzzle) -> None:
     is_flat = puzzle.board.lattice.dimension == 2
     if puzzle.reflections != is_flat and chiral is not None:
         what = chiral.name or "a piece"
-        how = f"it cannot keep {what} from being turned over" if is_flat else f"it cannot mirror {what}"
-        raise FormatError(f"BurrTools turns pieces in space: {how}")
+        how = f"it cannot keep {what} from being reflected" if is_flat else f"it cannot reflect {what}"
+        raise FormatError(f"BurrTools rotates pieces in space: {how}")
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to build")
     if sum(most for _, (_, _, most) in _parts(puzzle)) > _MOST_COPIES:
-        raise FormatError(f"BurrTools takes at most {_MOST_COPIES} copies of pieces")
+        raise FormatError(f"BurrTools accepts at most {_MOST_COPIES} copies of pieces")
     check_box(*puzzle.board.sides)
 
 

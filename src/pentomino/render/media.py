@@ -179,7 +179,7 @@ def medium_of(path: Path, models: bool = True) -> Medium:
     """
     media = {**MEDIA, **(MODELS if models else {})}
     if (found := media.get(path.suffix.lower())) is None:
-        raise PentominoError(f"{path}: the ending of the name is none of {' '.join(media)}{ending_meant(path.suffix)}")
+        raise PentominoError(f"{path}: the extension is none of {' '.join(media)}{ending_meant(path.suffix)}")
     found.check()
     return found
 

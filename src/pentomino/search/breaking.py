@@ -17,7 +17,7 @@ LASTING = 1 << 22
 
 GLANCE, SHARE = 1 << 10, 256
 """The nodes that the first probes see, in some tenths of a millisecond. More probes may see one in `SHARE` of the nodes
-that they estimate. Seeing a node takes several times as long as visiting it."""
+that they estimate. Seeing a node takes some 1.5 times as long as visiting it."""
 
 CANDIDATES = 6
 """The maximum number of pieces, those with the fewest places, or of cells, that are compared with the plan's choice."""
