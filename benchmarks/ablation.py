@@ -15,12 +15,12 @@ from time import process_time
 from typing import NamedTuple
 
 from pentomino import Puzzle, Statistics
-from pentomino.base.limits import look
 from pentomino.cli.console import guarded
 from pentomino.formats import read_puzzle
-from pentomino.search.breaking import counting_plan
-from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.limits import look
+from pentomino.search.estimate import counting_plan
 from pentomino.search.plan import Plan
+from pentomino.search.tables import WindowedPuzzle
 
 CHECKS = ("pockets", "regions", "areas")
 """The checks that can be switched off. The item engine has only that of areas, and none where all copies are fixed."""

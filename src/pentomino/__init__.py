@@ -87,71 +87,71 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from . import calendar as calendar
     from . import formats as formats
     from .drawable import Drawing as Drawing
-    from .generator.verb import Puzzles as Puzzles
-    from .generator.verb import generate as generate
     from .lattices.cubic import CUBIC as CUBIC
     from .lattices.hexagonal import HEXAGONAL as HEXAGONAL
     from .lattices.tetrakis import TETRAKIS as TETRAKIS
     from .lattices.triangular import TRIANGULAR as TRIANGULAR
     from .lattices.wrapping import Isometry as Isometry
+    from .make.generate import Puzzles as Puzzles
+    from .make.generate import generate as generate
+    from .make.sequence import Recurrence as Recurrence
+    from .make.sequence import Sequence as Sequence
+    from .make.sequence import sequence as sequence
     from .pages.animation import animation as animation
     from .pages.gallery import gallery as gallery
     from .pages.sheet import sheet as sheet
     from .pieces.charts import chart as chart
     from .play.notebook import widget as widget
+    from .reason.difficulty import Difficulty as Difficulty
+    from .reason.doomed import Doom as Doom
+    from .reason.doomed import TakeBack as TakeBack
+    from .reason.explain import Explanation as Explanation
+    from .reason.hint import Forced as Forced
+    from .reason.hint import Hint as Hint
+    from .reason.reasons import Reason as Reason
+    from .reason.solids import BuildOrder as BuildOrder
+    from .reason.solids import BuildStep as BuildStep
+    from .reason.solids import Disassembly as Disassembly
+    from .reason.solids import Move as Move
+    from .reason.solids import Separation as Separation
     from .search.estimate import Estimate as Estimate
-    from .sequences.recurrence import Recurrence as Recurrence
-    from .sequences.sequence import Sequence as Sequence
-    from .sequences.verb import sequence as sequence
     from .solutions.features import Properties as Properties
     from .solutions.features import properties as properties
     from .solutions.tallies import Tally as Tally
-    from .workbench.building import BuildOrder as BuildOrder
-    from .workbench.building import BuildStep as BuildStep
-    from .workbench.difficulty import Difficulty as Difficulty
-    from .workbench.disassembly import Disassembly as Disassembly
-    from .workbench.disassembly import Move as Move
-    from .workbench.disassembly import Separation as Separation
-    from .workbench.doomed import Doom as Doom
-    from .workbench.doomed import TakeBack as TakeBack
-    from .workbench.explain import Explanation as Explanation
-    from .workbench.forced import Forced as Forced
-    from .workbench.hint import Hint as Hint
-    from .workbench.reasons import Reason as Reason
 
 _MODULES = ("boards", "calendar", "formats")
 # Few programs need these: each is imported on first use, as importing all would take 40 ms.
 _LATER = {
-    "BuildOrder": ".workbench.building",
-    "BuildStep": ".workbench.building",
+    "BuildOrder": ".reason.solids",
+    "BuildStep": ".reason.solids",
     "CUBIC": ".lattices.cubic",
-    "Difficulty": ".workbench.difficulty",
-    "Disassembly": ".workbench.disassembly",
-    "Doom": ".workbench.doomed",
+    "Difficulty": ".reason.difficulty",
+    "Disassembly": ".reason.solids",
+    "Doom": ".reason.doomed",
     "Drawing": ".drawable",
     "Estimate": ".search.estimate",
-    "Explanation": ".workbench.explain",
-    "Forced": ".workbench.forced",
+    "Explanation": ".reason.explain",
+    "Forced": ".reason.hint",
     "HEXAGONAL": ".lattices.hexagonal",
-    "Hint": ".workbench.hint",
+    "Hint": ".reason.hint",
     "Isometry": ".lattices.wrapping",
-    "Move": ".workbench.disassembly",
+    "Move": ".reason.solids",
     "Properties": ".solutions.features",
-    "Puzzles": ".generator.verb",
-    "Reason": ".workbench.reasons",
-    "Recurrence": ".sequences.recurrence",
-    "Separation": ".workbench.disassembly",
-    "Sequence": ".sequences.sequence",
+    "Puzzles": ".make.generate",
+    "Reason": ".reason.reasons",
+    "Recurrence": ".make.sequence",
+    "Separation": ".reason.solids",
+    "Sequence": ".make.sequence",
     "TETRAKIS": ".lattices.tetrakis",
     "TRIANGULAR": ".lattices.triangular",
-    "TakeBack": ".workbench.doomed",
+    "TakeBack": ".reason.doomed",
     "Tally": ".solutions.tallies",
     "animation": ".pages.animation",
     "chart": ".pieces.charts",
     "gallery": ".pages.gallery",
-    "generate": ".generator.verb",
+    "generate": ".make.generate",
     "properties": ".solutions.features",
-    "sequence": ".sequences.verb",
+    "sequence": ".make.sequence",
     "sheet": ".pages.sheet",
     "widget": ".play.notebook",
 }

@@ -1,6 +1,6 @@
 """`BasePuzzle`: a board, pieces with their numbers of copies, given pieces and restrictions, all checked.
 
-It knows no search and no picture: engines, methods, the workbench and drawings work with it. `Puzzle` adds the verbs.
+It knows no search and no picture: engines, methods, `reason` and drawings work with it. `Puzzle` adds the verbs.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ from itertools import chain
 from operator import le
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from .base.limits import look, looked
-from .base.value import Made, Value
-from .base.words import joined
 from .board import Board, BoardLike
-from .catalogue.resolver import resolve
+from .catalogue import resolve
 from .errors import PuzzleError
 from .lattices.forms import are_words
 from .lattices.lattice import Cell, Cells, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
+from .limits import look, looked
 from .pieces.polyform import Polyform, colourings, gaps, name_of
 from .pieces.sets import (
     Names,
@@ -34,6 +32,8 @@ from .pieces.sets import (
 )
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
+from .value import Made, Value
+from .writing import joined
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -244,7 +244,7 @@ class BasePuzzle(Value):
     def numbering(self) -> Numbering:
         """The numbering of the free cells."""
         if self.board.lattice.periods:
-            from .lattices.seam import WrappedNumbering  # takes 2 ms, and few boards are wrapped
+            from .lattices.wrapping import WrappedNumbering  # takes 2 ms, and few boards are wrapped
 
             return WrappedNumbering(self.board.lattice, self.free)
         return Numbering(self.board.lattice, self.free)
@@ -502,7 +502,7 @@ def _likely_meant(board: Board, pieces: str) -> str:
     """Return advice for pieces that do not cover a board: other numbers of copies, or its named puzzles; else ""."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
-    from .catalogue.entries import entry, names
+    from .catalogue import entry, names
 
     every = (entry(name) for name in names() if not are_words(name))
     named = [known.name for known in every if known.board == board and known.pieces != pieces]

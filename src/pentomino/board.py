@@ -10,13 +10,13 @@ from operator import index, sub
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from .base.value import Value
-from .base.words import joined
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .lattices.forms import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
 from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
+from .value import Value
+from .writing import joined
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element

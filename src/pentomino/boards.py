@@ -19,12 +19,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .catalogue.entries import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
+from .catalogue import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
 from .drawable import Drawable, Drawing
 from .pieces.sets import PiecesLike
 from .puzzle import Puzzle
-from .search.compiled.choice import compile_table
 from .search.options import Options
+from .search.tables import compile_table
 
 if TYPE_CHECKING:
     from .lattices.lattice import Cell

@@ -144,13 +144,13 @@ class Drawable:
         >>> Polyform.named("X").to_obj().splitlines()[1:3]
         ['o X', 'v 10.2 9.6 0.2']
         """
-        from .render.mesh import mesh_options, obj
+        from .render.solids import mesh_options, obj
 
         return obj(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def to_stl(self, *, cell: float | None = None, gap: float | None = None) -> str:
         """Return the pieces as solids in an STL file, as text, for printers; else as `to_obj`, but z is up."""
-        from .render.mesh import mesh_options, stl
+        from .render.solids import mesh_options, stl
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from operator import index
 from typing import Any, TypeAlias
 
-from .base.value import Value
 from .board import Board
 from .drawable import Drawable, Drawing, symbol_of
 from .errors import PuzzleError
@@ -14,6 +13,7 @@ from .lattices.forms import as_lattice
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 from .pieces.polyform import Polyform, name_of
 from .pieces.sets import PieceSet, fault_of_size
+from .value import Value
 
 
 class Placement(Value, Drawable):

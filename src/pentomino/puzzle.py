@@ -1,7 +1,7 @@
 """`Puzzle`: a `BasePuzzle` with pictures and verbs.
 
-A verb makes a `Run` of the puzzle's plan and passes it on, or hands the puzzle to the workbench. Nothing in `search`,
-`solutions`, `workbench` or `render` imports this module.
+A verb makes a `Run` of the puzzle's plan and passes it on, or hands the puzzle to `reason`. Nothing in `search`,
+`solutions`, `reason` or `render` imports this module.
 """
 
 from __future__ import annotations
@@ -22,16 +22,14 @@ from .search.verbs import Solutions
 from .solutions.solution import Solution, drawing_of
 
 if TYPE_CHECKING:
+    from .reason.difficulty import Difficulty
+    from .reason.doomed import Doom
+    from .reason.explain import Explanation
+    from .reason.hint import Forced, Hint
+    from .reason.solids import BuildOrder, Disassembly
     from .search.estimate import Estimate
     from .search.steps import Walk
     from .solutions.tallies import Tally
-    from .workbench.building import BuildOrder
-    from .workbench.difficulty import Difficulty
-    from .workbench.disassembly import Disassembly
-    from .workbench.doomed import Doom
-    from .workbench.explain import Explanation
-    from .workbench.forced import Forced
-    from .workbench.hint import Hint
 
 MOST_SHOWN = 200
 """The maximum number of pieces to place that are drawn with a puzzle."""
@@ -414,8 +412,8 @@ class Puzzle(BasePuzzle, Drawable):
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
         look at the cell (0, 4): one piece covers it, in only one way
         """
-        from .workbench import hint
-        from .workbench.searches import Searches
+        from .reason import hint
+        from .reason.searches import Searches
 
         wanted = hint.check_level(level)
         return hint.hint(Searches.within(timeout, cancel), self, wanted)
@@ -432,8 +430,8 @@ class Puzzle(BasePuzzle, Drawable):
         U only one placement covers the cell (0, 4), as 5 others would leave cells that cannot be filled
         P only P fits the pocket of 5 cells at (1, 1)
         """
-        from .workbench.forced import forced
-        from .workbench.searches import Searches
+        from .reason.hint import forced
+        from .reason.searches import Searches
 
         return forced(Searches.within(timeout, cancel), self)
 
@@ -448,8 +446,8 @@ class Puzzle(BasePuzzle, Drawable):
         >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").doomed())
         take back U (1 way left): U cannot stay
         """
-        from .workbench.doomed import doomed
-        from .workbench.searches import Searches
+        from .reason.doomed import doomed
+        from .reason.searches import Searches
 
         return doomed(Searches.within(timeout, cancel), self)
 
@@ -471,8 +469,8 @@ class Puzzle(BasePuzzle, Drawable):
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
         """
-        from .workbench.explain import explain
-        from .workbench.searches import Searches
+        from .reason.explain import explain
+        from .reason.searches import Searches
 
         return explain(Searches.within(timeout, cancel, workers, progress, memory_limit), self)
 
@@ -504,8 +502,8 @@ class Puzzle(BasePuzzle, Drawable):
         ['P', 'U', 'V'] 1
         ['P', 'U', 'Y'] 1
         """
-        from .workbench.searches import Searches
-        from .workbench.subsets import subsets
+        from .reason.explain import subsets
+        from .reason.searches import Searches
 
         return subsets(Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry), self)
 
@@ -528,8 +526,8 @@ class Puzzle(BasePuzzle, Drawable):
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
         easy: 26 placements to look at; 1 ahead, 1 pocket
         """
-        from .workbench.difficulty import difficulty
-        from .workbench.searches import Searches
+        from .reason.difficulty import difficulty
+        from .reason.searches import Searches
 
         return difficulty(Searches.within(timeout, cancel, workers, progress, memory_limit), self)
 
@@ -542,14 +540,14 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None,
         cancel: Cancel | None,
     ) -> Disassembly | None:
-        from .workbench.disassembly import disassembly
-        from .workbench.searches import Searches
+        from .reason.searches import Searches
+        from .reason.solids import disassembly
 
         return disassembly(Searches.within(timeout, cancel, 1, progress, memory_limit), solution, together)
 
     def _build_order(self, solution: Solution, timeout: float | None, cancel: Cancel | None) -> BuildOrder | None:
-        from .workbench.building import build_order
-        from .workbench.searches import Searches
+        from .reason.searches import Searches
+        from .reason.solids import build_order
 
         return build_order(Searches.within(timeout, cancel), solution)
 
@@ -557,8 +555,8 @@ class Puzzle(BasePuzzle, Drawable):
 def quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
     """Look for a proof that there is no solution, as `weights.quick_proof` does."""
     yield 10_000
-    from .workbench.weights import (
-        quick_proof,
-    )  # imported here, as it takes some milliseconds and few searches run this long
+    from .reason.weights import (
+        quick_proof,  # imported here, as it takes some milliseconds and few searches run this long
+    )
 
     return (yield from quick_proof(puzzle))

@@ -9,15 +9,14 @@ from contextlib import closing
 from os import PathLike
 from typing import Any
 
-from .base.limits import looking
 from .board import BoardLike
 from .errors import PentominoError
+from .limits import looking
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .puzzle import Puzzle, quick_proof
 from .search import verbs
-from .search.options import Cancel, Executor, MethodName, Options, Symmetry
-from .search.order import as_seed
+from .search.options import Cancel, Executor, MethodName, Options, Symmetry, as_seed
 from .search.plan import Plan, plan_of
 from .search.progress import ProgressCallback, Statistics
 from .search.run import Clock, OutOfTime, Run

@@ -13,9 +13,9 @@ from math import prod
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from .base.limits import look, looked
 from .lattices.lattice import Cell, Cells, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
+from .limits import look, looked
 from .pieces.polyform import gap, is_gap
 from .placement import Placement
 

@@ -13,8 +13,8 @@ import pytest
 import pentomino
 from commandline import Run, complaint, write
 from pentomino import SearchTimeout, formats
-from pentomino.base.writing import written
 from pentomino.cli.output import write_all, write_each
+from pentomino.writing import written
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 

@@ -16,8 +16,8 @@ import pytest
 
 import pentomino
 from commandline import BOARD, ENDLESS, Run, complaint, full_match, process, start, write
-from pentomino.base.limits import look
 from pentomino.cli import main, whole_parser
+from pentomino.limits import look
 
 WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
@@ -949,7 +949,7 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
     late = "pentomino: stopped after 30 s: 0 solutions found\n"
     assert run("count", "3x5", "-p", "PUV", "--timeout", "30") == (3, "", late)
     assert run("count", "3x5", "-p", "PUV", "--timeout", "60") == (0, "20\n", "")
-    monkeypatch.setattr("pentomino.generator.shapes.Puzzle", slow)
+    monkeypatch.setattr("pentomino.make.shapes.Puzzle", slow)
     assert run("subsets", "3x5", "--timeout", "30") == (3, "", late)
 
 

@@ -1,4 +1,4 @@
-"""The commands of the workbench: `hint` and `explain`."""
+"""The commands `hint` and `explain`."""
 
 from __future__ import annotations
 

@@ -13,8 +13,7 @@ import pytest
 from effort import thorough
 from pentomino import Polyomino, Puzzle, _frontier
 from pentomino._core import FOR_SIZE, WINDOW, ItemSearch, ItemTable, Search, WindowSearch, WindowTable
-from pentomino.search.compiled.lists import ListedPuzzle
-from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
 
 Numbers = tuple[int, ...]
 BAR, POST = [(0, 0), (0, 1)], [(0, 0), (1, 0)]

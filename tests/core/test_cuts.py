@@ -14,8 +14,8 @@ from effort import examples
 from oracle import Statement
 from pentomino import Puzzle, Statistics
 from pentomino.lattices.lattice import Cell
-from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import Plan, plan_of
+from pentomino.search.tables import WindowedPuzzle
 from puzzles import ENGINES, made, with_engine
 from strategies import statements, statements_with_room
 

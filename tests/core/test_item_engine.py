@@ -37,13 +37,12 @@ from pentomino import (
     free_polyominoes,
 )
 from pentomino._core import ItemSearch, ItemTable, Search
-from pentomino.base.limits import MemoryLimit
 from pentomino.lattices.lattice import Cell, Lattice
-from pentomino.search.compiled import items
-from pentomino.search.compiled.items import ItemizedSearch
-from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.limits import MemoryLimit
+from pentomino.search import tables as items
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.steps import Walk
+from pentomino.search.tables import ItemizedSearch, WindowedPuzzle
 from puzzles import plan_for, puzzle_of, with_engine
 from strategies import QUESTIONS, statements
 

@@ -17,7 +17,7 @@ import pytest
 
 from effort import thorough
 from pentomino._core import WINDOW
-from pentomino.search.breaking import counting_plan
+from pentomino.search.estimate import counting_plan
 from pentomino.search.plan import Plan
 from recorded import Recorded as Puzzle
 

@@ -6,7 +6,7 @@ import pytest
 
 from effort import thorough
 from oracle import RECORDS
-from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.tables import WindowedPuzzle
 from puzzles import known
 
 LEFT_OUT = {

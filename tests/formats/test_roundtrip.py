@@ -21,19 +21,7 @@ from effort import deep, examples
 from oracle import Piece
 from oracle import Statement as Question
 from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, Solution, formats
-from pentomino.formats import (
-    FormatError,
-    cnf,
-    common,
-    csv,
-    dlx,
-    ini,
-    json,
-    picture,
-    voxels,
-    xmltree,
-    xmpuzzle,
-)
+from pentomino.formats import FormatError, cnf, common, csv, dlx, ini, json, picture, voxels, xmltree, xmpuzzle
 from pentomino.lattices.lattice import SQUARE, Cell, Cells, shift
 from pentomino.picture import picture_start
 from puzzles import made

@@ -25,9 +25,9 @@ from pentomino import (
     free_polyominoes,
 )
 from pentomino._frontier import FrontierCount, FrontierJob
-from pentomino.search.compiled.frontier import compile_puzzle
-from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search.exact_cover import compile_puzzle
 from pentomino.search.plan import plan_of
+from pentomino.search.tables import WindowedPuzzle
 from puzzles import with_engine
 
 pytestmark = pytest.mark.needs_128_bits

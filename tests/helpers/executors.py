@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from pentomino.search import estimate
-from pentomino.search.methods import auto
-from pentomino.search.methods import search as backtracking
-from pentomino.search.work import units, workers
+from pentomino.search import auto, estimate, units, workers
+from pentomino.search import by_search as backtracking
 
 
 def share_out_at_once(patch: pytest.MonkeyPatch) -> None:

@@ -12,10 +12,8 @@ from oracle import Parts
 from oracle import Statement as Question
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.lattices.known import LATTICES
-from pentomino.search.compiled.choice import compile_table
-from pentomino.search.compiled.lists import ListedPuzzle
-from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.plan import Plan
+from pentomino.search.tables import ListedPuzzle, WindowedPuzzle, compile_table
 from strategies import Restriction
 from wraps import Wrapped
 

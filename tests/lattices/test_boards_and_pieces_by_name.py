@@ -31,8 +31,8 @@ from pentomino import (
     free,
     one_sided,
 )
-from pentomino.catalogue.figures import FIGURES
-from pentomino.catalogue.resolver import resolve
+from pentomino.board_figures import FIGURES
+from pentomino.catalogue import resolve
 from pentomino.known_pieces import OTHER_NAMES, SETS, TWINS
 from pentomino.lattices.known import LATTICES
 from pentomino.pieces.names import named_pieces

@@ -39,9 +39,9 @@ from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.lattices.numbering import Numbering, bits
-from pentomino.search.compiled.frontier import pockets
-from pentomino.search.compiled.table import columns
+from pentomino.search.exact_cover import pockets
 from pentomino.search.plan import Plan
+from pentomino.search.tables import columns
 from pentomino.symmetry import Turn, turned
 from puzzles import ENGINES, with_engine
 

@@ -33,7 +33,7 @@ from pentomino import (
     solve,
 )
 from pentomino.render.colours import fills
-from pentomino.search.compiled.quotient import conjugacy_classes
+from pentomino.search.quotient import conjugacy_classes
 from puzzles import puzzle_of
 from wraps import wrapped_statements
 

@@ -13,12 +13,15 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 ROOMS = """
-    _core _frontier _version errors base known_pieces lattices picture render drawable pieces board placement
-    symmetry catalogue base_puzzle solutions search workbench puzzle shortcuts boards calendar generator sequences pages
-    formats play __init__ cli __main__
+    _core _frontier _version errors limits value writing known_pieces lattices picture render drawable pieces board
+    placement symmetry board_figures catalogue base_puzzle solutions search reason puzzle shortcuts boards calendar make
+    pages formats play __init__ cli __main__
 """.split()
 """The folders and files of the package, from the lowest to the top."""
-SEARCH = "order progress options compiled plan run estimate breaking work methods verbs steps".split()
+SEARCH = """
+    progress options tables quotient exact_cover plan run estimate units tasks journal workers by_search counting
+    by_frontier levels auto verbs steps
+""".split()
 """The rooms of `search`."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))
 

@@ -35,8 +35,8 @@ IDIOMS = {
 """Each idiom as a regular expression of whole words, with what to write instead."""
 SUFFIXES = {".py", ".pyi", ".pyx", ".pxi", ".pxd"}
 ALLOWED = {
-    "workbench/hint.py": ["goes on", "go on"],  # a piece on cells
-    "generator/verb.py": ["so far"],
+    "reason/hint.py": ["goes on", "go on"],  # a piece on cells
+    "make/generate.py": ["so far"],
     "search/verbs.py": ["found so far>"],
     "picture.py": ["goes on the line"],
 }

@@ -18,7 +18,7 @@ from oracle import Statement as Question
 from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Lattice
-from pentomino.workbench.faults import plain_fault
+from pentomino.reason.position import plain_fault
 from puzzles import ENGINES, made, tiled, with_engine
 from strategies import statements_with_room
 

@@ -11,7 +11,7 @@ import pytest
 from commandline import exactly
 from facts import FACTS
 from pentomino import Placement, Puzzle, PuzzleError
-from pentomino.workbench.situation import Ground
+from pentomino.reason.position import Ground
 
 STATEMENTS = [
     *(facts.solved for facts in FACTS.values()),

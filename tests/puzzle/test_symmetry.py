@@ -24,8 +24,8 @@ from pentomino import (
     Puzzle,
     PuzzleError,
 )
-from pentomino.search.compiled.quotient import conjugacy_classes, symmetric_search
 from pentomino.search.plan import Plan
+from pentomino.search.quotient import conjugacy_classes, symmetric_search
 from pentomino.symmetry import breakers, breaking_orbits, cell_orbits, covering_orbits, kept_cells, orbits, piece_images
 
 ALL = set(D4)

@@ -19,7 +19,7 @@ from pentomino.drawable import Drawing
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.looks import Point
 from pentomino.render.cut import Corner, Line, cut_lines
-from pentomino.render.polygons import Edge, cuts, downwards, strokes
+from pentomino.render.drawing import Edge, cuts, downwards, strokes
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"

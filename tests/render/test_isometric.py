@@ -27,7 +27,7 @@ from pentomino import (
     free,
 )
 from pentomino.drawable import Drawing
-from pentomino.render.isometric import PAPER, scene
+from pentomino.render.solids import PAPER, scene
 from pentomino.solutions.solution import drawing_of
 
 cells = st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(-1, 3))

@@ -36,7 +36,7 @@ from pentomino.lattices.lattice import shift
 from pentomino.lattices.looks import frame
 from pentomino.render.ansi import coloured
 from pentomino.render.colours import PALETTE, assign
-from pentomino.render.polygons import outlines
+from pentomino.render.drawing import outlines
 from puzzles import made
 from strategies import statements_with_room
 

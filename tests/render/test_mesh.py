@@ -16,7 +16,7 @@ from effort import examples
 from pentomino import CUBIC, HEXAGONAL, Board, PentominoError, Polyform, chart, free
 from pentomino.drawable import Drawing
 from pentomino.pieces.sets import as_pieces
-from pentomino.render.mesh import mesh_options
+from pentomino.render.solids import mesh_options
 
 Place = tuple[float, ...]
 Faces = list[list[Place]]

@@ -21,15 +21,17 @@ from executors import Here, share_out_at_once
 from oracle import Statement as Question
 from pentomino import PentominoError, Progress, Puzzle, SearchCancelled, SearchTimeout, Statistics
 from pentomino._frontier import FrontierCount, FrontierJob
-from pentomino.base.limits import MemoryLimit
-from pentomino.search.compiled.frontier import compile_puzzle
-from pentomino.search.methods import auto, frontier, search
-from pentomino.search.methods.frontier import Turn
-from pentomino.search.methods.method import NotApplicable
+from pentomino.limits import MemoryLimit
+from pentomino.search import auto
+from pentomino.search import by_frontier as frontier
+from pentomino.search import by_search as search
+from pentomino.search.by_frontier import Turn
+from pentomino.search.by_search import NotApplicable
+from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.journal import Journal
 from pentomino.search.options import Options
 from pentomino.search.plan import Plan
 from pentomino.search.run import OutOfTime, Run
-from pentomino.search.work.journal import Journal
 from puzzles import made
 from strategies import QUESTIONS
 
@@ -481,7 +483,7 @@ def test_a_count_with_results_in_a_journal_goes_on_in_turns(
 def test_a_journal_says_what_breaks_the_symmetry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The units of a journal are those of one plan, even where probes would choose another when it goes on."""
     for chosen in (0, 1 << 22):
-        monkeypatch.setattr("pentomino.search.breaking.LASTING", chosen)
+        monkeypatch.setattr("pentomino.search.estimate.LASTING", chosen)
         plan = Plan(Puzzle("3x4x5"))
         run = Run(plan, Options())
         with Journal(tmp_path / "journal", plan, "count", "distinct") as run.journal:

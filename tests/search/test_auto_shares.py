@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from effort import examples
 from pentomino import Puzzle, Statistics
-from pentomino.base.limits import MemoryLimit
-from pentomino.search import breaking, estimate
-from pentomino.search.methods import auto, frontier, search
-from pentomino.search.methods.frontier import Turn
-from pentomino.search.methods.method import NotApplicable
+from pentomino.limits import MemoryLimit
+from pentomino.search import auto, estimate
+from pentomino.search import by_frontier as frontier
+from pentomino.search import by_search as search
+from pentomino.search import estimate as breaking
+from pentomino.search.by_frontier import Turn
+from pentomino.search.by_search import NotApplicable
 from pentomino.search.options import Options
 from pentomino.search.plan import plan_of
 from pentomino.search.run import Run

@@ -14,8 +14,8 @@ from effort import examples
 from executors import share_out_at_once
 from oracle import Statement
 from pentomino import Puzzle, PuzzleError
-from pentomino.search import breaking
-from pentomino.search.breaking import counting_plan
+from pentomino.search import estimate as breaking
+from pentomino.search.estimate import counting_plan
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Breaker, Plan, plan_of
 from pentomino.symmetry import breakers, kept_cells

@@ -20,7 +20,7 @@ import pytest
 
 from effort import thorough
 from pentomino import Progress, Puzzle, SearchCancelled, Statistics
-from pentomino.search.methods import search as backtracking
+from pentomino.search import by_search as backtracking
 
 SQUARE = Puzzle("8x8", "pentominoes + O4")
 WORDS = ["8x8", "-p", "pentominoes + O4"]

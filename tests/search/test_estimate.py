@@ -9,10 +9,9 @@ import pytest
 
 from pentomino import PentominoError
 from pentomino._core import Search
-from pentomino.search.compiled.lists import ListedPuzzle
-from pentomino.search.compiled.window import WindowedPuzzle
 from pentomino.search.estimate import Probes, _mean
 from pentomino.search.plan import Plan
+from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
 from recorded import Recorded as Puzzle
 
 

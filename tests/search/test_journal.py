@@ -24,8 +24,8 @@ from commandline import exactly
 from effort import deep, examples, share, thorough
 from executors import Here, share_out_at_once
 from pentomino import SQUARE, Board, PentominoError, Puzzle, PuzzleError, SearchCancelled, Statistics
+from pentomino.search import journal, tasks, workers
 from pentomino.search.plan import plan_of
-from pentomino.search.work import journal, tasks, workers
 from puzzles import puzzle_of
 from strategies import Statement, statements
 
@@ -311,9 +311,9 @@ def test_a_file_that_is_read_only(path: Path) -> None:
 SCRIPT = """
 import sys
 from pentomino import Puzzle
-from pentomino.search.methods import search as backtracking
+from pentomino.search import by_search as backtracking
 from pentomino.search.plan import plan_of
-from pentomino.search.work import tasks, units
+from pentomino.search import tasks, units
 backtracking.WORTH, units.UNITS_OF_TASK, tasks.SECONDS = 0, 40, 0.0
 """
 

@@ -23,10 +23,10 @@ from effort import examples, own_random, share
 from executors import Failing, Here, Returning
 from oracle import Piece, Statement
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics, count
-from pentomino.search.methods import levels
+from pentomino.search import levels
+from pentomino.search import workers as clients
+from pentomino.search.journal import Journal
 from pentomino.search.plan import Plan
-from pentomino.search.work import workers as clients
-from pentomino.search.work.journal import Journal
 from puzzles import made
 from strategies import QUESTIONS
 
@@ -291,7 +291,7 @@ def test_a_write_that_fails_names_its_file(tmp_path: Path) -> None:
     code = """if 1:
         import resource, sys
         from pentomino import count
-        from pentomino.search.methods import levels
+        from pentomino.search import levels
         levels.SHARE = 64
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
         try:

@@ -18,12 +18,12 @@ from executors import share_out_at_once
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics
 from pentomino._core import ItemTable, Search, WindowTable
 from pentomino._frontier import FrontierJob
-from pentomino.base.limits import MemoryLimit, allowing, claim
 from pentomino.lattices.lattice import D4
-from pentomino.search import breaking
-from pentomino.search.compiled.quotient import symmetric_search
-from pentomino.search.methods import auto
+from pentomino.limits import MemoryLimit, allowing, claim
+from pentomino.search import auto
+from pentomino.search import estimate as breaking
 from pentomino.search.plan import Plan, plan_of
+from pentomino.search.quotient import symmetric_search
 from puzzles import asks
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is told by Linux alone")
@@ -43,7 +43,7 @@ FUNCTIONS: dict[str, Callable[..., object]] = {
 METHODS = {"tally": asks("tally")}
 """A puzzle keeps its plan, and with that its tables."""
 
-WORKBENCH: dict[str, Callable[..., object]] = {
+REASON: dict[str, Callable[..., object]] = {
     "solve": pentomino.solve,
     "is_unique": asks("is_unique"),
     "explain": asks("explain"),
@@ -166,7 +166,7 @@ def test_a_search_that_is_begun_anew_needs_no_more_memory(more: int, monkeypatch
     assert statistics.reason
 
 
-@pytest.mark.parametrize("function", WORKBENCH.values(), ids=WORKBENCH)
+@pytest.mark.parametrize("function", REASON.values(), ids=REASON)
 def test_verbs_that_search_more_than_once_have_a_limit_for_each(function: Callable[..., object]) -> None:
     stated = {"board": "4x15", "pieces": "pentominoes"}
     with pytest.raises(PentominoError) as caught:

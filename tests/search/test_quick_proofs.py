@@ -15,10 +15,10 @@ import pentomino
 from effort import examples
 from oracle import Statement as Question
 from pentomino import Board, Placement, Puzzle, SearchTimeout, Statistics
+from pentomino.reason.weights import quick_proof
 from pentomino.search import run
 from pentomino.search.options import Options
 from pentomino.search.run import Clock, OutOfTime, Proven, drain
-from pentomino.workbench.weights import quick_proof
 from puzzles import made
 from strategies import QUESTIONS
 from wraps import wrapped_statements
@@ -146,7 +146,7 @@ def test_the_share_of_the_time(monkeypatch: pytest.MonkeyPatch, seconds: float) 
 
 def test_a_proof_is_cut_off_by_the_time_limit() -> None:
     clock = Clock(Options(timeout=0.15))
-    clock.proof = steps([], 0.0, "", lambda _: pentomino.base.limits.look())
+    clock.proof = steps([], 0.0, "", lambda _: pentomino.limits.look())
     with pytest.raises(OutOfTime):
         while True:
             clock.check()

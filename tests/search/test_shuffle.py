@@ -13,12 +13,10 @@ from hypothesis import strategies as st
 import pentomino
 from effort import examples
 from pentomino import PentominoError, Puzzle, PuzzleError, Solution
-from pentomino.search.compiled.lists import ListedPuzzle
-from pentomino.search.compiled.window import WindowedPuzzle
-from pentomino.search.options import Options, Symmetry
-from pentomino.search.order import SEEDS, Shuffler, as_seed, shuffler
+from pentomino.search.options import SEEDS, Options, Shuffler, Symmetry, as_seed, shuffler
 from pentomino.search.plan import Plan
 from pentomino.search.run import Run
+from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
 from pentomino.search.verbs import Solutions
 from puzzles import puzzle_of
 from strategies import Statement as Question

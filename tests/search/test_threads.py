@@ -109,7 +109,7 @@ def test_a_search_is_for_one_thread() -> None:
 FORKING = """
 import itertools, os
 from pentomino import Puzzle
-from pentomino.search.methods import search as backtracking
+from pentomino.search import by_search as backtracking
 
 backtracking.WORTH = 0
 solutions = Puzzle("10x10", "I2*").solve_all(workers=2)

@@ -13,19 +13,17 @@ import pytest
 import pentomino
 from pentomino import Board, Puzzle, PuzzleError, SearchTimeout
 from pentomino._core import ItemTable
-from pentomino.base.limits import MANY, look, looked, looking, looking_each
-from pentomino.lattices.enumeration import _in_order, fixed_shapes, free_shapes
 from pentomino.lattices.lattice import D4, SQUARE
-from pentomino.lattices.numbering import bits
+from pentomino.lattices.numbering import _in_order, bits, fixed_shapes, free_shapes
+from pentomino.limits import MANY, look, looked, looking, looking_each
 from pentomino.pieces.polyform import _fixed, _free, _turned
-from pentomino.search.compiled import frontier as exact_cover
-from pentomino.search.compiled.lists import ListedPuzzle
-from pentomino.search.compiled.quotient import symmetric_cover
-from pentomino.search.compiled.window import WindowedPuzzle
+from pentomino.search import exact_cover as exact_cover
 from pentomino.search.estimate import estimate
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.progress import Progress, Statistics
-from pentomino.search.work.units import Partition, partition
+from pentomino.search.quotient import symmetric_cover
+from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
+from pentomino.search.units import Partition, partition
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out

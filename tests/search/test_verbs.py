@@ -18,12 +18,10 @@ import pentomino
 from effort import thorough
 from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino._core import Search
-from pentomino.search.compiled.lists import ListedPuzzle
-from pentomino.search.compiled.window import WindowedPuzzle
-from pentomino.search.options import Options
-from pentomino.search.order import as_chance
+from pentomino.search.options import Options, as_chance
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.run import Run
+from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
 from pentomino.search.verbs import Solutions
 from puzzles import ENGINES
 

@@ -17,8 +17,7 @@ from grids import corners, square_corners
 from oracle import Grid
 from oracle import Statement as Question
 from pentomino import PentominoError, Properties, Puzzle, PuzzleError, Solution, properties
-from pentomino.solutions.conditions import condition
-from pentomino.solutions.features import FLAGS, NUMBERS, OF_SQUARES
+from pentomino.solutions.features import FLAGS, NUMBERS, OF_SQUARES, condition
 from puzzles import made, puzzle_of
 from strategies import QUESTIONS, statements
 

@@ -35,7 +35,7 @@ from pentomino import (
 from pentomino.lattices import lattice
 from pentomino.render.ansi import coloured
 from pentomino.render.svg import svg, svg_options
-from pentomino.solutions.register import symbols_for
+from pentomino.solutions.solution import symbols_for
 
 Tiling = frozenset[frozenset[tuple[int, int]]]
 ACROSS = [Placement("I2", [(row, 0), (row, 1)]) for row in range(2)]

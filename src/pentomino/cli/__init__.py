@@ -13,8 +13,8 @@ from functools import partial
 from importlib import import_module
 
 from .._version import __version__
-from ..base.words import did_you_mean, not_yet
 from ..errors import PentominoError, SearchStopped
+from ..writing import did_you_mean, not_yet
 from .console import MisuseError, guarded, in_options, say
 from .inputs import board_meant, means_board, option_meant, reads_board, reads_pieces
 from .options import FOUND, Parser, is_terminal
@@ -22,21 +22,21 @@ from .options import FOUND, Parser, is_terminal
 COMMANDS = {
     "solve": ("solve", "print solutions"),
     "count": ("count", "print the number of solutions"),
-    "unique": ("tally", "print whether a puzzle has exactly one solution"),
+    "unique": ("count", "print whether a puzzle has exactly one solution"),
     "play": ("play", "play in the browser"),
-    "hint": ("bench", "print the next step for a half-filled board"),
-    "forced": ("bench", "print all forced placements, and why"),
-    "doomed": ("bench", "print which pieces of a half-filled board to take back"),
-    "explain": ("bench", "print why a board cannot be filled"),
-    "difficulty": ("bench", "print how hard puzzles are for a person"),
-    "apart": ("bench", "print which solutions can be taken apart, and how"),
-    "tally": ("tally", "print the most frequent piece on each cell"),
-    "subsets": ("tally", "print which subsets of the pieces fill a board"),
+    "hint": ("reason", "print the next step for a half-filled board"),
+    "forced": ("reason", "print all forced placements, and why"),
+    "doomed": ("reason", "print which pieces of a half-filled board to take back"),
+    "explain": ("reason", "print why a board cannot be filled"),
+    "difficulty": ("reason", "print how hard puzzles are for a person"),
+    "apart": ("reason", "print which solutions can be taken apart, and how"),
+    "tally": ("count", "print the most frequent piece on each cell"),
+    "subsets": ("count", "print which subsets of the pieces fill a board"),
     "sequence": ("sequence", "print the numbers of solutions on growing boards"),
     "watch": ("watch", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),
     "boards": ("catalogue", "list the named boards"),
-    "calendar": ("tally", "count the solutions of a calendar puzzle for all dates"),
+    "calendar": ("count", "count the solutions of a calendar puzzle for all dates"),
     "convert": ("convert", "write a file in another format"),
     "sheet": ("sheet", "write puzzles for printing, with a key"),
     "generate": ("sheet", "make new puzzles with one solution"),

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import nullcontext, redirect_stdout, suppress
 from functools import cache
 
-from ..base.writing import readable
 from ..errors import PentominoError, SearchTimeout
+from ..writing import readable
 
 MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 

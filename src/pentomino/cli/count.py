@@ -1,23 +1,67 @@
-"""`pentomino count`: print numbers of solutions."""
+"""Commands that count solutions: `count`, `unique`, `tally`, `subsets`, `calendar`.
+
+Each prints a text or JSON, or writes a picture to a file.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..base.words import counted
-from ..base.writing import part_of
+from ..catalogue import MONTHS
 from ..errors import PentominoError, SearchStopped
+from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
-from .console import MISUSE, MisuseError, say
-from .inputs import PUZZLE_HELP, Stated, read_puzzles, reads_board
-from .options import FOUND, NONE, Command, add_rectangles, natural, puzzle_options, work_options
-from .work import add_where, ask_timed, executor_options, opened, tell, those
+from ..render.text import letters, outline
+from ..solutions.solution import Solution
+from ..writing import counted, part_of
+from .console import MISUSE, MisuseError, check_inputs, say
+from .inputs import (
+    BOARD_HELP,
+    PUZZLE_HELP,
+    Stated,
+    in_time,
+    read_board,
+    read_pieces,
+    read_puzzle,
+    read_puzzles,
+    reads_board,
+    says_pieces,
+)
+from .options import (
+    FOUND,
+    NONE,
+    SEVERAL,
+    Command,
+    add_memory_limit,
+    add_piece_set,
+    add_rectangles,
+    add_reflections,
+    add_symmetry,
+    add_workers,
+    natural,
+    puzzle_options,
+    seconds,
+    threads,
+    work_options,
+)
+from .output import add_output, labelled, write_figure
+from .screen import best, folded
+from .targets import FIGURES, STDOUT, add_target, chosen
+from .work import add_where, ask, ask_timed, executor_options, opened, tell, tell_none, those
+
+if TYPE_CHECKING:
+    from ..calendar import Day
+    from ..solutions.tallies import Tally
+
+
+# ---------------------------------------------------------------------------------------------------------------- count
 
 
 def add_count(command: Command) -> None:
@@ -115,3 +159,305 @@ def _as_json(name: str, number: int, seconds: float, options: argparse.Namespace
     if options.limit is not None:
         result["limit"] = options.limit
     return json.dumps(result)
+
+
+# ---------------------------------------------------------------------------------- unique, tally, subsets and calendar
+
+
+ONE = "one solution"
+SEVERAL_SOLUTIONS = "several solutions"
+SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, such as these two"
+MARKED = "letters mark the pieces that differ"
+
+
+# --------------------------------------------------------------------------------------------------------------- unique
+
+
+def add_unique(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[puzzle_options(), executor_options()],
+        description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
+        "drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
+        examples=(
+            "pentomino unique 3x5 -p PUV",
+            "pentomino unique 3x5 -p PUV --json",
+        ),
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_memory_limit(parser)
+    form = add_output(parser, FIGURES, "the solution, or two with their differences coloured,", "")
+    form.add_argument(
+        "--style",
+        choices=("outline", "letters", "svg", "none"),
+        help="how to draw (default outline, or letters if that is too wide for the terminal); none: print words only",
+    )
+    amount = parser.add_mutually_exclusive_group()
+    amount.add_argument("-q", "--quiet", action="store_true", help="print nothing, only set the exit status")
+    amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
+    parser.set_defaults(run=run_unique)
+
+
+def run_unique(options: argparse.Namespace) -> int:
+    """Print whether there is exactly one solution. Return the exit status."""
+    chosen(options, FIGURES)
+    stated = read_puzzle(options)
+    name, puzzle, _ = stated
+    solutions = _first_two(puzzle, options)
+    if options.json:
+        found = ", ".join(solution.to_json() for solution in solutions)
+        line = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
+        print(f'{line[:-1]}, "solutions": [{found}]}}')
+    elif not solutions and not options.quiet:
+        tell_none([stated])
+    elif solutions and not (options.quiet and options.output is None):
+        _show(stated, solutions, options)
+    return (NONE, FOUND, SEVERAL)[len(solutions)]
+
+
+def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
+    """Return the first two solutions, or fewer. The second is an image that shares most placements with the first."""
+    with opened(options, [puzzle]) as more:
+        found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
+    if options.verbose:
+        result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
+        tell(puzzle, statistics, result, seconds, verbose=True)
+    if len(found) == 2 and options.symmetry == "distinct":
+        found[1] = _likest(found[1], found[0])
+    return found
+
+
+def _listed(puzzle: Puzzle, **arguments: Any) -> list[Solution]:
+    return list(puzzle.solve_all(**arguments))
+
+
+def _likest(solution: Solution, model: Solution) -> Solution:
+    placed = set(model.placements)
+    images = map(solution.transformed, solution.puzzle.symmetries())
+    return max(images, key=lambda image: len(placed.intersection(image.placements)))
+
+
+def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
+    """Print or write the one solution, or two with their differences marked."""
+    from ..render.pair import pair, pair_svg, pair_text  # SVG takes 10 ms to import, and a tally needs none of this
+    from ..render.svg import svg
+
+    is_one = len(solutions) == 1
+    drawings = [labelled(solution.drawing, stated) for solution in solutions]
+    shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
+    text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
+    if options.output is not None:
+        write_figure(options, lambda: text(shown), lambda: picture(shown))
+    elif options.style == "none":
+        print(ONE if is_one else SEVERAL_SOLUTIONS)
+    elif options.style == "svg":
+        print(f"<!-- {ONE if is_one else SEVERAL_FOUND} -->\n{picture(shown)}")
+    else:
+        styles = {"outline": [text(shown)], "letters": [letters(shown)]}
+        drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]), sys.stdout)
+        heading = folded(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:", sys.stdout)
+        print(f"{heading}\n\n{drawn}")
+
+
+# ---------------------------------------------------------------------------------------------------------------- tally
+
+
+def add_tally(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
+        description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
+        "for one piece the percentage for each cell.",
+        examples=(
+            "pentomino tally 6x10 --piece X",
+            "pentomino tally 5x12 --output likely.svg",
+        ),
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_argument("--piece", metavar="NAME", help="print the percentage of this piece for each cell")
+    drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
+    add_output(parser, FIGURES, drawn, ": the placements in solutions, each with the number of these solutions")
+    parser.set_defaults(run=run_tally)
+
+
+def run_tally(options: argparse.Namespace) -> int:
+    """Print or write the tally."""
+    chosen(options, FIGURES)
+    if options.symmetry == "distinct" and not options.json:
+        raise MisuseError("--symmetry distinct needs --json: tables and pictures are of all solutions")
+    stated = read_puzzle(options)
+    name, puzzle, _ = stated
+    if options.piece is not None:
+        puzzle.numbers_of(options.piece)  # raises an error before the search
+    with opened(options, [puzzle]) as more:
+        tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
+    if options.verbose:
+        tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
+    if not tally.total and not options.json:
+        tell_none([stated])
+    elif options.json:
+        print(_tally_json(name, tally, options.piece))
+    elif options.output is not None:
+        write_figure(options, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece))
+    else:
+        text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)], sys.stdout)
+        print(text if options.quiet else f"per cent of {counted(tally.total, 'solution')}:\n\n{text}")
+    return FOUND if tally.total else NONE
+
+
+def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
+    """Return a tally, or the part of one piece, as JSON, without placements that no solution contains."""
+    meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle.numbers_of(piece))}
+    placements = [
+        {**one.to_dict(), "count": number}
+        for one, number in tally.items()
+        if number and (piece is None or one.piece in meant)
+    ]
+    line = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
+    return json.dumps(line)
+
+
+# -------------------------------------------------------------------------------------------------------------- subsets
+
+
+def add_subsets(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        description="Print the subsets of the pieces that fill the board, each with its number of solutions. Every "
+        "copy of a piece may be left out.",
+        examples=(
+            "pentomino subsets 5x5",
+            "pentomino subsets 5x5 --unique",
+            "pentomino subsets 4x5 -p 'tetrominoes*2'",
+        ),
+    )
+    parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
+    add_piece_set(parser)
+    add_reflections(parser)
+    parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
+    add_symmetry(parser)
+    add_workers(parser)
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
+    add_memory_limit(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
+    parser.set_defaults(run=run_subsets)
+
+
+def run_subsets(options: argparse.Namespace) -> int:
+    """Print the subsets of the pieces."""
+    check_inputs([options.board, *options.pieces_file])
+    with in_time(options):
+        puzzle = _with_all_optional(options)
+    found = ask(puzzle.subsets, options, symmetry=options.symmetry)
+    told = {one: number for one, number in found.items() if number == 1 or not options.unique}
+    names = [" ".join(piece.name + f"*{copies}" * (copies > 1) for piece, copies, _ in one.pieces) for one in told]
+    width = max(map(len, names), default=0)
+    for name, (one, number) in zip(names, told.items(), strict=True):
+        if options.json:
+            pieces = {piece.name: copies for piece, copies, _ in one.pieces}
+            print(json.dumps({"board": options.board, "pieces": pieces, "symmetry": options.symmetry, "count": number}))
+        else:
+            print(f"{name:<{width}}  {number}")
+    if not found and not options.quiet:
+        say("no subset of these pieces fills the board")
+    elif not options.quiet:
+        ones = sum(number == 1 for number in found.values())
+        say(f"{counted(len(found), 'subset')}, {ones} with one solution; {counted(sum(found.values()), 'solution')}")
+    return FOUND if told else NONE
+
+
+def _with_all_optional(options: argparse.Namespace) -> Puzzle:
+    """Return the puzzle of the options, in which every piece may be left out."""
+    from ..make.shapes import pool
+
+    board, _, entry, _ = read_board(options.board)
+    pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
+    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections)
+
+
+# ------------------------------------------------------------------------------------------------------------- calendar
+
+
+def add_calendar(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        description="Print the number of solutions of a calendar puzzle for each date.",
+        examples=(
+            "pentomino calendar",
+            "pentomino calendar --output year.svg",
+        ),
+    )
+    parser.add_argument("board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day)")
+    parser.add_argument(
+        "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
+    )
+    add_piece_set(parser, "those of the calendar")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
+    add_target(form, FIGURES, "draw a heat map to FILE: ", "; - prints SVG")
+    parser.add_argument("--workers", type=natural, default=1, metavar="N", help="count with N threads (default 1)")
+    parser.set_defaults(run=run_calendar)
+
+
+def run_calendar(options: argparse.Namespace) -> int:
+    """Print or draw the numbers of all dates."""
+    from ..calendar import CALENDAR, as_calendar, count_year
+
+    board = as_calendar(options.board or CALENDAR)
+    prints_svg = str(options.output) == STDOUT
+    chosen(options, FIGURES)  # before the year is counted
+    pieces = read_pieces(options) if says_pieces(options) else None
+    counts = count_year(board.name, options.year, pieces=pieces, workers=threads(options))
+    if options.json:
+        print(json.dumps(_calendar_object(board.name, options.year, counts)))
+    elif options.csv:
+        print("month,day,solutions", *(f"{d.month},{d.day},{n}" for d, n in counts.items()), sep="\n")
+    elif options.output is not None:
+        write_figure(options, lambda: "\n".join(_table(counts, 12)), counts.to_svg)
+    elif prints_svg:
+        print(counts.to_svg())
+    else:
+        print(best(("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)), sys.stdout))
+    return FOUND if min(counts.values()) else NONE
+
+
+def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
+    """Return the fewest and the most solutions, each with its dates."""
+    ends = {"fewest": min(counts.values()), "most": max(counts.values())}
+    return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
+
+
+def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
+    """Yield lines with `abreast` months side by side and their sums; then the sum of all, and the extremes."""
+    number_of = {(day.month, day.day): number for day, number in counts.items()}
+    sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
+    width = max(3, len(str(max(sums))))
+    for first in range(0, 12, abreast):
+        months = range(first + 1, first + abreast + 1)
+        yield _line("", [MONTHS[month - 1] for month in months], width)
+        for day in range(1, 32):
+            yield _line(str(day), [number_of.get((month, day), "") for month in months], width)
+        yield _line("sum", [sums[month - 1] for month in months], width)
+        yield ""
+    yield f"{sum(sums)} solutions for {len(counts)} dates"
+    for name, (end, days) in _extremes(counts).items():
+        yield f"{name} {end}: {', '.join(f'{MONTHS[day.month - 1]} {day.day}' for day in days)}"
+
+
+def _line(head: str, cells: Iterable[object], width: int) -> str:
+    return "".join([head.rjust(3), *(f" {cell!s:>{width}}" for cell in cells)]).rstrip()
+
+
+def _calendar_object(name: str, year: int | None, counts: Mapping[Day, int]) -> dict[str, object]:
+    return {
+        "board": name,
+        "year": year,
+        "days": {f"{day.month:02}-{day.day:02}": number for day, number in counts.items()},
+        "sum": sum(counts.values()),
+        **{
+            end: {"count": number, "days": [f"{day.month:02}-{day.day:02}" for day in days]}
+            for end, (number, days) in _extremes(counts).items()
+        },
+    }

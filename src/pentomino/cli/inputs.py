@@ -17,14 +17,12 @@ from math import isqrt
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..base.limits import looking
-from ..base.words import did_you_mean, files_beside, joined, not_yet
-from ..base.writing import part_of
 from ..board import Board
-from ..catalogue.resolver import Resolved, drawn_in, resolve
+from ..catalogue import Resolved, drawn_in, resolve
 from ..errors import PuzzleError
 from ..lattices.forms import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
+from ..limits import looking
 from ..picture import picture_start
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
@@ -32,11 +30,12 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.options import Options
 from ..search.run import Clock, OutOfTime
+from ..writing import did_you_mean, files_beside, joined, not_yet, part_of
 from .console import MisuseError, check_inputs, hold, read_bytes, say_held, shown_name
 from .options import path
 
 if TYPE_CHECKING:
-    from ..catalogue.entries import Entry
+    from ..catalogue import Entry
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
@@ -70,7 +69,7 @@ class Stated(NamedTuple):
 
 def means_board(text: str) -> bool:
     """Return whether a text is a size, a form or the name of a board, rather than a file."""
-    from ..catalogue.entries import names
+    from ..catalogue import names
 
     return are_words(text) or (text.partition(":")[0].strip().casefold() in names() and not os.path.exists(text))
 
@@ -127,7 +126,7 @@ def _is_file(name: str) -> bool:
 
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
     """Return "do you mean X?" for a word that is not a board, or an empty text. X may be one of `others`."""
-    from ..catalogue.entries import entry, names
+    from ..catalogue import entry, names
 
     family = [name for name in names() if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""

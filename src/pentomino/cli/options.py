@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias, get_args
 
-from ..search.options import MethodName, Symmetry
-from ..search.order import SEEDS
+from ..search.options import SEEDS, MethodName, Symmetry
 from .console import MisuseError, say
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ..base.writing import encoded, written
 from ..errors import SearchTimeout
 from ..render.drawing import EMPTY, BaseDrawing
 from ..render.text import STYLES
 from ..solutions.solution import Solution
+from ..writing import encoded, written
 from .console import MisuseError
 from .inputs import Stated
 from .options import CommonOptions, Parent, Parser, decimal, is_terminal

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ..sequences.recurrence import digits
-from ..sequences.sequence import Sequence
-from ..sequences.verb import PIECES, repeated_board, sequence
+from ..make.sequence import PIECES, Sequence, digits, repeated_board, sequence
 from .console import check_inputs, say
 from .inputs import read_board, read_pieces, says_pieces
 from .options import (

@@ -12,8 +12,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..base.writing import check_target, part_of
-from ..catalogue.entries import names
+from ..catalogue import names
+from ..writing import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzles, says_pieces
 from .options import (
@@ -260,7 +260,7 @@ def run_generate(options: argparse.Namespace) -> int:
 
 
 def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any:
-    from ..generator.verb import generate
+    from ..make.generate import generate
 
     return generate(
         options.kind,

@@ -9,12 +9,11 @@ from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ..base.words import counted
-from ..base.writing import check_target
 from ..errors import PentominoError
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
+from ..writing import check_target, counted
 from . import targets
 from .console import MisuseError, print_pictures, say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzles
@@ -39,7 +38,7 @@ from .work import Timed, add_where, bar, executor_options, opened, tell, tell_no
 if TYPE_CHECKING:
     from ..pages.animation import Animation
     from ..pages.sheet import Sheet
-    from ..workbench.building import BuildOrder
+    from ..reason.solids import BuildOrder
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 

@@ -9,8 +9,7 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..base.words import joined
-from ..base.writing import ANIMATED, PAGES, check_target
+from ..writing import ANIMATED, PAGES, check_target, joined
 from .console import MisuseError
 from .options import path
 
@@ -53,7 +52,7 @@ def _cut(**given: Any) -> Any:
 
 
 def _mesh(**given: Any) -> Any:
-    from ..render.mesh import mesh_options
+    from ..render.solids import mesh_options
 
     return mesh_options(**given)
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from ..base.words import counted
 from ..errors import SearchTimeout
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
+from ..writing import counted
 from .console import MisuseError, print_pictures
 from .inputs import PUZZLE_HELP, read_puzzle
 from .options import FOUND, NONE, Command, chosen_seed, natural, puzzle_options, seconds, shuffle_options

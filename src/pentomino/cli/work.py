@@ -11,11 +11,11 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..base.words import counted
 from ..errors import PentominoError, SearchStopped, imported
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
+from ..writing import counted
 from .console import MisuseError, say
 from .inputs import Stated, named_twins
 from .options import CommonOptions, Once, Parent, Parser, is_terminal, natural, threads
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
     from ..search.options import Executor
     from ..search.verbs import Solutions
-    from ..solutions.conditions import Condition
+    from ..solutions.features import Condition
     from .screen import Bar
 
 Answer = TypeVar("Answer")
@@ -260,7 +260,7 @@ def add_where(parser: Parser) -> None:
 
 
 def _where(text: str) -> Where:
-    from ..solutions.conditions import condition
+    from ..solutions.features import condition
 
     try:
         return Where(text, condition(text))
@@ -329,7 +329,7 @@ def _named(element: Element) -> str:
 
 def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
     """Print that no puzzle has a solution for which `where` holds, and why if there is a short proof."""
-    from ..workbench.explain import short_proof
+    from ..reason.explain import short_proof
 
     say("there is no solution" if where is None else f"there is no solution with {where.text}")
     for name, puzzle, _ in puzzles:

@@ -28,7 +28,7 @@ cdef int64_t NEVER = <int64_t>1 << 62
 
 
 cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
-    """Return the next number of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), as `search/order.py` does."""
+    """Return the next number of SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), as `search/options.py` does."""
     cdef uint64_t mixed
     state[0] += <uint64_t>0x9E3779B97F4A7C15
     mixed = state[0]

@@ -14,15 +14,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
-from ..base.words import counted, joined
-from ..base.writing import check_target, part_of, parts_chosen, written
 from ..board import BoardLike
-from ..catalogue.resolver import resolve
+from ..catalogue import resolve
 from ..errors import FormatError, PentominoError
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
+from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
-from ..workbench.disassembly import Disassembly
+from ..writing import check_target, counted, joined, part_of, parts_chosen, written
 from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
 from .common import HARMLESS, STATEMENTS, Format, Together, naming, opened
 from .ini import read_pieces

@@ -10,8 +10,6 @@ from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..base.words import did_you_mean, files_beside, joined
-from ..base.writing import part_of, readable
 from ..board import MAX_CELLS, Board
 from ..errors import FormatError, PentominoError, PictureError, SearchStopped
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
@@ -21,9 +19,10 @@ from ..pieces.sets import may_turn_over
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
+from ..writing import did_you_mean, files_beside, joined, part_of, readable
 
 if TYPE_CHECKING:
-    from ..workbench.disassembly import Disassembly
+    from ..reason.solids import Disassembly
 
 # Files are not trusted: each limit keeps a small file from using much time or memory.
 MAX_BYTES = 1 << 26  # of a file, also when it is unpacked

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Iterator
 from math import prod
 from typing import Any, NoReturn
 
-from ..base.value import Value
-from ..base.words import did_you_mean
 from ..board import MAX_CELLS, Board
 from ..errors import FormatError
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
@@ -24,6 +22,8 @@ from ..placement import Placement, Restriction
 from ..puzzle import Puzzle
 from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
+from ..value import Value
+from ..writing import did_you_mean
 from .common import (
     Decoder,
     File,

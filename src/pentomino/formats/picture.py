@@ -13,17 +13,16 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..base.writing import part_of, parts_chosen
 from ..board import MAX_CELLS, Board
-from ..catalogue.resolver import drawn_in
+from ..catalogue import drawn_in
 from ..errors import FormatError, PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Cells, shift
 from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
-from ..solutions.register import symbols_for
-from ..solutions.solution import Solution
+from ..solutions.solution import Solution, symbols_for
+from ..writing import part_of, parts_chosen
 from .common import (
     PIECES,
     Decoder,

@@ -14,8 +14,8 @@ from operator import add, sub
 
 from ..errors import FormatError
 from ..lattices.lattice import Cell
+from ..reason.solids import Disassembly, Move, Separation
 from ..solutions.solution import Solution
-from ..workbench.disassembly import Disassembly, Move, Separation
 from .common import quoted
 from .voxels import Voxel
 from .xmltree import Element

@@ -22,8 +22,6 @@ from operator import sub
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
-from ..base.words import did_you_mean, joined
-from ..base.writing import part_of, parts_chosen
 from ..base_puzzle import Demand
 from ..board import Board
 from ..errors import FormatError
@@ -32,8 +30,9 @@ from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform, coloured_key, colourings
 from ..pieces.sets import without
 from ..puzzle import Puzzle
+from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
-from ..workbench.disassembly import Disassembly
+from ..writing import did_you_mean, joined, part_of, parts_chosen
 from .common import (
     MAX_BOX,
     Decoder,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from ..base.words import did_you_mean
 from ..errors import PuzzleError
+from ..writing import did_you_mean
 from .lattice import SQUARE, Cell, Lattice, full
 from .looks import Form
 

@@ -14,9 +14,9 @@ from itertools import chain, islice, tee
 from operator import add, index, itemgetter, mul, neg
 from typing import Any, Self, SupportsIndex, cast
 
-from ..base.limits import MANY
-from ..base.value import Value
 from ..errors import PuzzleError
+from ..limits import MANY
+from ..value import Value
 from .looks import Form, Grid, Look, Side, Sides
 
 Cell = tuple[int, ...]

@@ -1,22 +1,31 @@
-"""Numberings: convert cells to positions and sets of cells to bits of an integer, and back.
+"""Cells as numbers, sets of cells as bits; and the enumeration of all shapes of a size.
 
 Cells are numbered line by line across the short sides of their bounding box. After each line as many numbers are
 skipped as a step can lead ahead: one, on most lattices. So the end of a line is just a blocked cell. A connected shape
 covers the same distances at every position, and it fits where all of them lead to numbers of cells.
+
+Each size is computed once, from the next smaller one, and kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cache
 from itertools import accumulate
 from math import prod
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .lattice import Cell, Lattice, dots, shift
+from ..errors import PuzzleError
+from ..limits import looked
+from .lattice import SQUARE, Cell, Lattice, dots, shift
 
 if TYPE_CHECKING:
     from .wrapping import Standard
+
+
+# ----------------------------------------------------------------------------------------------------------- numberings
+
 
 WORD = 64
 """The bits of a word. A board of at most this many cells can be numbered so that any piece fits into a word."""
@@ -139,3 +148,49 @@ class Numbering:
             if not found:
                 break
         return found
+
+
+# ------------------------------------------------------------------------------------------------- all shapes of a size
+
+
+Shape: TypeAlias = tuple[Cell, ...]
+
+
+def check_cells(n: int, lattice: Lattice) -> None:
+    """Raise `PuzzleError` if shapes of *n* cells are not enumerated."""
+    if not isinstance(n, int) or not 1 <= n <= lattice.most:
+        what = "polyominoes" if lattice == SQUARE else f"shapes on the {lattice.name} lattice"
+        raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {lattice.most} cells are")
+
+
+@cache
+def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
+    """Return all connected shapes of *n* cells, rotations as different shapes, in the order of their cells."""
+    if n == 1:
+        first = (0,) * (lattice.dimension - 1)
+        return tuple([((*first, kind),) for kind in range(len(lattice.vectors))])
+    grown = set()
+    for smaller in looked(fixed_shapes(n - 1, lattice)):
+        taken = set(smaller)
+        for new in {near for cell in smaller for near in lattice.neighbours(cell)} - taken:
+            grown.add(lattice.normalise((*smaller, new)))
+    return tuple(_in_order(grown))
+
+
+def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    # Sorting half a million at once would delay timeouts and Ctrl-C.
+    alike: dict[Shape, list[Shape]] = {}
+    for cells in shapes:
+        alike.setdefault(cells[: len(cells) // 2], []).append(cells)
+    for start in sorted(alike):
+        yield from sorted(alike[start])
+
+
+@cache
+def free_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
+    """Return all connected shapes of *n* cells up to symmetry, each as the least of its images, in order."""
+    return tuple(
+        shape
+        for shape in looked(fixed_shapes(n, lattice))
+        if all(shape <= lattice.turned(shape, motion) for motion in lattice.motions)
+    )

@@ -1,21 +1,29 @@
-"""Wrapped boards: their symmetries, including translations along the wrap, and equal placements.
+"""Wrapped boards: their symmetries, including translations along the wrap; equal placements; their numbering.
 
 A piece that closes on itself, as a straight one in a ring of its length, covers the same cells wherever it begins, and
 perhaps in several orientations. All these are one placement. It is represented by the first orientation, as far up and
 to the left as possible.
+
+A board of up to a word of cells is numbered in order. A longer ring is pressed flat: its lines are numbered from both
+ends in turns, 0, 9, 1, 8, 2 ... Then cells that are near on the board have near numbers, all the way round, and no
+piece reaches from one end to the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import product
-from operator import sub
-from typing import TypeAlias
+from math import prod
+from operator import add, sub
+from typing import NamedTuple, TypeAlias
 
-from ..base.limits import looked
-from ..base.value import Value
 from ..errors import PuzzleError
+from ..limits import looked
+from ..value import Value
 from .lattice import Cell, Lattice, Motion, shift, tuples
+from .numbering import WORD, Numbering, Place, bit_set, bits
+
+# --------------------------------------------------------------------------------------------------------------- boards
 
 
 class Isometry(Value):
@@ -167,3 +175,164 @@ class Standard:
         if (shape, motion) not in self._turned:
             self._turned[shape, motion] = self.of(motion.images(shift(shape, *[-n for n in shape[0]])))
         return self._turned[shape, motion]
+
+
+# ------------------------------------------------------------------------------------------------------ their numbering
+
+
+class Imprint(NamedTuple):
+    """A shape in the numbering; it depends on the position relative to the seam.
+
+    `distances` are those of its numbers from the least one, ascending; `lead` is the distance of the cell that defines
+    its place.
+    """
+
+    cells: tuple[Cell, ...]
+    lead: int
+    distances: tuple[int, ...]
+
+
+class WrappedNumbering(Numbering):
+    """The numbering of a set of cells of a wrapped lattice. It differs from `Numbering` as follows.
+
+    Its last axis is the one across which a cut through the board has the fewest cells, `across`. Each neighbour of a
+    cell is one of the `shifts` away from it, but a cell at such a distance need not be a neighbour. The place of a
+    placement is the position of the first cell of its shape by coordinates, which need not have the least number.
+    """
+
+    def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
+        self.lattice = lattice
+        low, sides = lattice.bounds(cells)
+        self._ranges = [range(n, n + side) if p is None else range(p) for p, n, side in _axes(lattice, low, sides)]
+        self.sides = tuple(map(len, self._ranges))
+        area = prod(self.sides)
+        # The cells of a cut through the board across each axis. A wrapped axis needs two cuts.
+        turns = [1 + (period is not None) for period in lattice.periods]
+        cuts = [area // max(1, side) * turn for side, turn in zip(self.sides, turns, strict=True)]
+        self._across = min(cuts)
+        along = cuts.index(self._across)
+        axes = sorted(range(lattice.dimension), key=lambda axis: (axis == along, self.sides[axis]))
+        self._is_pressed = area > WORD and lattice.periods[along] is not None
+        ranks = [_ranks(self._ranges[axis], self._is_pressed and axis == along) for axis in range(len(axes))]
+        steps, self.size = [0] * len(axes), 1
+        for axis in axes:
+            steps[axis] = self.size
+            # A line that is not wrapped ends with a skipped number, as on other boards. A board of up to a word of
+            # cells has none, so that it fits into a word.
+            self.size *= self.sides[axis] + (self._is_pressed and lattice.periods[axis] is None)
+        places = [{n: step * rank for n, rank in of.items()} for step, of in zip(steps, ranks, strict=True)]
+        self._at = {
+            cell: sum([of[n] for of, n in zip(places, cell, strict=True)]) for cell in looked(product(*self._ranges))
+        }
+        self._cell = {position: cell for cell, position in looked(self._at.items())}
+        self.cells = self.mask(cells)
+        self.shifts = self._distances()
+        self._free = frozenset(bits(self.cells))
+        self._moved: dict[Cell, list[int]] = {}
+        self._moves_of: dict[tuple[Cell, ...], list[list[int]]] = {}
+        self._reaching: dict[Cell, int] = {}
+        self._fitting: dict[tuple[Cell, ...], int] = {}
+
+    def _distances(self) -> tuple[int, ...]:
+        """Return the distances of the numbers of neighbours, anywhere on the board."""
+        known = self._at
+        near = {
+            abs(position - known[other])
+            for cell, position in looked(known.items())
+            for other in self.lattice.neighbours(cell)
+            if other in known
+        }
+        return tuple(sorted(near - {0})) or (1,)
+
+    @property
+    def across(self) -> int:
+        """The cells of the smallest cut through the board, in two places if the axis is wrapped."""
+        return self._across
+
+    def positions(self, cells: Iterable[Cell]) -> list[int]:
+        """Return the numbers of cells, in the order given."""
+        given = [*cells]
+        try:
+            return [self._at[cell] for cell in given]
+        except KeyError:  # some are across the seam
+            return [self._at[cell] for cell in self.lattice.home(given)]
+
+    def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
+        """Return the sort key of shapes with the same place: the coordinates of their cells."""
+        return tuple([n for cell in cells for n in cell])
+
+    def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
+        """Return the place of a piece on these cells, with their standard shape."""
+        assert standard is not None, "a wrapped board needs it"
+        shape, by, further = standard.of(cells)
+        start = tuple(map(add, shape[0], by))
+        return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
+
+    def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
+        """Return the function that lists the positions that a shape covers, ascending, from the position of it."""
+        moves = self._moves(shape)
+        return lambda position: sorted([move[position] for move in moves])
+
+    def _moves(self, shape: tuple[Cell, ...]) -> list[list[int]]:
+        if shape not in self._moves_of:
+            self._moves_of[shape] = [self._moved_by(tuple(map(sub, cell, shape[0]))) for cell in shape]
+        return self._moves_of[shape]
+
+    def _moved_by(self, by: Cell) -> list[int]:
+        """Return the position to which the vector `by` leads from each position, -1 outside the board."""
+        # All shapes together have few such vectors, but thousands of placements.
+        if by not in self._moved:
+            moved = self._moved[by] = [-1] * self.size
+            cells = list(self._at)
+            for cell, image in looked(zip(cells, self.lattice.home(shift(cells, *by)), strict=True)):
+                moved[self._at[cell]] = self._at.get(image, -1)
+        return self._moved[by]
+
+    def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        """Return the cells of a shape whose place is a position, in row-major order."""
+        by = map(sub, self._cell[position], shape[0])
+        return tuple(sorted(self.lattice.home(shift(shape, *by))))
+
+    def by_cells(self, positions: int) -> Iterable[int]:
+        """Return the positions of a set in the order of their cells."""
+        return sorted(bits(positions), key=self._cell.__getitem__)
+
+    def fitting(self, shape: tuple[Cell, ...]) -> int:
+        """Return the set of the places where a shape covers cells only; of places with the same cells, the first."""
+        if shape not in self._fitting:
+            found = self.cells
+            for cell in shape:
+                found &= self._free_beyond(tuple(map(sub, cell, shape[0])))
+            _, starts = self.lattice.rolled(shape)
+            if len(starts) > 1:
+                first, *further = starts
+                rounds = [self._moved_by(tuple(map(sub, start, first))) for start in further]
+                kept = [at for at in bits(found) if all(at < moved[at] for moved in rounds)]
+                found = bit_set(kept, self.size)
+            self._fitting[shape] = found
+        return self._fitting[shape]
+
+    def _free_beyond(self, by: Cell) -> int:
+        """Return the set of the positions from which the vector `by` leads to a free cell."""
+        if by not in self._reaching:
+            starts = [at for at, to in enumerate(self._moved_by(by)) if to in self._free]
+            self._reaching[by] = bit_set(starts, self.size)
+        return self._reaching[by]
+
+    def imprint(self, place: Place) -> tuple[int, Imprint]:
+        """Return the position of the first cell of a placement, and its imprint."""
+        position, shape = place
+        numbers = self.covering(shape)(position)
+        first = numbers[0]
+        return first, Imprint(shape, position - first, tuple([number - first for number in numbers]))
+
+
+def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None, int, int]]:
+    return zip(lattice.periods, low, sides, strict=True)
+
+
+def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
+    """Return the rank of each line across an axis. If *is_pressed*, lines are ranked from both ends in turns."""
+    if not is_pressed:
+        return {number: rank for rank, number in enumerate(numbers)}
+    return {number: min(2 * number, 2 * (len(numbers) - number) - 1) for number in numbers}

@@ -14,22 +14,20 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..base.words import counted, joined
-from ..base.writing import ANIMATED, check_target, written
 from ..errors import PentominoError, imported
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, spot
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..reason.solids import BuildOrder
 from ..render.colours import PaletteLike, fills
 from ..render.drawing import EMPTY, BaseDrawing, laid_out
 from ..render.media import png, shown
 from ..render.svg import SvgOptions, escaped, inside, svg, svg_options
 from ..search.steps import Walk
-from ..solutions.register import symbols_for
-from ..solutions.solution import Solution, drawing_of
-from ..workbench.building import BuildOrder
+from ..solutions.solution import Solution, drawing_of, symbols_for
+from ..writing import ANIMATED, check_target, counted, joined, written
 
 Frame: TypeAlias = Sequence[Placement]
 """The placements on the board in one picture."""

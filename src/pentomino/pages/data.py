@@ -15,7 +15,7 @@ from ..puzzle import Puzzle
 from ..render.colours import fills
 from ..render.drawing import BaseDrawing, laid_out
 from ..render.text import grid
-from ..solutions.register import own_letters
+from ..solutions.solution import own_letters
 
 FIRST_MARK = 0xF0000
 """The code of the character for the first cell in the text picture; those of the others follow.

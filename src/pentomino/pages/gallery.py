@@ -19,8 +19,6 @@ from math import prod
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..base.words import counted
-from ..base.writing import written
 from ..board import Board
 from ..errors import PentominoError
 from ..lattices.lattice import D4, SQUARE, Cell, Motion, dots
@@ -32,6 +30,7 @@ from ..render.media import in_frame
 from ..render.svg import escaped
 from ..solutions.features import Properties
 from ..solutions.solution import Solution
+from ..writing import counted, written
 from .data import board_data, pieces_data
 
 Code: TypeAlias = tuple[int, ...]

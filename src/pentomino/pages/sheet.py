@@ -16,20 +16,19 @@ from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..base.words import counted, joined
-from ..base.writing import PAGES, check_target, written
 from ..drawable import own_symbols
 from ..errors import PentominoError
 from ..lattices.looks import Spot
 from ..pieces.charts import charted, in_rows
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
+from ..reason.solids import BuildOrder
 from ..render.colours import PaletteLike
 from ..render.drawing import BaseDrawing
-from ..render.isometric import scene
 from ..render.media import in_frame, pdf, png
+from ..render.solids import scene
 from ..render.svg import SvgOptions, escaped, svg, svg_options
-from ..workbench.building import BuildOrder
+from ..writing import PAGES, check_target, counted, joined, written
 
 PAPERS = {
     "A3": (297.0, 420.0),

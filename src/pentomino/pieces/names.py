@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from ..base.words import did_you_mean, not_yet
 from ..errors import PuzzleError
 from ..known_pieces import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
 from ..lattices.lattice import SQUARE, Lattice
+from ..writing import did_you_mean, not_yet
 from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided, ranked_piece, why_unknown
 
 # These are compiled when they are first needed, as that takes long.

@@ -15,16 +15,16 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
-from ..base.limits import look
-from ..base.value import Value
-from ..base.words import did_you_mean
 from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
-from ..lattices.enumeration import check_cells, fixed_shapes, free_shapes
 from ..lattices.forms import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
+from ..lattices.numbering import check_cells, fixed_shapes, free_shapes
+from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
+from ..value import Value
+from ..writing import did_you_mean
 
 QUICK = 6
 """Up to this many cells, the name of a piece is looked up among all of its size, in some milliseconds."""

@@ -9,10 +9,10 @@ from functools import cached_property, reduce
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..base.words import joined
 from ..drawable import symbol_of
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Lattice, shift
+from ..writing import joined
 from .names import named_pieces
 from .polyform import Polyform, coloured_key, free
 

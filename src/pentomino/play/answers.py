@@ -14,11 +14,11 @@ from itertools import accumulate, islice
 from typing import Any, TypeAlias
 
 from ..calendar import CALENDAR, as_calendar, as_day
-from ..catalogue.resolver import resolve
+from ..catalogue import resolve
 from ..errors import PentominoError, SearchStopped
 from ..formats.json import document, read_puzzle
-from ..generator.verb import generate
 from ..lattices.lattice import Cell
+from ..make.generate import generate
 from ..pages.data import board_data, pieces_data, places_data
 from ..pages.gallery import gallery
 from ..pages.sheet import sheet

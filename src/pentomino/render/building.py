@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, frame, spot
 from .drawing import BaseDrawing
-from .isometric import PAPER, corner, ground, scene
+from .solids import PAPER, corner, ground, scene
 from .svg import INK, SvgOptions, inside, opening, path_of, svg
 
 Step: TypeAlias = tuple[int, Cell]

@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeAlias
 
 from ..errors import PentominoError
 from ..known_pieces import DRAWINGS
-from ..lattices.enumeration import fixed_shapes
 from ..lattices.lattice import SQUARE, Cell, Lattice
+from ..lattices.numbering import fixed_shapes
 from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
 

@@ -22,8 +22,7 @@ from typing import NamedTuple, TypeAlias
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
 from ..lattices.looks import Grid, Point, Spot, spot
-from .drawing import BaseDrawing
-from .polygons import Edge, central, cuts, outlines, strokes
+from .drawing import BaseDrawing, Edge, central, cuts, outlines, strokes
 
 
 class Ink(NamedTuple):

@@ -17,11 +17,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from ..base.writing import check_target, encoded, written
 from ..errors import PentominoError, imported
+from ..writing import check_target, encoded, written
 from .cut import LAYERS, Corner, cut_lines
 from .drawing import BaseDrawing
-from .mesh import obj, stl
+from .solids import obj, stl
 from .svg import SvgOptions, svg, svg_options
 from .text import outline
 

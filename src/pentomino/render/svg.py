@@ -18,9 +18,8 @@ from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
 from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines
-from .drawing import EMPTY, BaseDrawing
-from .isometric import PAPER, Scene, scene
-from .polygons import Edge, between, central, outlines, strokes, walls_of
+from .drawing import EMPTY, BaseDrawing, Edge, between, central, outlines, strokes, walls_of
+from .solids import PAPER, Scene, scene
 
 LengthUnit = Literal["px", "mm"]
 SvgStyle = Literal["filled", "cut", "isometric"]

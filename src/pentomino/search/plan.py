@@ -6,25 +6,23 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..base.limits import claim
-from ..base.value import Memo
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
+from ..limits import claim
 from ..pieces.sets import can_cover, fewest_pieces
 from ..placement import Placement
-from ..solutions.register import Register
+from ..solutions.solution import Register
 from ..symmetry import Orbit, breaking_orbits, covering_orbits, orbits, turned_placements
-from .compiled.choice import compile_table, is_itemized
-from .compiled.table import Numbers, Table
-from .options import Symmetry
-from .order import as_seed, shuffler
+from ..value import Memo
+from .options import Symmetry, as_seed, shuffler
+from .tables import Numbers, Table, compile_table, is_itemized
 
 if TYPE_CHECKING:
     from .._core import Search
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
-    from .compiled.items import AnySearch
-    from .compiled.quotient import Classes
+    from .quotient import Classes
+    from .tables import AnySearch
 
 ITEM_NODE = 6
 """The time of a node of the item engine, relative to the other engines; 5 to 7 were measured."""
@@ -83,7 +81,7 @@ class Plan:
 
     def classes(self, group: tuple[Element, ...]) -> Classes:
         """Return the conjugacy classes of a group of symmetries of the puzzle, the identity's first."""
-        from .compiled.quotient import conjugacy_classes  # most cases have no symmetry
+        from .quotient import conjugacy_classes  # most cases have no symmetry
 
         if group not in self._classes:
             self._classes[group] = conjugacy_classes(group)
@@ -116,7 +114,7 @@ class Plan:
         """Return a search that lists the solutions of a case, in the order of the table."""
         if not self.is_itemized:
             return self.table.search(case.made)
-        from .compiled.items import ItemizedSearch  # few puzzles need it
+        from .tables import ItemizedSearch  # few puzzles need it
 
         return ItemizedSearch(self.table, case.made)
 

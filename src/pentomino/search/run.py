@@ -11,17 +11,17 @@ from copy import copy
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..base.limits import allowing, looking
-from ..base.words import counted, duration
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
+from ..limits import allowing, looking
 from ..solutions.solution import Solution
+from ..writing import counted, duration
 from .options import Options
 from .plan import Plan
 from .progress import Progress, ProgressCallback, Statistics
 
 if TYPE_CHECKING:
-    from .work.journal import Journal
-    from .work.workers import Gate
+    from .journal import Journal
+    from .workers import Gate
 
 Answer = TypeVar("Answer")
 

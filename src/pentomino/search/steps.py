@@ -7,17 +7,17 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from .._core import Search
-from ..base.words import counted
 from ..drawable import Drawable, Drawing
 from ..placement import Placement
 from ..solutions.solution import Solution, drawing_of
-from .compiled.table import Numbers
+from ..writing import counted
 from .options import Symmetry, check_symmetry
 from .plan import Case, Plan
+from .tables import Numbers
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
-    from .compiled.items import AnySearch
+    from .tables import AnySearch
 
 
 class _Step(NamedTuple):

@@ -6,24 +6,23 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Literal
 
-from ..base.limits import looked
-from ..base.words import counted
 from ..errors import PentominoError, SearchStopped
+from ..limits import looked
 from ..placement import Placement
 from ..solutions.solution import Solution
-from .compiled.table import Numbers
-from .methods import auto, frontier, search
-from .methods.method import Batches, Method, NotApplicable
-from .options import is_whole
-from .order import as_chance
+from ..writing import counted
+from . import auto, by_frontier, by_search
+from .by_search import Batches, Method, NotApplicable
+from .options import as_chance, is_whole
 from .plan import Plan
 from .run import OutOfTime, Proven, Run, drain
+from .tables import Numbers
 
 if TYPE_CHECKING:
     from ..solutions.tallies import Tally
-    from .work.journal import Journal
+    from .journal import Journal
 
-METHODS: dict[str, Method] = {method.name: method for method in (auto.METHOD, frontier.METHOD, search.METHOD)}
+METHODS: dict[str, Method] = {method.name: method for method in (auto.METHOD, by_frontier.METHOD, by_search.METHOD)}
 """The methods by name. Only the search lists solutions, and only the frontier samples them."""
 
 FEW, GLANCE, SMALL = 12, 0.5, 16
@@ -110,7 +109,7 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
             with run.at_work():
                 register = run.plan.register
             run.statistics.reason = "requested" if run.options.method == "search" else ""
-            for made, numbers in _answers(run, search.listed(run, nodes)):
+            for made, numbers in _answers(run, by_search.listed(run, nodes)):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -160,7 +159,7 @@ def _count(run: Run) -> int:
     if not _may_be_filled(run):
         return 0
     if run.options.scratch is not None:
-        from .methods import levels  # few programs need it
+        from . import levels  # few programs need it
 
         return levels.count(run)
     try:
@@ -185,7 +184,7 @@ def _up_to(run: Run, limit: int) -> int:
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
     """Return the number of solutions, or `limit` if that is less. Raise `NodeLimit` after `nodes` nodes."""
-    return drain(search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
+    return drain(by_search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
 
 
 def _may_be_filled(run: Run) -> bool:
@@ -216,7 +215,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
     if options.journal is None:
         yield None
         return
-    from .work.journal import Journal  # few programs need it
+    from .journal import Journal  # few programs need it
 
     with run.at_work():
         journal = Journal(options.journal, run.plan, task, options.symmetry)
@@ -249,7 +248,7 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
     try:
         with run.at_work():
             run.statistics.reason = "requested"
-            drawn = frontier.sample(run, k, seed) if _may_be_filled(run) else []
+            drawn = by_frontier.sample(run, k, seed) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
     except NotApplicable as error:
         raise PentominoError(str(error)) from None

@@ -8,13 +8,13 @@ from functools import cached_property
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
-from ..base.words import counted
 from ..drawable import symbol_of
 from ..errors import PentominoError, imported
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from .register import number_in, own_letters
+from ..writing import counted
+from .solution import number_in, own_letters
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -1,1 +1,0 @@
-"""Known boards and calendars: data with sources, and functions to find them."""

@@ -1,0 +1,390 @@
+"""Commands about a puzzle in hand: `hint`, `forced`, `doomed`, `explain`, `difficulty` and `apart`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from time import monotonic
+from typing import Any
+
+from ..drawable import Drawable
+from ..errors import SearchTimeout
+from ..puzzle import Puzzle
+from ..reason.hint import LEVELS, Hint, check_level, with_laid
+from ..render.drawing import BaseDrawing
+from ..solutions.solution import Solution
+from ..writing import counted
+from .console import say
+from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
+from .options import (
+    FOUND,
+    NONE,
+    Command,
+    Parser,
+    add_memory_limit,
+    add_workers,
+    is_terminal,
+    natural,
+    path,
+    puzzle_options,
+    threads,
+)
+from .output import Brush, add_colour, add_output, draw, picture_options
+from .screen import folded
+from .targets import DRAWINGS, MOVES, add_target, chosen
+from .work import ask, bar, tell_none
+
+STYLES = ("outline", "letters", "box", "svg", "none")
+
+STAYS = ":"
+"""Marks the given pieces that stay in a picture in letters; pieces to take back have their letters."""
+
+
+def add_hint(command: Command) -> None:
+    """Add the command."""
+    parser = _add(
+        command,
+        _hint,
+        "Print the next step: a forced placement, with the reason, or else the placement in most completions. The file "
+        "of --given shows the pieces already placed: a letter in each cell that a piece covers, . in the other cells. "
+        "If there is no completion, print which pieces to take back. Cells are (row, column), counted from 0.",
+        ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
+    )
+    parser.add_argument(
+        "--level",
+        type=natural,
+        default=1,
+        metavar="N",
+        help="1: print a cell (default), 2: also the piece that covers it, 3: also its placement",
+    )
+    parser.add_argument(
+        "-n",
+        type=natural,
+        default=1,
+        metavar="N",
+        help="print N steps, each after placing the pieces of the previous steps (default 1)",
+    )
+
+
+def add_forced(command: Command) -> None:
+    """Add the command."""
+    _add(
+        command,
+        _forced,
+        "Print the placements that every completion has, each with the simplest reason found, in an order of "
+        "deduction. If there is no completion, print which pieces to take back.",
+        ("pentomino forced kanoodle", "pentomino forced --calendar today --style none"),
+    )
+
+
+def add_doomed(command: Command) -> None:
+    """Add the command."""
+    _add(
+        command,
+        _doomed,
+        "Print whether a half-filled board can still be filled. If not, print the smallest sets of pieces to take "
+        "back, each with the number of completions it leaves, and the pieces that cannot stay together. Draw the first "
+        "set: the pieces to take back have letters; with --style letters, : marks the other pieces. The exit status is "
+        "0 if the board can be filled, 1 if not.",
+        ("pentomino doomed kanoodle", "pentomino doomed a-puzzle-a-day --calendar today"),
+    )
+
+
+def add_explain(command: Command) -> None:
+    """Add the command."""
+    parser = _add(
+        command,
+        _explain,
+        "Print why there is no solution, by the shortest proof found. Draw the proof; ! marks cells that nothing can "
+        "cover. If there is a solution, draw the solution. Cells are (row, column), counted from 0.",
+        ("pentomino explain 4x5 --pieces tetrominoes", "pentomino explain 6x6 --pieces 'L4*' --output why.svg"),
+    )
+    add_workers(parser)
+    add_memory_limit(parser)
+
+
+def add_difficulty(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[puzzle_options()],
+        description="Print how hard puzzles are for a person, by the number of placements to look at.",
+        examples=("pentomino difficulty 3x5 --pieces PUV", "pentomino difficulty katamino-3 katamino-4 --json"),
+    )
+    parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
+    add_memory_limit(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object for each board")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
+    parser.set_defaults(run=_run_difficulty)
+
+
+def _add(
+    command: Command,
+    answer: Callable[[Puzzle, argparse.Namespace], int],
+    description: str,
+    examples: Sequence[str],
+) -> Parser:
+    """Add a command about one puzzle, with the options for the puzzle and for the look of the answer."""
+    parser = command(
+        parents=[puzzle_options(workers=False), picture_options()], description=description, examples=examples
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    form = add_output(parser, DRAWINGS, "the answer", " for each answer")
+    form.add_argument(
+        "--style",
+        choices=STYLES,
+        help="how to draw (default outline, or letters if that is too wide for the terminal); none: print only words, "
+        "and the weights of a proof by weights",
+    )
+    add_colour(parser)
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
+    parser.set_defaults(run=partial(_run, answer))
+    return parser
+
+
+def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
+    """Read the puzzle and print the answer. Set `options.entry` to its named board, or None, for the pictures."""
+    chosen(options, DRAWINGS)  # before the answer, which may take long
+    _, puzzle, options.entry = read_puzzle(options)
+    return answer(puzzle, options)
+
+
+# -------------------------------------------------------------------------------------------------------- answers
+
+
+def _hint(puzzle: Puzzle, options: argparse.Namespace) -> int:
+    hints = list(_hints(puzzle, options))
+    if hints:
+        return _show(hints, options)
+    return _doomed(puzzle, options) if puzzle.free else _say("the board is full", options)
+
+
+def _hints(puzzle: Puzzle, options: argparse.Namespace) -> Iterator[Hint]:
+    """Yield `-n` hints, or fewer if there are no more."""
+    level = check_level(options.level)
+    for _ in range(options.n):
+        hint = puzzle.hint(level=LEVELS[-1], timeout=options.timeout)
+        if hint is None:
+            return
+        yield hint.at(level)
+        assert hint.placement is not None, "hints of the last level have a placement"
+        puzzle = with_laid(puzzle, hint.placement)
+
+
+def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:
+    forced = puzzle.forced(timeout=options.timeout)
+    if forced is None:
+        return _doomed(puzzle, options)
+    if forced:
+        return _show(forced, options)
+    return _say("nothing is forced" if puzzle.free else "the board is full", options)
+
+
+def _doomed(puzzle: Puzzle, options: argparse.Namespace) -> int:
+    doom = puzzle.doomed(timeout=options.timeout)
+    if doom is None:
+        return _say("there is a completion", options)
+    _show([doom], options)
+    return NONE
+
+
+def _explain(puzzle: Puzzle, options: argparse.Namespace) -> int:
+    return _show([ask(puzzle.explain, options)], options)
+
+
+def _run_difficulty(options: argparse.Namespace) -> int:
+    status, puzzles = FOUND, read_puzzles(options, options.boards)
+    for stated in puzzles:
+        found = ask(stated.puzzle.difficulty, options)
+        if found is None:
+            status = NONE
+            tell_none([stated])
+        elif options.json:
+            print(json.dumps({"board": stated.name, **found.to_dict()}), flush=True)
+        else:
+            print(f"{stated.name}: {found}" if len(puzzles) > 1 else str(found), flush=True)
+    return status
+
+
+# -------------------------------------------------------------------------------------------------------- printing
+
+
+def _say(text: str, options: argparse.Namespace) -> int:
+    """Print an answer that has no picture."""
+    print(json.dumps({"text": text}) if options.json else folded(text, sys.stdout))
+    return FOUND
+
+
+def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
+    """Print answers as JSON, or in words and pictures; the pictures may go to a file."""
+    for number, answer in enumerate(answers):
+        if options.json:
+            print(json.dumps(answer.to_dict()))
+            continue
+        heading = f"<!-- {answer} -->" if options.style == "svg" else _in_words(answer, options)
+        print("\n" * (number > 0) + heading)
+        if options.style == "none":
+            print(_weights(answer), end="")
+        elif options.output is None:
+            print(_picture(answer, options))
+    if options.output is not None:
+        draw([_drawn(answer, options) for answer in answers], options)
+    return FOUND
+
+
+def _picture(answer: Drawable, options: argparse.Namespace) -> str:
+    drawing = _drawn(answer, options)
+    if options.style == "svg":
+        from ..render.svg import svg
+
+        return svg(drawing)
+    is_taking_back = bool(getattr(answer, "take_back", ()))
+    if is_taking_back:  # a picture without walls and colours needs a mark for the pieces that stay
+        drawing = drawing._with(symbols=(STAYS,) * len(drawing.symbols))
+    picture = Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(drawing)
+    if is_taking_back and STAYS in picture:
+        return f"{folded(f'take back the pieces with letters; {STAYS} marks the others', sys.stdout)}\n{picture}"
+    return picture
+
+
+def _in_words(answer: object, options: argparse.Namespace) -> str:
+    """Return an answer in words; on a named board, with the label of a cell before it."""
+    text = str(answer)
+    for cell, label in options.entry.labels.items() if options.entry else ():
+        text = text.replace(str(cell), f"{label} {cell}")
+    return folded(text, sys.stdout)
+
+
+def _weights(answer: Any) -> str:
+    """Return a table of the weights of a proof by weights, or an empty text for other answers."""
+    if getattr(answer, "kind", "") != "weights":
+        return ""
+    from ..render.heatmap import table
+
+    board, weights = answer.puzzle.board, dict(answer.proof.weights)
+    size = max(len(str(weight)) for weight in weights.values())
+    texts = {cell: f"{weights.get(cell, 0):{size}}" for cell in answer.puzzle.free}
+    return table(board.cells, board.lattice, texts) + "\n"
+
+
+def _drawn(answer: Drawable, options: argparse.Namespace) -> BaseDrawing:
+    """Return the drawing of an answer; on a named board, with labels on the cells that no piece covers."""
+    drawing = answer.drawing
+    if options.entry is None:
+        return drawing
+    labels = {**options.entry.labels, **drawing.labels}
+    return BaseDrawing(drawing.areas, drawing.symbols, drawing.names, labels, drawing.lattice, drawing.hinted)
+
+
+# --------------------------------------------------------------------------------------------------------- taking apart
+
+
+def add_apart(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[puzzle_options()],
+        description="Print the number and the level of each solution that can be taken apart. The level is the number "
+        "of moves of each separation. Pieces move along the axes, squares within their plane; they do not rotate. "
+        "The exit status is 0 if a solution comes apart, 1 if none does.",
+        examples=(
+            "pentomino apart soma",
+            "pentomino apart soma --limit 1 --moves",
+            "pentomino apart 3x4x5 --limit 100 --json",
+        ),
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_argument(
+        "--solutions", type=path, metavar="FILE", help="examine the solutions in FILE instead of searching for them"
+    )
+    parser.add_argument("--limit", type=natural, metavar="N", help="examine only the first N solutions")
+    parser.add_argument(
+        "--together",
+        action="append",
+        default=[],
+        metavar="NAMES",
+        help="do not separate the pieces with these names, separated by commas; may be repeated (default: the groups "
+        "in the file)",
+    )
+    add_target(parser, [MOVES], "write the solutions that come apart to FILE: ")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
+    form.add_argument("--json", action="store_true", help="print a JSON object for each solution that comes apart")
+    add_memory_limit(parser, "for taking apart, half of the free memory")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
+    parser.set_defaults(run=run_apart)
+
+
+def run_apart(options: argparse.Namespace) -> int:
+    """Print which solutions come apart."""
+    start = monotonic()
+    stated = None
+    if options.output is not None:  # before the search, which may take long
+        chosen(options, [MOVES])
+    if options.solutions is None or options.board is not None or says_pieces(options):
+        stated = read_puzzle(options)
+    number = apart = 0
+    timeout = options.timeout
+    together = _together(options)
+    disassemblies = []
+    try:
+        for number, solution in enumerate(_solutions(stated, options), 1):
+            left = None if timeout is None else max(0.0, start + timeout - monotonic())
+            found = solution.disassembly(together=together, timeout=left, memory_limit=options.memory_limit)
+            if found is None:
+                continue
+            apart += 1
+            if options.output is not None:
+                disassemblies.append(found)
+            if options.json:
+                moves = {"moves": len(found.moves), **found.to_dict()}
+                print(f'{{"number": {number}, {json.dumps(moves)[1:-1]}, {solution.to_json()[1:]}', flush=True)
+            elif options.moves:
+                print("\n" * (apart > 1) + f"solution {number}, {found}\n\n{solution}", flush=True)
+            else:
+                print(f"{number}  {found.level}", flush=True)
+    except SearchTimeout:
+        raise SearchTimeout(f"stopped after {timeout:g} s: {counted(number, 'solution')} found", number) from None
+    if disassemblies:
+        from ..formats import write_disassemblies
+
+        write_disassemblies(disassemblies, options.output, force=options.force)
+    if not options.quiet:
+        if not number and stated is not None:
+            tell_none([stated])
+        else:
+            say(f"{counted(number, 'solution')}, {apart} of which come{'s' * (apart == 1)} apart")
+    return FOUND if apart else NONE
+
+
+def _together(options: argparse.Namespace) -> list[list[str]]:
+    """Return the groups of names of pieces that stay together, from the options or else from the file."""
+    if options.together:
+        return [[name.strip() for name in names.split(",")] for names in options.together]
+    name = options.board or options.solutions
+    if name is None or file_format(str(name)) is None:
+        return []
+    from .. import formats
+
+    return formats.read_together(name)
+
+
+def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[Solution]:
+    """Yield the solutions to examine: those in a file, or those of the puzzle."""
+    if options.solutions is not None:
+        from .. import formats
+
+        found = formats.read_solutions(options.solutions, None if stated is None else stated.puzzle)
+        yield from islice(found, options.limit)
+    elif stated is not None:
+        with bar(options.quiet) as shown:
+            yield from stated.puzzle.solve_all(
+                symmetry=options.symmetry,
+                limit=options.limit,
+                timeout=options.timeout,
+                workers=threads(options),
+                progress=shown,
+                memory_limit=options.memory_limit,
+            )

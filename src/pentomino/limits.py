@@ -1,0 +1,86 @@
+"""Limits of time and memory that hold for all functions that a verb calls, at any depth.
+
+A verb sets them. The functions that it calls look at the clock now and then, and claim memory before they allocate it.
+Engines look by themselves. Python looks in the few loops that can take long: over placements, shapes and elements of
+groups. Limits hold for one thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeVar
+
+from .errors import PentominoError
+
+Item = TypeVar("Item")
+
+MANY = 64
+"""The number of items of a loop between two looks. An item takes some microseconds."""
+
+_look: ContextVar[Callable[[], object]] = ContextVar("look", default=lambda: None)
+_room: ContextVar[tuple[int | None, int, int]] = ContextVar("room", default=(None, 0, 1))
+
+
+def look() -> None:
+    """Look at the clock: call the `check` of `looking`, which raises an exception if the time is out."""
+    _look.get()()
+
+
+@contextmanager
+def looking(check: Callable[[], object]) -> Iterator[None]:
+    """Let `look` call `check` in the body."""
+    token = _look.set(check)
+    try:
+        yield
+    finally:
+        _look.reset(token)
+
+
+def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator[Item]:
+    """Yield the items. Let `look` call `check` while each is made, and not while the caller uses it."""
+    while True:
+        token = _look.set(check)
+        try:
+            item = next(items)
+        except StopIteration:
+            return
+        finally:
+            _look.reset(token)
+        yield item
+
+
+def looked(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield the items, with a look after each `MANY` of them."""
+    for number, item in enumerate(items, 1):
+        yield item
+        if number % MANY == 0:
+            look()
+
+
+class MemoryLimit(PentominoError):  # noqa: N818 - no error if another engine needs less
+    """A search needs more memory than is allowed. The verbs try another engine or pass this error on."""
+
+
+@contextmanager
+def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[None]:
+    """Let `claim` allow at most `limit` bytes in the body, if that is not None, of which `held` are already in use.
+
+    Each of the `threads` is assumed to claim the same.
+    """
+    token = _room.set((limit, held, threads))
+    try:
+        yield
+    finally:
+        _room.reset(token)
+
+
+def claim(needed: int) -> None:
+    """Claim `needed` bytes in all: an earlier claim no longer counts. Raises `MemoryLimit` if the limit is less."""
+    limit, held, threads = _room.get()
+    if limit is not None and held + threads * needed > limit:
+        raise MemoryLimit(
+            f"the tables need {held + threads * needed} bytes, with a limit of {limit}: "
+            "raise memory_limit= to at least that, or remove it"
+        )

@@ -1,0 +1,528 @@
+"""`generate`: new puzzles from a seed, each with exactly one solution, all different.
+
+A line yields puzzles with one solution each, easier ones first. `generate` uses at most one of them. A line without a
+puzzle is a failed try.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from collections import deque
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
+from contextlib import closing
+from functools import partial
+from itertools import groupby, islice, product
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
+
+from ..board import Board, BoardLike
+from ..catalogue import MONTHS, Entry, entry, resolve
+from ..errors import PentominoError, PuzzleError, SearchStopped
+from ..lattices.lattice import Cell
+from ..lattices.wrapping import Element
+from ..limits import looking_each
+from ..pieces.polyform import Polyform
+from ..pieces.sets import PieceCount, PiecesLike, as_pieces
+from ..puzzle import Puzzle
+from ..reason.difficulty import EASY, LEVELS, MEDIUM, measured
+from ..search.options import SEEDS, Cancel, Options, Symmetry, as_seed, is_whole
+from ..search.progress import ProgressCallback
+from ..search.run import OutOfTime
+from ..search.verbs import FEW, GLANCE, SMALL
+from ..writing import counted, did_you_mean
+from .shapes import Cutting, Workshop, cut_board, pool, used_by
+
+# -------------------------------------------------------------------------------------------- puzzles that are accepted
+
+
+DifficultyLike: TypeAlias = str | tuple[int, int | None]
+
+
+class Band(NamedTuple):
+    """The minimum and maximum wanted work. `most` is None for no limit."""
+
+    least: int
+    most: int | None
+
+    def __contains__(self, work: object) -> bool:
+        return isinstance(work, int) and self.least <= work and not self.is_below(work)
+
+    def is_below(self, work: int) -> bool:
+        """Return whether the whole band is below `work`."""
+        return self.most is not None and work > self.most
+
+
+ANY = Band(0, None)
+
+_BANDS = dict(zip(LEVELS, (Band(0, EASY), Band(EASY + 1, MEDIUM), Band(MEDIUM + 1, None)), strict=True))
+
+_WANTED = "difficulty is 'easy', 'medium', 'hard', two of them such as 'easy-hard', or (least, most) work"
+
+
+def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
+    """Return the bands that `difficulty` means, each with its share of `n` puzzles. Levels get equal shares.
+
+    Raises `PentominoError` for any other value.
+
+    >>> bands("easy-hard", 12)
+    [(Band(least=0, most=100), 4), (Band(least=101, most=1000), 4), (Band(least=1001, most=None), 4)]
+    """
+    if difficulty is None:
+        return [(ANY, n)]
+    if not isinstance(difficulty, str):
+        return [(_band(difficulty), n)]
+    first, _, last = difficulty.partition("-")
+    if first not in _BANDS or (last or first) not in _BANDS:
+        raise PentominoError(f"{_WANTED}, not {difficulty!r}")
+    levels = LEVELS[LEVELS.index(first) : LEVELS.index(last or first) + 1]
+    if not levels:
+        raise PentominoError(f"difficulty goes from easy to hard: write {last}-{first}, not {difficulty}")
+    shares = groupby(_BANDS[levels[i * len(levels) // n]] for i in range(n))
+    return [(band, len(list(some))) for band, some in shares]
+
+
+def _band(difficulty: object) -> Band:
+    try:
+        pair: Any = difficulty
+        least, most = pair
+    except (TypeError, ValueError):
+        raise PentominoError(f"{_WANTED}, not {difficulty!r}") from None
+    if not is_whole(least, 0) or not (most is None or is_whole(most, 0)):
+        raise PentominoError(f"{_WANTED}, which are whole numbers from 0, not {difficulty!r}")
+    if most is not None and most < least:
+        raise PentominoError(f"difficulty goes from the least work to the most, not from {least} to {most}")
+    return Band(least, most)
+
+
+def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
+    """Return the last puzzle of a line in `band`, which has the fewest given pieces, or None."""
+    if band.most is None:
+        found = next(iter(deque(line, maxlen=1)), None)
+        return found if found is None or band == ANY or work_of(found) in band else None
+    found = None
+    for puzzle in line:
+        work = work_of(puzzle)
+        if work in band:
+            found = puzzle
+        elif band.is_below(work):
+            break
+    return found
+
+
+def work_of(puzzle: Puzzle) -> int:
+    """Return the work of `puzzle`, which must have a solution."""
+    found = measured(puzzle)
+    assert found is not None, "a puzzle with one solution has one"
+    return found.work
+
+
+def identity_of(puzzle: Puzzle) -> Hashable:
+    """Return a value that is equal for two puzzles if and only if a motion maps one to the other.
+
+    The motions are those of the lattice; on a wrapped lattice those of the board.
+    """
+    lattice = puzzle.board.lattice
+    return min(_turned(puzzle, element) for element in (puzzle.board.motions() if lattice.periods else lattice.motions))
+
+
+def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
+    """Return the cells, optional cells, given pieces and pieces with copies of a puzzle after a motion."""
+    board = puzzle.board
+    corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
+
+    def there(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        moved = board.images(cells, element)
+        return tuple(sorted(tuple(n - first for n, first in zip(cell, corner, strict=True)) for cell in moved))
+
+    given = tuple(sorted(there(placement.cells) for placement in puzzle.placed))
+    pieces = sorted(
+        (_wanted_shape(piece, puzzle.reflections, element.is_reflection), least, -1 if most is None else most)
+        for piece, least, most in puzzle.pieces
+        if most != 0
+    )
+    return there(tuple(board.cells)), there(tuple(board.optional)), given, tuple(pieces)
+
+
+def _wanted_shape(piece: Polyform, reflections: bool, is_reflected: bool) -> tuple[Cell, ...]:
+    """Return the cells that represent a piece after a motion, perhaps a reflection."""
+    return (piece.mirrored() if is_reflected and not reflections else piece).canonical(reflections).cells
+
+
+# ----------------------------------------------------------------------------------------------------- kinds of puzzles
+
+
+Line: TypeAlias = Iterator[Puzzle]
+LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
+
+
+class Statement(NamedTuple):
+    """The puzzles that the caller wants. Pieces that are None are those of the board."""
+
+    board: BoardLike
+    pieces: PiecesLike | None
+    reflections: bool | None
+    cutting: Cutting
+
+
+class PuzzleKind(NamedTuple):
+    """A kind of puzzle: its `title`, its default `board`, its `source`, and the `symmetry` by which solutions count."""
+
+    title: str
+    board: str
+    source: Callable[[Statement], LineSource]
+    symmetry: Symmetry
+    is_cut: bool = False
+
+
+def _given(statement: Statement) -> LineSource:
+    """Give ever fewer pieces of random solutions."""
+    puzzle = Puzzle(statement.board, statement.pieces, reflections=statement.reflections)
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        for solution in shop.samples(puzzle):
+            yield shop.thinned(puzzle, solution)
+
+    return source
+
+
+def _subset(statement: Statement) -> LineSource:
+    """Choose the pieces of random solutions if these pieces have no other solution."""
+    surface, usual, *_ = resolve(statement.board)
+    counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
+    every = pool(surface, counts, statement.reflections)
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        met: set[Puzzle] = set()
+        for solution in shop.samples(every):
+            puzzle = used_by(solution)
+            is_new = puzzle not in met
+            met.add(puzzle)
+            yield iter([puzzle] if is_new and shop.is_unique(puzzle, "distinct") else [])
+
+    return source
+
+
+def _shape(statement: Statement) -> LineSource:
+    """Cut boards for which the pieces have one solution."""
+    surface, usual, *_ = resolve(statement.board)
+    _check_flat(surface, "a shape is cut out of")
+    pieces, cutting = statement.pieces, statement.cutting
+    if pieces is None and usual == "pentominoes":
+        pieces, cutting = "pentominoes?", cutting._replace(cells=cutting.cells or 30)
+    counts = as_pieces(usual if pieces is None else pieces, surface.lattice)
+    cut = cut_board(surface, counts, statement.reflections, cutting)
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        while True:
+            puzzle = cut(shop)
+            yield iter([puzzle] if puzzle and shop.is_unique(puzzle, "distinct") else [])
+
+    return source
+
+
+def _check_flat(board: Board, what: str) -> None:
+    # The motions of a part of a wrapped board are not known, so equivalent puzzles could not be recognised.
+    if board.lattice.periods:
+        raise PuzzleError(f"{what} a board that is flat, not wrapped")
+
+
+def _calendar(statement: Statement) -> LineSource:
+    """Give ever fewer pieces of a random solution of each date."""
+    name, usual = statement.board, KINDS["calendar"].board
+    if not isinstance(name, str):
+        raise PuzzleError(f"a calendar needs the name of a board such as {usual}, not {name!r}")
+    board = entry(name).as_calendar()
+    dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
+    _on_entry(statement, board, dates[0])
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        while True:
+            for labels in shop.shuffled(dates):
+                yield _solved(shop, _on_entry(statement, board, labels))
+
+    return source
+
+
+def _is_date(month: str, day: str, *_: str) -> bool:
+    return int(day) <= monthrange(2000, MONTHS.index(month) + 1)[1]
+
+
+def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzzle:
+    pieces = board.pieces if statement.pieces is None else statement.pieces
+    return Puzzle(board.without(labels), pieces, reflections=statement.reflections)
+
+
+def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
+    """Yield the puzzle with ever fewer pieces of one solution given; nothing without a solution."""
+    for solution in shop.samples(puzzle):
+        yield from shop.thinned(puzzle, solution)
+        return
+
+
+def _blocked(statement: Statement) -> LineSource:
+    """Block cells by dice, or any cells, and give ever fewer pieces of a random solution."""
+    if isinstance(statement.board, str) and _has_dice(statement.board):
+        return _rolled(statement, entry(statement.board))
+    surface, usual, *_ = resolve(statement.board)
+    _check_flat(surface, "cells are blocked on")
+    pieces = usual if statement.pieces is None else statement.pieces
+    spare = _spare(surface, as_pieces(pieces, surface.lattice))
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        while True:
+            gone = shop.shuffled(sorted(surface.cells))[:spare]
+            yield _solved(shop, Puzzle(surface.minus(gone), pieces, reflections=statement.reflections))
+
+    return source
+
+
+def _rolled(statement: Statement, board: Entry) -> LineSource:
+    """Block the cells shown by the dice of a named board. All faces of a die are equally likely."""
+    _on_entry(statement, board, [die[0] for die in board.groups])
+
+    def source(shop: Workshop) -> Iterator[Line]:
+        while True:
+            labels = [shop.chosen(list(die)) for die in board.groups]
+            yield _solved(shop, _on_entry(statement, board, labels))
+
+    return source
+
+
+def _has_dice(name: str) -> bool:
+    try:
+        return bool(entry(name).groups)
+    except PuzzleError:
+        return False
+
+
+def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
+    """Return the number of cells to block so that the pieces fill the others."""
+    counts = list(counts)
+    if any(least != most for _, least, most in counts):
+        raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")
+    spare = len(board.cells) - sum(piece.size * least for piece, least, _ in counts)
+    if spare < 1:
+        raise PuzzleError(f"the board has {len(board.cells)} cells, and the pieces leave none of them to be blocked")
+    return spare
+
+
+KINDS: Mapping[str, PuzzleKind] = MappingProxyType(
+    {
+        "given": PuzzleKind("given pieces, so few that none of them can go", "6x10", _given, "all"),
+        "subset": PuzzleKind("some of the pieces, on an empty board", "katamino-6", _subset, "distinct"),
+        "shape": PuzzleKind("a board cut for the pieces", "10x10", _shape, "distinct", is_cut=True),
+        "calendar": PuzzleKind("a date on a calendar, with given pieces", "a-puzzle-a-day", _calendar, "all"),
+        "blocked": PuzzleKind("blocked cells, as dice show them, with given pieces", "genius-square", _blocked, "all"),
+    }
+)
+"""The kinds by their names."""
+
+
+# --------------------------------------------------------------------------------------------------------- the function
+
+
+TRIES = 300
+"""Tries in a row without a new puzzle, after which `generate` gives up."""
+
+
+class Puzzles(Iterator[Puzzle]):
+    """An iterator of the puzzles of `generate`. It makes each on demand, and may be closed at any time.
+
+    A notebook shows the first twelve puzzles, or those made within half a second, without advancing the iterator.
+
+    >>> puzzles = generate(n=12, seed=1)
+    >>> next(puzzles) == next(generate(n=12, seed=1)), puzzles
+    (True, <Puzzles: 1 of 12 made so far>)
+    """
+
+    def __init__(self, shop: Workshop, made: Generator[Puzzle, None, None], n: int, anew: Callable[..., Puzzles]):
+        self._shop, self._made, self._n, self._anew = shop, made, n, anew
+
+    def __next__(self) -> Puzzle:
+        return next(self._made)
+
+    def close(self) -> None:
+        """End the work on the next puzzle."""
+        self._made.close()
+
+    def __repr__(self) -> str:
+        return f"<Puzzles: {self._shop.made} of {self._n} made so far>"
+
+    def _repr_html_(self) -> str | None:
+        """Return the first puzzles for a notebook, and their number; None if none can be made.
+
+        They are made anew from the same seed: this iterator stays where it is.
+        """
+        from ..render.media import shown
+
+        found = []
+        try:
+            with closing(self._anew(timeout=GLANCE)) as puzzles:
+                for puzzle in islice(puzzles, FEW):
+                    found.append(puzzle.to_svg(cell=SMALL))
+        except SearchStopped:
+            pass
+        except PentominoError:
+            return None
+        words = counted(self._n, "puzzle")
+        if len(found) < self._n:
+            words = f"the first {len(found)} of {words}" if found else f"none of {words} so far, within {GLANCE} s"
+        return shown(found, words)
+
+
+def generate(
+    kind: str = "given",
+    n: int = 12,
+    *,
+    seed: int | None = None,
+    difficulty: DifficultyLike | None = None,
+    board: BoardLike | None = None,
+    pieces: PiecesLike | None = None,
+    reflections: bool | None = None,
+    cells: int | None = None,
+    holes: bool = True,
+    symmetric: bool = False,
+    timeout: float | None = None,
+    workers: int = 1,
+    progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
+    cancel: Cancel | None = None,
+) -> Puzzles:
+    """Yield `n` new puzzles, each proven to have exactly one solution, all different.
+
+    `kind` is one of these. With given pieces, no other solution contains them, not even a symmetric image
+    (`symmetry="all"`); on an empty board, images count once ("distinct").
+
+    - "given": the pieces of a random solution on `board` (6x10), drawn as by `Puzzle.sample`, are removed one by one
+      until no more can be.
+    - "subset": pieces that fill `board` (5x6) in one way are chosen from `pieces`, as in Katamino.
+    - "shape": a connected board of `cells` cells is cut for the pieces out of `board` (10x10); `holes` allows holes,
+      `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`, or without `pieces` 30, for
+      some of the pentominoes.
+    - "calendar": a date on `board` (a-puzzle-a-day), with given pieces until there is one solution.
+    - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice any cells are blocked
+      that the pieces do not need. Pieces are given as on a calendar.
+
+    `pieces` are by default those of a named board, else the pentominoes. `difficulty` is "easy", "medium" or "hard";
+    or two of these, as "easy-hard", for equal shares of the levels between, each sorted by its work; or two numbers,
+    the minimum and the maximum work (see `Puzzle.difficulty`), None for no limit. For an easier puzzle, fewer pieces
+    are removed.
+
+    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a whole number from 0 to
+    2^64 - 1, gives the same puzzles on every machine; without one, it is random. `workers` and `memory_limit` are those
+    of `count`; a limit below 512 MiB may give other puzzles. `progress` gets the puzzles made so far as `found`.
+
+    Raises `PentominoError`, `PuzzleError` or `PictureError` at once for arguments that make no sense. While it runs,
+    raises `PentominoError` if no further puzzle is found in 300 tries or tables exceed the limit, `SearchTimeout` after
+    `timeout` seconds, and `SearchCancelled` by `cancel`.
+
+    >>> puzzles = list(generate(n=3, seed=1, difficulty="easy-hard"))
+    >>> [puzzle.difficulty().level for puzzle in puzzles]
+    ['easy', 'medium', 'hard']
+    >>> all(puzzle.is_unique(symmetry="all") for puzzle in puzzles)
+    True
+    """
+    options = Options(
+        symmetry="all", timeout=timeout, workers=workers, progress=progress, memory_limit=memory_limit, cancel=cancel
+    )
+    chosen = _kind(kind)
+    if not is_whole(n, 0):
+        raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")
+    cutting = Cutting(cells, holes, symmetric)
+    _check_cutting(kind, chosen, cutting)
+    wanted = bands(difficulty, n)
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbelow(SEEDS)
+    seed = as_seed(seed, "seed is a whole number")
+    anew = partial(
+        generate,
+        kind,
+        n,
+        seed=seed,
+        difficulty=difficulty,
+        board=board,
+        pieces=pieces,
+        reflections=reflections,
+        cells=cells,
+        holes=holes,
+        symmetric=symmetric,
+        memory_limit=memory_limit,
+    )
+    shop = Workshop(options, seed, n)
+    try:
+        with shop.at_work():
+            source = chosen.source(Statement(chosen.board if board is None else board, pieces, reflections, cutting))
+    except SearchStopped as error:
+        raise _stopped(error, 0) from None
+    return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, anew)
+
+
+def _kind(name: object) -> PuzzleKind:
+    found = KINDS.get(name) if isinstance(name, str) else None
+    if found is None:
+        hint = (isinstance(name, str) and did_you_mean(name, KINDS)) or f"there are {', '.join(KINDS)}"
+        raise PentominoError(f"unknown kind of puzzle {name!r}: {hint}")
+    return found
+
+
+def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
+    """Raise `PentominoError` if an argument for shapes does not go with the kind, or if `cells` is out of range."""
+    changed = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
+    if changed and not kind.is_cut:
+        value = getattr(cutting, changed[0])
+        raise PentominoError(f"{changed[0]}={value} requires kind='shape', not {name!r}")
+    if cutting.cells is not None and not is_whole(cutting.cells, 1):
+        raise PentominoError(f"cells is a whole number from 1, or None, not {cutting.cells!r}")
+
+
+def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, None, None]:
+    found = 0
+    try:
+        for puzzle in looking_each(puzzles, shop.clock.check):
+            found += 1
+            yield puzzle
+    except OutOfTime as why:
+        raise _stopped(shop.clock.stopped(why), found) from None
+    except SearchStopped as error:
+        raise _stopped(error, found) from None
+
+
+def _stopped(error: SearchStopped, made: int) -> SearchStopped:
+    """Return the error with the number of puzzles made in place of that of solutions."""
+    return error.recounted(made, f"{counted(made, 'puzzle')} made")
+
+
+def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
+    """Yield at most one puzzle of each line. If there are several levels, sort those of each by their work."""
+    met: set[Hashable] = set()
+    for band, number in wanted:
+        found = _of_band(shop, lines, band, number, met)
+        if len(wanted) == 1:
+            yield from found
+        else:
+            yield from sorted(found, key=work_of)
+
+
+def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
+    """Yield `number` new puzzles of `band`. Raise `PentominoError` if there seem to be no more."""
+    failed = made = 0
+    while made < number:
+        line = next(lines, None)
+        puzzle = None if line is None else last(line, band)
+        key = None if puzzle is None else identity_of(puzzle)
+        if puzzle is not None and key not in met:
+            met.add(key)
+            made, failed = made + 1, 0
+            shop.made += 1
+            yield puzzle
+        elif line is None or (failed := failed + 1) == TRIES:
+            raise PentominoError(_too_few(band, number, made, failed))
+
+
+def _too_few(band: Band, number: int, made: int, failed: int) -> str:
+    if not failed:
+        return "no puzzle was found: the board cannot be filled by the pieces"
+    of = "" if band == ANY else f" with a work of {band.least} to {'any' if band.most is None else band.most}"
+    return f"{made} of {number} puzzles{of} were found, and no other one in {TRIES} tries"

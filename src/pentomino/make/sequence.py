@@ -1,0 +1,547 @@
+"""`sequence`: the numbers of tilings of growing boards, and the linear recurrence that they satisfy."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections import abc
+from collections.abc import Callable, Iterator
+from decimal import MAX_EMAX, Decimal, localcontext
+from functools import cached_property, partial
+from operator import index, mul, sub
+from pathlib import Path
+from typing import NamedTuple, overload
+
+from ..board import Board
+from ..catalogue import resolve
+from ..errors import PentominoError, PuzzleError, SearchStopped
+from ..lattices.forms import are_words
+from ..lattices.lattice import shift
+from ..lattices.numbering import bits
+from ..limits import look
+from ..pieces.polyform import name_of
+from ..pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, can_cover, may_turn_over
+from ..puzzle import Puzzle
+from ..reason.searches import Searches
+from ..search.by_frontier import prefixes
+from ..search.by_search import NotApplicable
+from ..search.options import Cancel, Symmetry, is_whole
+from ..search.plan import Plan
+from ..search.progress import ProgressCallback
+from ..search.run import Run
+from ..value import Value
+from ..writing import counted, written
+
+# ---------------------------------------------------------------------------------------------------------- recurrences
+
+
+SPARE = 10
+"""The number of terms, in addition to twice the order, that confirm a recurrence."""
+
+BITS = 62
+"""The bits of the primes, few enough for fast products of two residues."""
+
+
+class Recurrence(NamedTuple):
+    """A linear recurrence: a(n) = coefficients[0] a(n - 1) + coefficients[1] a(n - 2) + ... for n from `start` on.
+
+    It is the shortest that all known terms of a sequence satisfy, and not proven for others. `numerator` and
+    `denominator` are the coefficients of the generating function, that of x^0 first.
+
+    >>> import pentomino
+    >>> found = pentomino.sequence("2xN", "I2*").recurrence
+    >>> found.order, found.coefficients, found.start
+    (2, (1, 1), 2)
+    >>> print(found)
+    a(n) = a(n-1) + a(n-2) for n >= 2
+    >>> found.generating_function, found.growth
+    ('1/(1 - x - x^2)', 1.618033988749895)
+    """
+
+    coefficients: tuple[int, ...]
+    start: int
+    numerator: tuple[int, ...]
+
+    @property
+    def order(self) -> int:
+        """The number of terms on which the next one depends."""
+        return len(self.coefficients)
+
+    @property
+    def denominator(self) -> tuple[int, ...]:
+        """The coefficients of the denominator of the generating function, that of x^0 first."""
+        return 1, *(-coefficient for coefficient in self.coefficients)
+
+    @property
+    def generating_function(self) -> str:
+        """The generating function, the sum of a(n) x^n over all n, as a quotient of polynomials."""
+        above, below = (_sum(numbers, _power) for numbers in (self.numerator, self.denominator))
+        return f"({above})/({below})" if " " in above else f"{above}/({below})"
+
+    @property
+    def growth(self) -> float:
+        """The largest root of the characteristic polynomial, exact to 15 digits: the limit of a(n + 1) / a(n).
+
+        If only each m-th term is nonzero, it is the m-th root of the quotient of successive ones. It is infinite above
+        the largest float, about 1.8e308.
+        """
+        return float(self.exact_growth)
+
+    @property
+    def exact_growth(self) -> Decimal:
+        """The growth with 25 digits, however large."""
+        # The terms are not negative, so the root of largest modulus is positive (Pringsheim). Above it the polynomial
+        # and its derivatives are positive (Gauss and Lucas), and Newton's method comes down to it from any bound.
+        start = max(math.log(abs(number)) / n for n, number in enumerate(self.coefficients, 1) if number)
+        precision, known, root = 50 + max(len(digits(number)) for number in self.coefficients), Decimal(-1), Decimal(0)
+        while root != known:  # until doubling the precision changes nothing: a multiple root needs more
+            known, root = root, self._root(2 * Decimal(start).exp() + 1, precision)
+            precision *= 2
+        return root
+
+    def _root(self, bound: Decimal, precision: int) -> Decimal:
+        """Return the largest root, which is less than `bound`, computed with `precision` digits."""
+        with localcontext() as context:
+            context.prec, context.Emax = precision, MAX_EMAX
+            polynomial = [*map(Decimal, self.denominator)]
+            root, following = Decimal(math.inf), bound
+            while following < root:  # rounding ends the descent
+                look()
+                root, value, slope = following, Decimal(0), Decimal(0)
+                for coefficient in polynomial:
+                    slope = slope * root + value
+                    value = value * root + coefficient
+                following = root - value / slope if slope > 0 else root
+            context.prec = 25
+            return +root
+
+    def __str__(self) -> str:
+        terms = _sum(self.coefficients, lambda n: f"a(n-{n + 1})")
+        return f"a(n) = {terms} for n >= {self.start}"
+
+
+def digits(number: int) -> str:
+    """Return a number in decimals, without the limit of `str`, 4300 digits."""
+    return f"{Decimal(number):f}"
+
+
+def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
+    """Return the shortest linear recurrence of a sequence that does not end in zeros, or None.
+
+    The sequence needs `SPARE` terms more than twice its order; if only each m-th term is nonzero, the others do not
+    count.
+    """
+    step = math.gcd(*[n for n, term in enumerate(terms) if term])
+    some = terms[:: step or 1]
+    if (connection := _lifted(some)) is None:
+        return None
+    length = len(connection) - 1
+    while connection[-1] == 0:
+        connection.pop()
+    if len(connection) == 1:  # zeros from some term on: later terms may differ
+        return None
+    order = step * (len(connection) - 1)
+    spread = [0] * (order + 1)
+    spread[::step] = connection
+    start = max(order, step * (length - 1) + 1)
+    numerator = [sum(map(mul, spread, terms[n::-1])) for n in range(start)]
+    while numerator[-1] == 0:
+        numerator.pop()
+    return Recurrence(tuple([-number for number in spread[1:]]), start, tuple(numerator))
+
+
+def _lifted(terms: abc.Sequence[int]) -> list[int] | None:
+    """Return the shortest C with C[0] = 1 and C[0] a(n) + C[1] a(n - 1) + ... = 0 from n = len(C) - 1 on, or None.
+
+    Its numbers are whole, as the terms are (P. Fatou, 1906).
+    """
+    found: list[int] = []
+    modulus = 1
+    for prime in _primes():
+        connection = _shortest([term % prime for term in terms], prime)
+        if 2 * (len(connection) - 1) + SPARE > len(terms):
+            return None
+        if len(connection) > len(found):  # the first prime, or those before were unlucky
+            found, modulus = [0] * len(connection), 1
+        elif len(connection) < len(found):
+            continue
+        inverse = pow(modulus, -1, prime)
+        lifted = [a + modulus * ((b - a) * inverse % prime) for a, b in zip(found, connection, strict=True)]
+        modulus *= prime
+        lifted = [(number + modulus // 2) % modulus - modulus // 2 for number in lifted]
+        if lifted == found and _holds(found, terms):
+            return found
+        found = lifted
+    raise AssertionError("there are more primes")
+
+
+def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
+    backwards = connection[::-1]
+    for n in range(len(connection), len(terms) + 1):
+        look()
+        if sum(map(mul, backwards, terms[n - len(connection) : n])):
+            return False
+    return True
+
+
+def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
+    """Return `_lifted` modulo a prime, by the algorithm of E. Berlekamp and J. Massey."""
+    connection, before, length, since, divisor = [1], [1], 0, 1, 1
+    for n in range(len(terms)):
+        look()
+        backwards = connection[length::-1]
+        if rest := sum(map(mul, backwards, terms[n + 1 - len(backwards) : n + 1])) % prime:
+            factor = rest * pow(divisor, -1, prime) % prime
+            longer = connection + [0] * (len(before) + since - len(connection))
+            for i, number in enumerate(before, since):
+                longer[i] = (longer[i] - factor * number) % prime
+            if 2 * length <= n:
+                before, divisor, length, since = connection, rest, n + 1 - length, 0
+            connection = longer
+        since += 1
+    return (connection + [0] * length)[: length + 1]
+
+
+def _primes() -> Iterator[int]:
+    """Yield probable primes below 2^62 by Fermat's test, the largest first; the results are checked."""
+    number = 1 << BITS
+    while True:
+        number -= 1
+        if pow(3, number - 1, number) == 1:
+            yield number
+
+
+def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
+    """Return the sum of the numbers times the powers given by `of`, as text."""
+    text = ""
+    for n, number in enumerate(numbers):
+        if number:
+            size = digits(abs(number))
+            factors = [size, of(n)] if size != "1" else [of(n) or size]
+            text += f" {'-' if number < 0 else '+'} {'*'.join(filter(None, factors))}"
+    return text.removeprefix(" + ").replace(" - ", "-", 1) if text.startswith(" - ") else text.removeprefix(" + ")
+
+
+def _power(n: int) -> str:
+    return ["", "x"][n] if n < 2 else f"x^{n}"
+
+
+# ------------------------------------------------------------------------------------------------------------ the value
+
+
+WIDE, LONG = 260, 20
+"""The characters of terms that are printed, as the OEIS has them, and the order up to which a recurrence is."""
+
+
+class Sequence(Value, abc.Sequence[int]):
+    """The numbers of tilings of a board for N = 0, 1, 2 ..., as `sequence` returns them: a sequence of `int`.
+
+    `terms` are the numbers. `board`, `pieces`, `reflections` and `symmetry` are the arguments of `sequence`.
+
+    >>> import pentomino
+    >>> found = pentomino.sequence("2xN", "I2*", terms=14)
+    >>> found[5], found[-1], found[:4]
+    (8, 377, (1, 1, 2, 3))
+    >>> print(found)
+    Number of tilings of 2xN by I2*.
+    1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377
+    a(n) = a(n-1) + a(n-2) for n >= 2.
+    G.f.: 1/(1 - x - x^2).
+    Linear recurrence of order 2 from n = 2 on, found on 14 terms.
+    Growth: 1.61803398874989.
+    """
+
+    board: str
+    pieces: str
+    reflections: bool
+    symmetry: Symmetry
+    terms: tuple[int, ...]
+
+    @cached_property
+    def recurrence(self) -> Recurrence | None:
+        """The shortest linear recurrence that all terms satisfy, or None if there are too few terms.
+
+        It needs ten terms more than twice its order.
+        """
+        return find_recurrence(self.terms)
+
+    @overload
+    def __getitem__(self, place: int) -> int: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[int, ...]: ...
+    def __getitem__(self, place: int | slice) -> int | tuple[int, ...]:
+        return self.terms[place]
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.terms)
+
+    def __repr__(self) -> str:
+        return f"<Sequence: {self.board} by {self.pieces}, {len(self.terms)} terms>"
+
+    def __str__(self) -> str:
+        """Return the sequence in the style of the OEIS: a description, the first terms, and known formulas."""
+        alike = {"all": "", "distinct": ", up to symmetry"}[self.symmetry]
+        lines = [f"Number of tilings of {self.board} by {self.pieces}{alike}.", _within(list(map(digits, self.terms)))]
+        if (found := self.recurrence) is not None:
+            if found.order <= LONG:
+                lines += [f"{found}.", f"G.f.: {found.generating_function}."]
+            found_on = f"found on {len(self.terms)} terms"
+            lines += [f"Linear recurrence of order {found.order} from n = {found.start} on, {found_on}."]
+            lines += [f"Growth: {found.exact_growth.normalize():.15g}."]
+        return "\n".join(lines)
+
+    def to_bfile(self) -> str:
+        """Return the terms as a b-file of the OEIS: a line with n and a(n) for each."""
+        return "\n".join([f"{n} {digits(term)}" for n, term in enumerate(self.terms)])
+
+    def to_csv(self) -> str:
+        """Return the terms as a table with the columns n and count."""
+        return "\n".join(["n,count", *(f"{n},{digits(term)}" for n, term in enumerate(self.terms))])
+
+    def to_json(self) -> str:
+        """Return one JSON object: the arguments, the terms, and the recurrence or null."""
+        said = {name: getattr(self, name) for name in self._fields[:-1]}
+        found = None
+        if self.recurrence is not None:
+            found = f'{{"order": {self.recurrence.order}, "start": {self.recurrence.start}, '
+            for name in ("coefficients", "numerator", "denominator"):
+                found += f'"{name}": {_array(getattr(self.recurrence, name))}, '
+            found += f'"growth": {self.recurrence.exact_growth}}}'
+        # The terms are written here, as `json` refuses numbers of more than 4300 digits.
+        return f'{json.dumps(said)[:-1]}, "terms": {_array(self.terms)}, "recurrence": {found or "null"}}}'
+
+    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the terms to a file: .txt is a b-file of the OEIS, .csv a table, .json an object.
+
+        Raise `FileExistsError` if the file exists, unless `force` replaces it; `PentominoError` for another extension.
+        """
+        path = Path(path)
+        text = writer_of(path)(self)
+        with written(path, force) as file:
+            file.write(f"{text}\n".encode())
+
+
+_WRITERS = {".txt": Sequence.to_bfile, ".csv": Sequence.to_csv, ".json": Sequence.to_json}
+
+
+def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
+    """Return the function that makes the text for the extension of `path`. Raise `PentominoError` if it is unknown."""
+    if path.suffix.lower() not in _WRITERS:
+        raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
+    return _WRITERS[path.suffix.lower()]
+
+
+def _array(numbers: abc.Sequence[int]) -> str:
+    return f"[{', '.join(map(digits, numbers))}]"
+
+
+def _within(words: list[str]) -> str:
+    """Return as many of the words as fit on three lines, at least one."""
+    length, number = 0, 0
+    while number < len(words) and (not number or length + len(words[number]) <= WIDE):
+        length += len(words[number]) + 2
+        number += 1
+    return ", ".join([*words[:number], *["..."][number == len(words) :]])
+
+
+# --------------------------------------------------------------------------------------------------------- the function
+
+
+PIECES = "pentominoes*"
+"""The default pieces."""
+
+FEW = 3
+"""The number of terms compared before a repetition is assumed for the others."""
+
+_N = re.compile(r"(?<=[x×\s])N(?=\s*(?:[x×]|$))|^N(?=\s*[x×])", re.IGNORECASE)
+_COPIES = re.compile(r"(.+)\s[x×]\s*N\s*", re.IGNORECASE | re.DOTALL)
+
+
+def sequence(
+    board: str | Board,
+    pieces: PiecesLike = PIECES,
+    *,
+    terms: int = 20,
+    reflections: bool | None = None,
+    symmetry: Symmetry = "all",
+    timeout: float | None = None,
+    workers: int = 1,
+    progress: ProgressCallback | None = None,
+    memory_limit: int | None = None,
+    cancel: Cancel | None = None,
+) -> Sequence:
+    """Return the numbers of tilings of a board with a length N, for N = 0, 1, 2 ..., `terms` of them.
+
+    - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A
+      `Board`, or its name or picture before xN, as in `"kanoodle xN"`, stands N times side by side.
+    - `pieces`, `reflections`: as in `Puzzle`, but any number of each pentomino by default.
+    - `symmetry`: "all" counts all tilings, unlike the default of `count`; "distinct" counts those that are equivalent
+      under symmetries of the board for N once.
+    - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
+
+    If every piece is unlimited, all tilings are counted, and each board extends the previous one by the same cells,
+    moved, then one pass of the frontier engine gives all terms, if there are more than the board is wide. This applies
+    to rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Otherwise each term
+    is a separate count. The term for N = 0 is 1, as there is nothing to cover, or 0 if pieces are required.
+
+    Raises `PictureError` or `PuzzleError` for a board or pieces that make no sense, `PentominoError` for an argument
+    out of range or if the terms are too large for the frontier engine; `SearchTimeout` and `SearchCancelled`, whose
+    `found` is the number of terms counted.
+
+    >>> import pentomino
+    >>> twix = pentomino.sequence("5xN", "TWIX*", terms=14)
+    >>> list(twix)
+    [1, 1, 1, 1, 1, 2, 3, 6, 9, 12, 16, 21, 41, 66]
+    >>> twix[5] == pentomino.count("5x5", "TWIX*", symmetry="all")
+    True
+    """
+    if not is_whole(terms, 1):
+        raise PentominoError(f"terms is a whole number from 1, not {terms!r}")
+    terms = index(terms)
+    searches = Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry)
+    searches.clock.is_measured = True
+    found: list[int] = []
+    try:
+        with searches.at_work():
+            family = _family(board)
+            lattice = family(1).lattice
+            counts = as_pieces(pieces, lattice.flat)
+            for piece, _, _ in counts:
+                lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
+            turns_over = may_turn_over(counts, reflections)
+            stated = _Stated(family, PieceSet(counts, turns_over, lattice).merged()[0].counts, turns_over)
+            if symmetry == "distinct" or not _sweep(stated, terms, searches, found):
+                _count(stated, terms, searches, found)
+    except SearchStopped as error:
+        raise error.recounted(len(found), f"{counted(len(found), 'term')} found") from None
+    return Sequence._make(
+        board=board.strip() if isinstance(board, str) else "board xN",
+        pieces=pieces.strip() if isinstance(pieces, str) else " ".join(map(_said, counts)),
+        reflections=turns_over,
+        symmetry=symmetry,
+        terms=tuple(found),
+    )
+
+
+def _said(count: PieceCount) -> str:
+    piece, least, most = count
+    copies = f"{least}" if least == most else f"{least}-" + ("" if most is None else str(most))
+    return name_of(piece) + {"0-": "*", "1": "", "0-1": "?"}.get(copies, f"*{copies}")
+
+
+# -------------------------------------------------------------------------------------------------------- the boards
+
+
+def repeated_board(text: str) -> str | None:
+    """Return the text before xN if that is a board to be repeated, not a size; else None."""
+    copies = None if are_words(_N.sub("1", text)) else _COPIES.fullmatch(text)
+    return copies and copies[1].strip()
+
+
+def _family(board: object) -> Callable[[int], Board]:
+    """Return the function that makes the board for N. Raise `PuzzleError` if a board has no N."""
+    if isinstance(board, Board):
+        return _copies_of(board)
+    if not isinstance(board, str):
+        raise PuzzleError(f"the board of a sequence is a text such as '5xN', or a Board, not {board!r}")
+    if repeated := repeated_board(board):
+        return _copies_of(resolve(repeated).board)
+    if _N.search(board):
+        return lambda n: resolve(_N.sub(str(n), board)).board
+    raise PuzzleError(
+        f"{board!r} has no length N; write for example 5xN for the rectangles 5x1, 5x2 and so on, "
+        "or kanoodle xN for boards side by side"
+    )
+
+
+def _copies_of(board: Board) -> Callable[[int], Board]:
+    if board.given:
+        raise PuzzleError("a board with given pieces is not repeated: leave the letters out")
+    if board.lattice.periods or len(board.lattice.vectors) > 1:
+        raise PuzzleError("boards of squares, cubes and hexagons are repeated, if they do not come round; not this one")
+    return partial(_repeated, board)
+
+
+def _repeated(board: Board, n: int) -> Board:
+    *others, width = board.sides
+    moves = [(*[0] * len(others), width * i) for i in range(n)]
+    cells, optional = ([cell for by in moves for cell in shift(some, *by)] for some in (board.cells, board.optional))
+    return Board(cells, board.lattice, optional=optional)
+
+
+# --------------------------------------------------------------------------------------------------------- the terms
+
+
+class _Stated(NamedTuple):
+    """The puzzles for all N: the board for each, and the pieces."""
+
+    board: Callable[[int], Board]
+    pieces: tuple[PieceCount, ...]
+    reflections: bool
+
+    def puzzle(self, n: int) -> Puzzle | None:
+        """Return the puzzle for N; None if no choice of copies covers the area of its board, which is not an error."""
+        board = self.board(n)
+        if not can_cover(self.pieces, len(board), len(board.optional)):
+            return None
+        return Puzzle(board, {piece: (least, most) for piece, least, most in self.pieces}, reflections=self.reflections)
+
+
+def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> None:
+    found.append(int(not any(least for _, least, _ in stated.pieces)))
+    for n in range(1, terms):
+        look()  # small counts end before they look at the clock
+        searches.clock.part = n / terms, 1 / terms
+        puzzle = stated.puzzle(n)
+        found.append(0 if puzzle is None else searches.count(puzzle))
+
+
+def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
+    """Add the terms to `found`, all by one pass over a longer board. Return False if that is not possible."""
+    first = stated.board(1)
+    # Boards that are shorter than wide are counted across their length, which is faster than one pass at their width.
+    if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):
+        return False
+    if any(len(stated.board(n)) != n * len(first) for n in range(2, FEW + 1)):
+        return False
+    # After the last term the board needs room for pieces, and an area that they can cover after any beginning: any
+    # multiple of the greatest common divisor of the sizes, from the square of the largest on, is a sum of them. The
+    # engine checks pockets of up to 63 cells.
+    sizes = [piece.size for piece, _, _ in stated.pieces]
+    beyond = 2 * max(sizes) + -(-(max(sizes) ** 2 + 64) // len(first))
+    length = terms + beyond
+    length += -length % math.gcd(*sizes)
+    puzzle = stated.puzzle(length)
+    if puzzle is None or not _is_repetition(puzzle, stated.board, length, terms):
+        return False
+    run = Run(Plan(puzzle), searches.options, clock=searches.clock)
+    try:
+        ways = prefixes(run, len(first) * (terms - 1))[:: len(first)]
+    except NotApplicable as error:
+        raise PentominoError(str(error)) from None
+    found += [*ways, *[0] * (terms - len(ways))]  # the engine stops at once if no piece fits
+    return True
+
+
+def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
+    """Return whether a long board, in the order of its numbers, extends the shorter ones of its family.
+
+    Its first cells must be the shorter board. The rest must be the same as if the board began there, so that any
+    beginning of the shorter board can be continued.
+    """
+    board, numbering = puzzle.board, puzzle.numbering
+    cells = [numbering.cell(position) for position in bits(numbering.cells)]
+    area = len(cells) // length
+    by = tuple(map(sub, cells[area], cells[0]))
+    if board.lattice.kind(by) or cells[area:] != shift(cells[:-area], *by):
+        return False
+    for n in {*range(1, FEW + 1), terms - 1}:
+        shorter, start = family(n), frozenset(cells[: n * area])
+        if shorter != Board(start, board.lattice, optional=board.optional & start):
+            return False
+    return True

@@ -1,0 +1,240 @@
+"""Random boards and pieces for `generate`, cut from solutions; and the state of one call of it.
+
+`pool` and `used_by` are for puzzles in which not all pieces are used.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from ..board import Board
+from ..errors import PuzzleError
+from ..lattices.lattice import Cell, Cells, Motion
+from ..lattices.numbering import bits
+from ..limits import look
+from ..pieces.sets import PieceCount, PieceSet, can_cover, may_turn_over
+from ..puzzle import Puzzle
+from ..reason.position import Ground
+from ..reason.searches import Searches
+from ..search.options import SEEDS, Options, Shuffler
+from ..search.progress import Progress
+from ..search.run import Clock
+from ..solutions.solution import Solution
+from ..symmetry import cell_orbits
+
+# --------------------------------------------------------------------------- choices, searches and progress of one call
+
+
+Item = TypeVar("Item")
+
+BATCH = 16
+"""The number of solutions drawn at once: most of the time of a draw is spent counting all solutions."""
+
+
+class Workshop(Searches):
+    """Searches, and random choices determined by `seed` alone.
+
+    Progress is the number `made` of the `wanted` puzzles, not that of a search.
+    """
+
+    def __init__(self, options: Options, seed: int, wanted: int) -> None:
+        self._callback = options.progress
+        self._wanted = wanted
+        self.made = 0
+        self.shuffled = Shuffler(seed)
+        clock = Clock(options._with(progress=self._report) if options.progress else options)
+        super().__init__(options._with(progress=None), clock)
+
+    def _report(self, progress: Progress) -> None:
+        assert self._callback is not None
+        left = progress.seconds * (self._wanted - self.made) / self.made if self.made else None
+        self._callback(Progress(self.made / self._wanted, self.made, self.nodes, progress.seconds, left))
+
+    def chosen(self, items: list[Item]) -> Item:
+        """Return a random one of `items`."""
+        return items[self.shuffled.below(len(items))]
+
+    def chosen_bit(self, numbers: int) -> int:
+        """Return the number of a random bit of those that are set."""
+        return self.chosen(list(bits(numbers)))
+
+    def samples(self, puzzle: Puzzle) -> Iterator[Solution]:
+        """Yield random solutions of `puzzle` without end; none if the puzzle has none."""
+        size = 1
+        while some := self.sample(puzzle, size, self.shuffled.below(SEEDS)):
+            yield from some
+            size = BATCH
+
+    def thinned(self, puzzle: Puzzle, solution: Solution) -> Iterator[Puzzle]:
+        """Yield `puzzle` with ever fewer pieces of `solution` given, as long as it is the only solution."""
+        given = list(solution.placements)
+        fixed = set(puzzle.placed)
+        for placement in self.shuffled([one for one in given if one not in fixed]):
+            fewer = [one for one in given if one != placement]
+            thinner = puzzle.with_placed(fewer)
+            if self.is_unique(thinner, "all"):
+                given = fewer
+                yield thinner
+
+
+# ---------------------------------------------------------------------------------------------------- boards and pieces
+
+
+Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
+"""Returns a puzzle with at least one solution, or None if a try fails."""
+
+DENSE = 6
+"""A piece is placed at the best of 2^n random places, n below this. More places make the shape denser."""
+
+
+class Cutting(NamedTuple):
+    """The wanted shape: its number of `cells`, whether it may have `holes`, and whether it must be `symmetric`.
+
+    None stands for the cells of all pieces.
+    """
+
+    cells: int | None = None
+    holes: bool = True
+    symmetric: bool = False
+
+
+def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None) -> Puzzle:
+    """Return the puzzle in which no piece needs to be used."""
+    turn_over = may_turn_over(counts, reflections)
+    pieces = PieceSet(counts, turn_over, board.lattice).merged()[0].counts
+    return Puzzle(board, {piece: (0, most) for piece, _, most in pieces}, reflections=turn_over)
+
+
+def used_by(solution: Solution) -> Puzzle:
+    """Return the puzzle with just the pieces of `solution`."""
+    puzzle = solution.puzzle
+    used = Counter(map(puzzle.owner, solution.placements))
+    copies = {puzzle.pieces[number].piece: used[number] for number in sorted(used)}
+    return Puzzle(puzzle.board, copies, reflections=puzzle.reflections)
+
+
+def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | None, cutting: Cutting) -> Cut:
+    """Return a function that cuts a board out of `room`.
+
+    Raises `PuzzleError` if the room is too small, if no choice of the pieces has the area, or if the area is not given
+    and the copies leave it open.
+    """
+    turn_over = may_turn_over(counts, reflections)
+    merged = PieceSet(counts, turn_over, room.lattice).merged()[0].counts
+    area = cutting.cells
+    if area is None:
+        if any(least != most for _, least, most in merged):
+            raise PuzzleError("set the number of cells of the shape, as the copies of the pieces do not fix it")
+        area = sum(piece.size * least for piece, least, _ in merged)
+    if area > len(room.cells):
+        raise PuzzleError(f"a shape of {area} cells does not fit into the board, which has {len(room.cells)}")
+    if not can_cover(merged, area):
+        raise PuzzleError(f"no choice of the pieces has {area} cells")
+    cut = (_symmetric if cutting.symmetric else _grown)(room, merged, turn_over, area)
+
+    def checked(shop: Workshop) -> Puzzle | None:
+        look()
+        puzzle = cut(shop)
+        return puzzle if puzzle and (cutting.holes or not has_holes(puzzle.board)) else None
+
+    return checked
+
+
+def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
+    """Return a function that places pieces side by side at random, and returns the board that they cover."""
+    empty = Board(room.cells, room.lattice, optional=room.cells)
+    ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, reflections=reflections))
+
+    def cut(shop: Workshop) -> Puzzle | None:
+        filled, tries = 0, 1 << shop.shuffled.below(DENSE)
+        numbers = _choice_of_copies(shop, counts, area)
+        for number in numbers:
+            fitting = ground.of_piece[number] & ~ground.covering_any(filled)
+            if filled:
+                fitting &= ground.covering_any(ground.around(filled))
+            if not fitting:
+                return None
+            places = [filled | ground.masks[shop.chosen_bit(fitting)] for _ in range(tries)]
+            filled = min(places, key=lambda mask: ground.around(mask).bit_count())
+        copies = {count.piece: numbers.count(n) for n, count in enumerate(counts) if n in numbers}
+        return Puzzle(_board(room, ground.cells_of(filled)), copies, reflections=reflections)
+
+    return cut
+
+
+def _board(room: Board, cells: Sequence[Cell]) -> Board:
+    return Board(room.lattice.normalise(cells), room.lattice)
+
+
+def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -> list[int]:
+    """Return random copies of pieces with `area` cells together, as numbers of the pieces in random order.
+
+    The list is empty if no copies have this area.
+    """
+    left = area - sum(piece.size * least for piece, least, _ in counts)
+    chosen = [number for number, (_, least, _) in enumerate(counts) for _ in range(least)]
+    spare = [left // piece.size if most is None else most - least for piece, least, most in counts]
+    while left > 0:
+        fitting = [n for n, room in enumerate(spare) if room and _may_take(counts, spare, left, n)]
+        if not fitting:
+            break
+        number = shop.chosen(fitting)
+        spare[number] -= 1
+        left -= counts[number].piece.size
+        chosen.append(number)
+    return shop.shuffled(chosen) if left == 0 else []
+
+
+def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
+    """Return whether the other spare copies can cover the rest of `left` cells after a copy of `number`."""
+    rest = left - counts[number].piece.size
+    others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
+    return rest >= 0 and can_cover(others, rest)
+
+
+def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
+    """Return a function that joins orbits of cells under a motion of `room`, and returns a puzzle on these cells."""
+    motions = [element for element in room.motions() if isinstance(element, Motion) and element]
+    if not motions:
+        raise PuzzleError("a symmetric shape is cut out of a board with a symmetry")
+
+    def cut(shop: Workshop) -> Puzzle | None:
+        cells = _orbits_grown(shop, room, shop.chosen(motions), area)
+        if len(cells) != area or len(room.lattice.regions(cells)) > 1:
+            return None
+        solution = next(shop.samples(pool(_board(room, sorted(cells)), counts, reflections)), None)
+        return None if solution is None else _if_enough(used_by(solution), counts)
+
+    return cut
+
+
+def _if_enough(puzzle: Puzzle, counts: Sequence[PieceCount]) -> Puzzle | None:
+    used = {piece: least for piece, least, _ in puzzle.pieces}
+    return puzzle if all(used.get(piece, 0) >= least for piece, least, _ in counts) else None
+
+
+def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Cells:
+    """Return up to `area` connected orbits of cells of `room` under `element`."""
+    orbit_of = cell_orbits(room, room.cells, [element])
+    cells = orbit_of[shop.chosen(sorted(room.cells))]
+    while len(cells) < area:
+        near = {other for cell in sorted(cells) for other in room.lattice.neighbours(cell)} & room.cells - cells
+        fitting = [cell for cell in sorted(near) if len(orbit_of[cell]) <= area - len(cells)]
+        if not fitting:
+            break
+        cells |= orbit_of[shop.chosen(fitting)]
+    return cells
+
+
+def has_holes(board: Board) -> bool:
+    """Return whether some cells outside the board are enclosed by it.
+
+    >>> has_holes(Board.parse("...\\n.#.\\n...")), has_holes(Board.parse("...\\n.#."))
+    (True, False)
+    """
+    low, sides = board.bounds
+    around = product(*[range(first - 2, first + side + 2) for first, side in zip(low, sides, strict=True)])
+    return len(board.lattice.regions(set(around) - board.cells)) > 1

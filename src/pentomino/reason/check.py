@@ -1,0 +1,151 @@
+"""Checks of proofs by plain counting, for `Explanation.is_checked`. Slow and short.
+
+Nothing here shares code with the search for proofs: sets of cells are frozensets, and sums and regions are computed
+anew from the placements of the puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from ..base_puzzle import BasePuzzle
+from ..lattices.lattice import Cell, Cells
+from ..pieces.polyform import Polyform
+from ..placement import Placement
+from .position import Fault
+from .proofs import CasesProof, FaultProof, Proof, WeightProof
+
+
+def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
+    """Return whether `proof` shows that `puzzle` has no solution. A search is not repeated: return False for it."""
+    return any(isinstance(proof, kind) and check(puzzle, proof) for kind, check in _CHECKS.items())
+
+
+def _ends_in_fault(puzzle: BasePuzzle, proof: FaultProof) -> bool:
+    for step in proof.steps:
+        if not _is_forced(puzzle, step.placement):
+            return False
+        puzzle = puzzle.place(step.placement)
+    return _is_fault(puzzle, proof.fault)
+
+
+def _has_all_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
+    needed = proof.cell in _required(puzzle) or (proof.piece is not None and _needed(puzzle, proof.piece) > 0)
+    must = {one for one in puzzle.placements() if proof.cell in one.cells or one.piece == proof.piece}
+    cases = dict(proof.cases)
+    return needed and must <= set(cases) and all(_ends_in_fault(puzzle.place(one), cases[one]) for one in must)
+
+
+def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
+    """Return whether, at a cell, for a piece or in a region, no choice without `placement` is left."""
+    places = puzzle.placements()
+    groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
+    if needed := _needed(puzzle, placement.piece):
+        groups.append(([one for one in places if one.piece == placement.piece], needed))
+    groups.sort(key=lambda group: len(group[0]))  # without a look ahead first
+    for some, number in groups:
+        if placement in some and sum(one == placement or not _fails(puzzle.place(one)) for one in some) <= number:
+            return True
+    region = next(region for region in _regions(puzzle, puzzle.free) if region.issuperset(placement.cells))
+    return region.isdisjoint(puzzle.optional) and all(placement in way for way in _ways(puzzle, region))
+
+
+def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
+    if not region:
+        yield []
+    for one in puzzle.placements() if region else ():
+        if min(region) in one.cells:
+            for rest in _ways(puzzle.place(one), region.difference(one.cells)):
+                yield [one, *rest]
+
+
+def _fails(puzzle: BasePuzzle) -> bool:
+    """Return whether some cell cannot be covered, or no pieces have the size of some region."""
+    covered = {cell for one in puzzle.placements() for cell in one.cells}
+    pieces = [piece for piece, _, _ in puzzle.pieces]
+    return not _required(puzzle) <= covered or any(
+        not _can_fill(puzzle, region, pieces) for region in _regions(puzzle, puzzle.free)
+    )
+
+
+def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
+    places = puzzle.placements()
+    if fault.kind in ("cell", "piece"):
+        if fault.kind == "cell":
+            is_needed = _required(puzzle).issuperset(fault.cells)
+            some = [one for one in places if fault.cells[0] in one.cells]
+        else:
+            is_needed = fault.piece is not None and _needed(puzzle, fault.piece) > 0
+            some = [one for one in places if one.piece == fault.piece]
+        return is_needed and {*fault.excluded} == {*some} and all(_fails(puzzle.place(one)) for one in some)
+    if fault.kind == "areas":
+        return not _can_fill(puzzle, puzzle.free, [piece for piece, _, _ in puzzle.pieces])
+    region = frozenset(fault.cells)
+    present = {one.piece for one in places if region.issuperset(one.cells)}
+    is_region = region == puzzle.free or region in _regions(puzzle, puzzle.free)
+    return is_region and not _can_fill(puzzle, region, present)
+
+
+def _required(puzzle: BasePuzzle) -> Cells:
+    return puzzle.free - puzzle.optional
+
+
+def _needed(puzzle: BasePuzzle, piece: Polyform) -> int:
+    return next((least for one, least, _ in puzzle.copies_left if one == piece), 0)
+
+
+def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
+    """Return whether copies of `pieces` can have the size of `region`, perhaps without some of its optional cells."""
+    sums = {0}
+    for piece, least, most in puzzle.copies_left:
+        room = len(region) // piece.size if piece in pieces else 0
+        low = least if region == puzzle.free else 0
+        high = max(low, room if most is None else min(most, room))
+        sums = {total + piece.size * copies for total in sums for copies in range(low, high + 1)}
+    empty = min(len(region & puzzle.optional), puzzle.most_empty)
+    return any(len(region) - empty <= total <= len(region) for total in sums)
+
+
+def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
+    left, found = set(cells), []
+    while left:
+        region, edge = set[Cell](), {left.pop()}
+        while edge:
+            region |= edge
+            edge = {near for cell in edge for near in puzzle.board.lattice.neighbours(cell)} & left
+            left -= edge
+        found.append(frozenset(region))
+    return found
+
+
+def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
+    """Return whether no choice of copies, each with a weight of its placements, has the weight of the board."""
+    weight = dict(proof.weights)
+    weights: dict[Polyform, set[int]] = {}
+    for one in puzzle.placements():
+        weights.setdefault(one.piece, set()).add(sum(weight.get(cell, 0) for cell in one.cells))
+    area = len(puzzle.free)
+    found = {(0, 0)}  # pairs of cells covered and their weight
+    for cell in puzzle.optional:
+        found |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in found if cells < puzzle.most_empty}
+    for piece, least, most in puzzle.copies_left:
+        layers, room = [found], area // piece.size
+        for _ in range(room if most is None else min(most, room)):
+            layers.append(
+                {
+                    (cells + piece.size, total + own)
+                    for cells, total in layers[-1]
+                    for own in weights.get(piece, ())
+                    if cells + piece.size <= area
+                }
+            )
+        found = set().union(*layers[least:])
+    return (area, sum(weight.get(cell, 0) for cell in puzzle.free)) not in found
+
+
+_CHECKS: dict[type, Callable[[BasePuzzle, Any], bool]] = {
+    FaultProof: _ends_in_fault,
+    CasesProof: _has_all_cases,
+    WeightProof: _is_unreachable,
+}

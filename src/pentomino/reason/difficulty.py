@@ -1,0 +1,191 @@
+"""The difficulty of a puzzle for a person: the number of placements to look at until reasons and guesses solve it.
+
+The reasons are those of `forced`, from simple to hard. If none applies, a person tries all placements of the cell or
+the piece that has the fewest. Each try is continued in the same way until it is refuted, or solved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from ..base_puzzle import BasePuzzle
+from ..lattices.numbering import bits
+from ..search.plan import plan_of
+from ..value import Described, Value
+from ..writing import counted
+from .position import Situation
+from .reasons import Reason, is_lost_after, simplest
+from .searches import Searches
+
+Level: TypeAlias = Literal["easy", "medium", "hard"]
+
+LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
+
+EASY, MEDIUM = 100, 1000
+"""The maximum work of easy and of medium puzzles. `docs/explanation/difficulty.md` explains the choice."""
+
+AHEAD = 3
+"""The work of imagining a placement and looking at what remains, in placements looked at."""
+
+MOST_SITUATIONS = 200
+"""The number of situations after which the solver gives up."""
+
+
+class Difficulty(Described, Value):
+    """The difficulty of a puzzle for a person.
+
+    `work` is the number of placements to look at; an imagined one counts three times. `steps` are the steps to the
+    solution, as pairs of a kind and a number: the kinds of `Reason`, "ahead" for a cell or a piece of which placements
+    had to be excluded first, and "guess". `depth` is the maximum number of guesses open at once. If not `is_whole`, 200
+    situations were not enough, and `work` is the work for these.
+
+    >>> from pentomino import Puzzle
+    >>> found = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").difficulty()
+    >>> print(found)
+    easy: 26 placements to look at; 1 ahead, 1 pocket
+    >>> found.work, found.level, found.depth
+    (26, 'easy', 0)
+    """
+
+    work: int
+    steps: tuple[tuple[str, int], ...]
+    depth: int
+    is_whole: bool
+
+    @property
+    def level(self) -> Level:
+        """ "easy" up to a work of 100, "medium" up to 1000, else "hard"."""
+        return LEVELS[(self.work > EASY) + (self.work > MEDIUM)]
+
+    @property
+    def text(self) -> str:
+        """The difficulty in one line."""
+        least = "" if self.is_whole else "at least "
+        steps = ", ".join(f"{number} {kind}" for kind, number in self.steps)
+        return f"{self.level}: {least}{counted(self.work, 'placement')} to look at{f'; {steps}' if steps else ''}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the difficulty as plain values, to be written as JSON."""
+        steps = dict(self.steps)
+        return {"work": self.work, "level": self.level, "steps": steps, "depth": self.depth, "whole": self.is_whole}
+
+
+class Enough(Exception):  # noqa: N818 - not an error, but the way out
+    """There are more situations to try than `MOST_SITUATIONS`."""
+
+
+class Tried(NamedTuple):
+    """The result of a situation: the work, and the steps to a solution, or None without one."""
+
+    work: int
+    steps: Counter[str] | None
+
+
+class Solver:
+    """Solves like a person. `work` is the total work, `depth` the maximum number of guesses open at once."""
+
+    def __init__(self) -> None:
+        self.work = self.depth = 0
+        self._left = MOST_SITUATIONS
+
+    def solve(self, situation: Situation, depth: int = 0) -> Tried:
+        """Return the result of a situation. Raise `Enough` if that takes too long."""
+        work, steps = 0, Counter[str]()
+        while not is_done(situation):
+            self._look(depth)
+            if is_lost(situation):
+                return Tried(work + self._counted(1), None)
+            step = simplest(situation)
+            if step is None:
+                return self._guess(situation, depth, work, steps)
+            work += self._counted(work_of(step.reason))
+            steps["ahead" if step.reason.excluded else step.reason.kind] += 1
+            situation = situation.after(step.number)
+        return Tried(work, steps)
+
+    def _look(self, depth: int) -> None:
+        self.depth = max(self.depth, depth)
+        self._left -= 1
+        if not self._left:
+            raise Enough
+
+    def _counted(self, work: int) -> int:
+        self.work += work
+        return work
+
+    def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
+        """Return the result of trying all placements of the cell or piece that has the fewest.
+
+        In random order, w / (r + 1) of w wrong ones are expected before the first of r right ones.
+        """
+        fitting = list(bits(fewest(situation)))
+        tries = [number for number in fitting if not is_lost_after(situation, number)]
+        work += self._counted(len(fitting) + AHEAD * len(fitting))
+        found = [self.solve(situation.after(number), depth + 1) for number in tries]
+        right = [one for one in found if one.steps is not None]
+        wrong = 2 * sum(one.work for one in found if one.steps is None) // (len(right) + 1)
+        if not right:
+            return Tried(work + wrong, None)
+        way = min(right, key=lambda one: one.work)
+        return Tried(work + wrong + way.work, steps + Counter(guess=1) + (way.steps or Counter()))
+
+
+def is_done(situation: Situation) -> bool:
+    """Return whether nothing is left to be placed."""
+    return not situation.required and not any(situation.needed())
+
+
+def is_lost(situation: Situation) -> bool:
+    """Return whether a cell, a piece or a region visibly has no placement, so that there is no completion."""
+    ground = situation.ground
+    if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
+        return True
+    if any((situation.fitting & ground.of_piece[n]).bit_count() < least for n, least in situation.needed()):
+        return True
+    return any(not situation.can_fill(region) for region in ground.regions(situation.empty))
+
+
+def fewest(situation: Situation) -> int:
+    """Return the placements of the cell, or of the required piece, that has the fewest."""
+    ground, fitting = situation.ground, situation.fitting
+    choices = [fitting & ground.covering[cell] for cell in bits(situation.required)]
+    choices += [fitting & ground.of_piece[number] for number, _ in situation.needed()]
+    return min(choices, key=int.bit_count)
+
+
+def work_of(reason: Reason) -> int:
+    """Return the work of seeing a reason: ways to fill a region and excluded placements are imagined."""
+    return AHEAD * reason.cost if reason.kind == "region" else reason.cost + (AHEAD - 1) * len(reason.excluded)
+
+
+def measured(puzzle: BasePuzzle) -> Difficulty | None:
+    """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle keeps it."""
+    return puzzle._once(_measured)
+
+
+def _measured(puzzle: BasePuzzle) -> Difficulty | None:
+    if not plan_of(puzzle).is_feasible:
+        return None
+    # A situation knows no bound on its empty cells.
+    situation = Situation.of(puzzle) if puzzle.most_empty == len(puzzle.optional) else None
+    if situation is None:  # a puzzle without reasons is hard
+        return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
+    solver = Solver()
+    try:
+        tried = solver.solve(situation)
+    except Enough:
+        return Difficulty._make(work=solver.work, steps=(), depth=solver.depth, is_whole=False)
+    if tried.steps is None:
+        return None
+    steps = tuple(sorted(tried.steps.items()))
+    return Difficulty._make(work=tried.work, steps=steps, depth=solver.depth, is_whole=True)
+
+
+def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
+    """Return the difficulty, or None if there is no solution, by a search if necessary."""
+    with searches.at_work():
+        found = measured(puzzle)
+        if found is None or found.is_whole or searches.solution(puzzle) is not None:
+            return found
+        return None

@@ -1,0 +1,269 @@
+"""The given pieces that leave a puzzle without a completion, and those to remove so that there are some."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..base_puzzle import BasePuzzle
+from ..drawable import Drawable, Drawing
+from ..errors import SearchTimeout
+from ..limits import look
+from ..placement import Placement
+from ..search.by_search import NodeLimit
+from ..search.plan import plan_of
+from ..solutions.solution import drawing_of
+from ..value import Described, Value
+from ..writing import counted, joined
+from .position import called
+from .searches import Searches
+
+if TYPE_CHECKING:
+    from ..puzzle import Puzzle
+
+MOST_TRIES = 64
+"""The limits on searches for a smaller set, when no piece of the set found can be left out, and on excluding sets."""
+
+MOST_SETS = 1 << 14
+"""The number of sets of pieces from which those to try are chosen."""
+
+MOST_SEARCHED = 1 << 22
+"""Nodes to find the pieces to remove, some tenths of a second; commercial boxes needed at most a quarter of that."""
+
+MOST_ANSWERS = 64
+"""The maximum number of sets of pieces to remove."""
+
+MOST_TOLD = 5
+"""The maximum number of these sets in the text."""
+
+MOST_COMPLETIONS, MOST_NODES = 10_000, 1 << 20
+"""The maximum number of completions counted for each of these sets, and of nodes: some hundredths of a second."""
+
+Given = tuple[Placement, ...]
+
+
+class TakeBack(NamedTuple):
+    """Given pieces to remove, so that there are completions.
+
+    `completions` is their number; symmetric ones count separately. If not `is_exact`, there are at least that many.
+
+    >>> from pentomino import Puzzle
+    >>> doom = Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed()
+    >>> [(one.placements[0].piece.name, one.completions) for one in doom.take_back]
+    [('P', 4)]
+    """
+
+    placements: tuple[Placement, ...]
+    completions: int
+    is_exact: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return pieces and number as plain values, to be written as JSON."""
+        placements = [one.to_dict() for one in self.placements]
+        return {"placements": placements, "completions": self.completions, "exact": self.is_exact}
+
+
+class Doom(Described, Value, Drawable):
+    """Given pieces that exclude all completions, and the pieces to remove.
+
+    `placements` are pieces that cannot stay together: they exclude all completions, and without any one of them they do
+    not. The tuple is empty if the board cannot be filled even without given pieces. If `is_smallest`, no smaller set of
+    given pieces excludes all completions; else it is only known that each of these is needed.
+
+    `take_back` are the smallest sets of given pieces whose removal leaves completions, most completions first. If not
+    `is_all`, there may be other such sets, or smaller ones: the search for them would have taken too long. `puzzle` is
+    the puzzle without a completion. The picture shows all given pieces, with the letters of the first set to remove in
+    its cells.
+
+    >>> from pentomino import Puzzle
+    >>> print(Puzzle("UU...\\nUPP..\\nUUPPP".replace("P", "."), "PUV").doomed())
+    None
+    >>> print(Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed())
+    take back P (4 ways left): P cannot stay
+    """
+
+    puzzle: Puzzle
+    placements: tuple[Placement, ...]
+    is_smallest: bool
+    take_back: tuple[TakeBack, ...]
+    is_all: bool
+
+    @property
+    def text(self) -> str:
+        """The pieces to remove, and those that cannot stay, in one line."""
+        if not self.placements:
+            return "there is no solution, even without the given pieces"
+        both = ("", "both ", "all ")[min(len(self.placements), 3) - 1]
+        return f"take back {joined([*self._choices()], 'or')}: {self._named(self.placements)} cannot {both}stay"
+
+    def _choices(self) -> Iterator[str]:
+        more = len(self.take_back) - MOST_TOLD
+        for number, one in enumerate(self.take_back[: MOST_TOLD if more > 1 else None]):
+            least, what = "" if one.is_exact else "at least ", str(one.completions)
+            if number == 0:
+                what = f"{counted(one.completions, 'way')} left"
+            yield f"{self._named(one.placements)} ({least}{what})"
+        if more > 1:
+            yield f"one of {more} other sets"
+        if not self.is_all:
+            yield "perhaps other or fewer pieces"
+
+    def _named(self, placements: Given) -> str:
+        """Return the names of pieces for a sentence; pieces that share a name get their place."""
+        number = Counter(called(one.piece) for one in self.puzzle.placed)
+        return joined(
+            [called(one.piece) + f" at {one.cells[0]}" * (number[called(one.piece)] > 1) for one in placements]
+        )
+
+    @property
+    def drawing(self) -> Drawing:
+        """The board with the given pieces, those to remove as letters in hinted cells."""
+        taken = self.take_back[0].placements if self.take_back else ()
+        whole = drawing_of(self.puzzle, self.puzzle.placed)  # which gives copies their letters
+        pairs = list(zip(self.puzzle.placed, whole.symbols, strict=True))
+        staying = [(one, symbol) for one, symbol in pairs if one not in taken]
+        board = Drawing.of_parts(
+            whole.cells,
+            [one.cells for one, _ in staying],
+            tuple([symbol for _, symbol in staying]),
+            tuple([one.piece.name for one, _ in staying]),
+            whole.labels,
+            whole.lattice,
+        )
+        return board.pointing({cell: symbol for one, symbol in pairs if one in taken for cell in one.cells})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return text and pieces as plain values, to be written as JSON."""
+        return {
+            "text": self.text,
+            "placements": [one.to_dict() for one in self.placements],
+            "smallest": self.is_smallest,
+            "take_back": [one.to_dict() for one in self.take_back],
+            "all": self.is_all,
+        }
+
+
+def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
+    """Return the pieces that exclude all completions and those to remove, or None if there is a completion.
+
+    If the time is out after the former are known, return the sets to remove found until then.
+    """
+    with searches.at_work():
+        if searches.solution(puzzle) is not None:
+            return None
+        trials = Trials(searches, puzzle)
+        found, is_smallest = trials.smallest()
+    taken, is_all = trials.taken_back(found)
+    return Doom._make(puzzle=puzzle, placements=found, is_smallest=is_smallest, take_back=taken, is_all=is_all)
+
+
+class Trials:
+    """Searches for completions with some of the given pieces, and what follows from those found.
+
+    A set of given pieces that excludes all completions contains, for each completion found, a piece that is not in it:
+    other sets need no search.
+    """
+
+    def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
+        self._searches = searches
+        self._placed = puzzle.placed
+        self._plan = plan_of(puzzle.bare)
+        self._missing: list[frozenset[Placement]] = []
+        self._end: int | None = None  # the number of nodes after which a search gives up
+
+    def smallest(self) -> tuple[Given, bool]:
+        """Return a minimal set of pieces that excludes all completions, and whether no smaller set does."""
+        found = self._shrunk(self._placed)
+        tries = sets = 0
+        for fewer in range(len(found)):
+            for given in combinations(self._placed, fewer):
+                sets += 1
+                if sets > MOST_SETS or tries > MOST_TRIES:
+                    return found, False
+                if self._may_exclude(given):
+                    tries += 1
+                    if self._is_excluding(given):
+                        return self._shrunk(given), True
+        return found, True
+
+    def taken_back(self, excluding: Given) -> tuple[tuple[TakeBack, ...], bool]:
+        """Return the smallest sets to remove, most completions first, and whether these are all such sets.
+
+        `excluding` is a set that excludes all completions. If the time is out, return the sets found until then.
+        """
+        if not excluding:
+            return (), True
+        found: list[Given] = []
+        is_all = False
+        with suppress(SearchTimeout, NodeLimit), self._searches.at_work():
+            is_all = self._correct(excluding, found)
+        if not found:
+            missing = min(self._missing, key=len)
+            found = [tuple([one for one in self._placed if one in missing])]
+        taken = [TakeBack(one, *self._completions_without(one)) for one in found]
+        return tuple(sorted(taken, key=lambda one: (-one.completions, one.placements))), is_all
+
+    def _correct(self, excluding: Given, found: list[Given]) -> bool:
+        """Add to `found` the smallest sets to remove. Return whether these are all.
+
+        A set to remove contains a piece of each excluding set. So each round extends a set by a piece of an excluding
+        set with which it has no piece in common (R. Reiter, "A theory of diagnosis from first principles", 1987).
+        """
+        known = [excluding]
+        self._end = self._searches.nodes + MOST_SEARCHED
+        level = [frozenset[Placement]()]
+        while not found:
+            longer: dict[frozenset[Placement], None] = {}  # a set, in order
+            for taken in level:
+                look()
+                reason = next(filter(taken.isdisjoint, known), None)
+                if reason is None:
+                    staying = self._without(taken)
+                    if not self._excludes(staying):
+                        if len(found) == MOST_ANSWERS:
+                            return False
+                        found.append(tuple([one for one in self._placed if one in taken]))
+                        continue
+                    if len(known) > MOST_TRIES:
+                        return False
+                    reason = self._shrunk(staying)
+                    known.append(reason)
+                longer.update(dict.fromkeys([taken | {one} for one in reason]))
+                if len(longer) > MOST_SETS:
+                    return False
+            level = [*longer]
+        return True
+
+    def _completions_without(self, taken: Given) -> tuple[int, bool]:
+        """Return the number of completions without some pieces, at least 1, and whether these are all."""
+        plan = self._plan.with_given(self._without(taken))
+        with suppress(SearchTimeout), self._searches.at_work():
+            number, is_all = self._searches.count_by(plan, MOST_COMPLETIONS, MOST_NODES)
+            return max(1, number), is_all
+        return 1, False
+
+    def _without(self, taken: Collection[Placement]) -> Given:
+        return tuple([one for one in self._placed if one not in taken])
+
+    def _shrunk(self, given: Given) -> Given:
+        for placement in given:
+            fewer = tuple([other for other in given if other != placement])
+            if self._excludes(fewer):
+                given = fewer
+        return given
+
+    def _excludes(self, given: Given) -> bool:
+        return self._may_exclude(given) and self._is_excluding(given)
+
+    def _may_exclude(self, given: Given) -> bool:
+        return all(not missing.isdisjoint(given) for missing in self._missing)
+
+    def _is_excluding(self, given: Given) -> bool:
+        nodes = None if self._end is None else max(0, self._end - self._searches.nodes)
+        solution = self._searches.solution_by(self._plan.with_given(given), nodes)
+        if solution is not None:
+            self._missing.append(frozenset(self._placed).difference(given, solution.laid))
+        return solution is None

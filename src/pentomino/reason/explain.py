@@ -1,0 +1,249 @@
+"""Why a puzzle has no solution; and which subsets of the pieces have one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from ..base_puzzle import BasePuzzle
+from ..drawable import Drawable, Drawing
+from ..lattices.lattice import Cell
+from ..lattices.numbering import bits
+from ..limits import looked
+from ..placement import Placement
+from ..search.run import drain
+from ..solutions.solution import Solution
+from ..value import Described, Value
+from .hint import Forced, reasoned, with_laid
+from .position import Situation, plain_fault
+from .proofs import CasesProof, FaultProof, Proof, SearchProof
+from .reasons import hopeless
+from .searches import Searches
+from .weights import Weighed, by_bounds, by_colour
+
+if TYPE_CHECKING:
+    from ..puzzle import Puzzle
+
+
+# --------------------------------------------------------------------------------------------------------------- proofs
+
+
+ProvenCase: TypeAlias = tuple[Placement, FaultProof]
+
+GLANCE = 1 << 16
+"""The nodes of a first search, one or two milliseconds, before proofs without a search are tried."""
+
+MOST_CASES = 24
+"""The maximum number of placements of a cell or piece for a proof by cases."""
+
+MOST_TRIED = 3
+"""The maximum number of cells, and of pieces, tried for a proof by cases."""
+
+
+class Explanation(Described, Value, Drawable):
+    """Why a puzzle has no solution, or that it has one.
+
+    `proof` is None if there is a `solution`. `kind` is "solution" or that of the proof: "areas", "piece", "region" and
+    "cell" are visible at once, "steps" after forced placements, "cases" after one of few placements followed by forced
+    ones; "colouring" and "weights" need no search, and "search" is one. `text` is a sentence or two; the picture
+    illustrates it: black cells of a colouring as B, the weights of cells, cells that cannot be covered as !.
+
+    >>> from pentomino import Puzzle
+    >>> print(Puzzle("#.......\\n" + "........\\n" * 6 + ".......#", "I2*").explain())
+    Colour the cells whose row + column is even black: each piece covers as many black as white cells, but 30 of the \
+free cells are black and 32 are white.
+    """
+
+    puzzle: Puzzle
+    proof: Proof | None
+    solution: Solution | None
+
+    @property
+    def kind(self) -> str:
+        """The kind of the proof, or "solution"."""
+        return self.proof.kind if self.proof else "solution"
+
+    @property
+    def text(self) -> str:
+        """The explanation, in a sentence or two."""
+        if self.proof is None:
+            return "There is a solution."
+        return f"{self.proof.text[:1].upper()}{self.proof.text[1:]}."
+
+    @property
+    def drawing(self) -> Drawing:
+        """The solution, or the board with the cells of the proof."""
+        if self.proof is None:
+            assert self.solution is not None
+            return self.solution.drawing
+        return self.proof.drawing(self.puzzle)
+
+    def is_checked(self) -> bool:
+        """Check the proof, or the solution, by code that shares nothing with the code that found it.
+
+        A search is not repeated, and gives False. Slow: it is for small puzzles.
+        """
+        from .check import is_proof
+
+        if self.proof is None:
+            return self.solution is not None and self.solution.is_valid()
+        return is_proof(self.puzzle, self.proof)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return kind, text and certificate as plain values, to be written as JSON."""
+        return {"kind": self.kind, "text": self.text, **(self.proof.to_dict() if self.proof else {})}
+
+    def __repr__(self) -> str:
+        return f"<Explanation {self.kind}: {self.text}>"
+
+
+def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
+    """Return the first proof found, or a solution."""
+    with searches.at_work():
+        plain = plain_proof(puzzle)
+        if plain is not None:
+            return _explained(puzzle, plain)
+        is_solvable, nodes = searches.glance(puzzle, GLANCE)
+        if is_solvable is not True and (proof := next(proofs(puzzle), None)) is not None:
+            return _explained(puzzle, proof)
+        if is_solvable is False:
+            return _explained(puzzle, SearchProof(nodes))
+        before = searches.nodes
+        solution = searches.solution(puzzle)
+        return _explained(puzzle, None if solution else SearchProof(searches.nodes - before), solution)
+
+
+def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | None = None) -> Explanation:
+    return Explanation._make(puzzle=puzzle, proof=proof, solution=solution)
+
+
+def short_proof(puzzle: BasePuzzle) -> Proof | None:
+    """Return a proof that there is no solution, found without a search, or None."""
+    return plain_proof(puzzle) or next(proofs(puzzle), None)
+
+
+def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
+    """Return the proof by an obvious fault, or None."""
+    fault = plain_fault(puzzle)
+    return FaultProof((), fault) if fault else None
+
+
+def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
+    """Yield proofs of the other kinds except a search, first those that are cheap and easy to follow."""
+    weighed, situation = Weighed(puzzle), Situation.of(puzzle)
+    finders: list[Callable[[], Proof | None]] = [lambda: drain(by_colour(weighed))]
+    if situation is not None:
+        finders += [partial(by_steps, puzzle, situation, 0), partial(by_steps, puzzle, situation)]
+    finders += [partial(by_bounds, weighed)]
+    if situation is not None:
+        finders += [partial(by_cases, puzzle, situation)]
+    last = []
+    for proof in filter(None, (find() for find in finders)):
+        if proof.is_plain:
+            yield proof
+        else:
+            last.append(proof)
+    yield from last
+
+
+def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
+    """Return a fault after up to `most` forced placements, or one found by a look ahead from there."""
+    found: list[Forced] = []
+    after, situation_after = reasoned(puzzle, situation, found, most)
+    fault = plain_fault(after) or (situation_after and hopeless(situation_after))
+    return FaultProof(tuple(found), fault) if fault else None
+
+
+def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
+    """Return a proof by a cell or a piece with few placements, each of which leads to a fault by forced steps."""
+    ground = situation.ground
+    for cell, number, numbers in _choices(situation):
+        cases: list[ProvenCase] = []
+        for one in bits(numbers):
+            placement = ground.placements[one]
+            proof = by_steps(with_laid(puzzle, placement), situation.after(one))
+            if proof is None:
+                break
+            cases.append((placement, proof))
+        else:
+            where = None if cell is None else ground.cells[cell]
+            piece = None if number is None else ground.puzzle.pieces[number].piece
+            return CasesProof(where, piece, tuple(cases), tuple(_apart(puzzle, where, cases)))
+    return None
+
+
+def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
+    """Yield the cases up to symmetry. With a `cell`, only symmetries that keep it count."""
+    images = puzzle.board.images
+    elements = [one for one in puzzle.symmetries() if cell is None or tuple(images((cell,), one)) == (cell,)]
+    met: set[tuple[Cell, ...]] = set()
+    for placement, proof in cases:
+        if placement.cells not in met:
+            yield placement, proof
+            met.update(tuple(sorted(images(placement.cells, element))) for element in elements)
+
+
+def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
+    """Yield the pieces and the cells with the fewest placements, by number, and these placements."""
+    ground, fitting = situation.ground, situation.fitting
+    cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
+    pieces = sorted((n for n, _ in situation.needed()), key=lambda n: (fitting & ground.of_piece[n]).bit_count())
+    for n in pieces[:MOST_TRIED]:
+        if (numbers := fitting & ground.of_piece[n]).bit_count() <= MOST_CASES:
+            yield None, n, numbers
+    for n in cells[:MOST_TRIED]:
+        if (numbers := fitting & ground.covering[n]).bit_count() <= MOST_CASES:
+            yield n, None, numbers
+
+
+# ---------------------------------------------------------------------------------------------------- subsets of pieces
+
+
+AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
+
+LISTED = 100_000
+"""The maximum number of solutions listed to find the copies used; above it, all choices of the right area are tried."""
+
+
+def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
+    """Return the result of `Puzzle.subsets`."""
+    found = {}
+    with searches.at_work():
+        for copies in looked(_choices_of_copies(searches, puzzle)):
+            smaller = puzzle.with_copies(copies)
+            if number := searches.count(smaller):
+                found[smaller] = number
+    return found
+
+
+def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
+    """Return the copies of each piece that a solution may use, first those with more of the first piece."""
+    used = set()
+    with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
+        for solution in islice(solutions, LISTED):
+            copies = Counter(map(puzzle.owner, solution.placements))
+            used.add(tuple([copies[number] for number in range(len(puzzle.pieces))]))
+        if next(solutions, None) is None:
+            return sorted(used, reverse=True)
+    given = Counter(map(puzzle.owner, puzzle.placed))
+    # The area limits unlimited copies.
+    bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
+    area = len(puzzle.board.cells)
+    return _of_area(bounds, area - puzzle.most_empty, area)
+
+
+def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of copies that cover `least` to `most` cells. `bounds` are size, minimum and maximum copies."""
+    if sum(size * high for size, _, high in bounds) < least:
+        return
+    if not bounds:
+        yield ()
+        return
+    (size, low, high), *others = bounds
+    for copies in range(min(high, most // size), low - 1, -1):
+        for more in _of_area(others, least - copies * size, most - copies * size):
+            yield copies, *more

@@ -1,0 +1,302 @@
+"""Forced placements, each with the simplest reason found, and the next step for a person.
+
+`reasoned` finds those that a person can deduce; `forced` finds the others by searching.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ..base_puzzle import BasePuzzle
+from ..drawable import Drawable, Drawing
+from ..errors import PentominoError
+from ..lattices.lattice import Cell
+from ..pieces.polyform import Polyform
+from ..placement import Placement
+from ..search.options import is_whole
+from ..solutions.solution import drawing_of, number_in, own_letters
+from ..value import Described, Value
+from ..writing import counted
+from .position import Situation, called, lying
+from .reasons import Reason, simplest
+from .searches import Searches
+
+if TYPE_CHECKING:
+    from ..puzzle import Puzzle
+
+
+# ---------------------------------------------------------------------------------------------------- forced placements
+
+
+MOST_LISTED = 500
+"""The maximum number of completions listed. If there are more, they are counted, if the frontier can do so quickly."""
+
+AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
+
+
+class _Forced(NamedTuple):
+    placement: Placement
+    reason: Reason
+    puzzle: BasePuzzle
+
+
+class Forced(Described, _Forced, Drawable):
+    """A placement that every completion of a puzzle has, with the reason.
+
+    `puzzle` is the one in which the reason holds: its given pieces are those of the original puzzle and the earlier
+    forced placements.
+
+    >>> from pentomino import Puzzle
+    >>> for forced in Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced():
+    ...     print(forced)
+    U on (0, 3), (0, 4), (1, 4), (2, 3), (2, 4): only one placement covers the cell (0, 4), as 5 others would leave \
+cells that cannot be filled
+    P on (1, 1), (1, 2), (1, 3), (2, 1), (2, 2): only P fits the pocket of 5 cells at (1, 1)
+    """
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """The placement and the reason, in one line."""
+        return f"{lying(self.placement)}: {self.reason.text}"
+
+    @property
+    def drawing(self) -> Drawing:
+        """The board with the earlier pieces and the forced one."""
+        return drawing_of(self.puzzle, (*self.puzzle.placed, self.placement))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the placement and the reason as plain values, to be written as JSON."""
+        return {**self.placement.to_dict(), "reason": self.reason.to_dict()}
+
+
+class Reasoned(NamedTuple):
+    """A puzzle with all deduced placements, and its situation, None if the puzzle is too large for one."""
+
+    puzzle: BasePuzzle
+    situation: Situation | None
+
+
+def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
+    """Make all placements that can be deduced, and add them to `found`, until that has `most`."""
+    while situation is not None and len(found) != most and (step := simplest(situation)) is not None:
+        placement = situation.ground.placements[step.number]
+        found.append(Forced(placement, step.reason, puzzle))
+        puzzle, situation = with_laid(puzzle, placement), situation.after(step.number)
+    return Reasoned(puzzle, situation)
+
+
+def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
+    """Return `puzzle` with one more given piece."""
+    return puzzle.with_placed((*puzzle.placed, placement))
+
+
+class Completions:
+    """The number of completions of a puzzle with each placement: of all or, if not `is_all`, of the first 500.
+
+    `number` is the number of these completions, `nodes` the number of nodes visited to find them.
+    """
+
+    def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
+        before = searches.nodes
+        found = searches.first(MOST_LISTED, puzzle)
+        self.number = len(found)
+        self.having: Counter[Placement] = Counter()
+        for solution in found:
+            self.having.update(solution.laid)
+        self.is_all = self.number < MOST_LISTED
+        if not self.is_all and (tally := searches.tally(puzzle)) is not None:
+            self.number, self.having, self.is_all = tally.total, Counter(tally), True
+        for given in puzzle.placed:
+            del self.having[given]
+        self.nodes = searches.nodes - before
+
+    @property
+    def shared(self) -> list[Placement]:
+        """The placements in all of them, in order."""
+        shared = (placement for placement, number in self.having.items() if number == self.number)
+        return sorted(shared, key=attrgetter("cells"))  # all in one solution, so that the cells distinguish them
+
+
+def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
+    """Return the forced placements in an order of deduction, or None without a completion."""
+    with searches.at_work():
+        if searches.solution(puzzle) is None:
+            return None
+        found: list[Forced] = []
+        puzzle, situation = reasoned(puzzle, Situation.of(puzzle), found)
+        for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
+            searches.clock.check()  # sort the given pieces for each of them
+            if placement not in puzzle.placed:  # others may be deduced from those that a search has shown
+                found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
+                after = situation and situation.after(situation.ground.placements.index(placement))
+                puzzle, situation = reasoned(with_laid(puzzle, placement), after, found)
+        return tuple(found)
+
+
+def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
+    """Yield the placements in every completion, each with the number of nodes visited to prove it."""
+    in_order = seen.shared
+    shared = set(in_order)
+    for placement in in_order:
+        if seen.is_all:
+            yield placement, seen.nodes
+        elif placement in shared:
+            before = searches.nodes
+            other = searches.solution(_without(puzzle, placement))
+            if other is None:
+                yield placement, searches.nodes - before
+            else:  # this also shows that others are not forced
+                shared.intersection_update(other.laid)
+
+
+def _without(puzzle: BasePuzzle, placement: Placement) -> BasePuzzle:
+    number = puzzle.owner(placement)
+    return puzzle.restricted([(number, lambda other: other.cells != placement.cells)])
+
+
+# -------------------------------------------------------------------------------------------------------- the next step
+
+
+LEVELS = (1, 2, 3)
+"""The levels of a hint: a cell; also the piece that covers it; also the placement."""
+
+
+class Hint(Described, Value, Drawable):
+    """A next step: a `cell`; from level 2 on the `piece` that covers it; at level 3 the `placement`.
+
+    Fields above the level are None. `is_forced` is true if every completion has the placement, and `reason` is why. If
+    not, it is the placement in most completions: `having` of `completions`. These are all, or the first 500 if not
+    `is_exact`, as counting all takes long. `text` and the picture show what the level allows.
+
+    >>> from pentomino import Puzzle
+    >>> for level in (1, 2, 3):
+    ...     print(Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").hint(level=level))
+    look at the cell (0, 4): one piece covers it, in only one way
+    look at the cell (0, 4): U covers it, in only one way
+    U goes on (0, 3), (0, 4), (1, 4), (2, 3), (2, 4): only one placement covers the cell (0, 4), as 5 others would \
+leave cells that cannot be filled
+    """
+
+    puzzle: Puzzle
+    level: int
+    cell: Cell
+    piece: Polyform | None
+    placement: Placement | None
+    reason: Reason
+    having: int | None
+    completions: int | None
+    is_exact: bool
+
+    def at(self, level: int) -> Hint:
+        """Return the hint at a lower level."""
+        piece, placement = self.piece if level > 1 else None, self.placement if level > 2 else None
+        return self._with(level=level, piece=piece, placement=placement)
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether every completion contains the placement."""
+        return self.reason.kind != "often"
+
+    @property
+    def text(self) -> str:
+        """The hint in one line."""
+        if self.placement is not None:
+            cells = ", ".join(map(str, self.placement.cells))
+            if self.is_forced:
+                return f"{called(self.placement.piece)} goes on {cells}: {self.reason.text}"
+            return f"{called(self.placement.piece)} can go on {cells}: {self._often} have it, no other is in more"
+        name = called(self.piece) if self.piece else "one piece"
+        if self.reason.kind == "cell" and not self.reason.excluded:
+            said = f"only {name} covers it" if self.piece else "only one placement covers it"
+        elif self.reason.kind == "pocket":
+            said = f"the pocket of {len(self.reason.cells)} cells there is for {name} alone"
+        elif self.reason.kind == "piece":
+            said = self.reason.places_for(name if self.piece else "a piece that covers it")
+        elif self.reason.kind == "search":
+            said = f"{name} covers it in the same way in all completions, as a search has shown"
+        elif self.is_forced:
+            said = f"{name} covers it, in only one way"
+        else:
+            what = f"{name} covers it, in the same way" if self.piece else "the same placement covers it"
+            said = f"nothing is forced; in {self._often} {what}"
+        return f"look at the cell {self.cell}: {said}"
+
+    @property
+    def _often(self) -> str:
+        return f"{self.having} of {'' if self.is_exact else 'the first '}{counted(self.completions or 0, 'completion')}"
+
+    @property
+    def drawing(self) -> Drawing:
+        """The board, with a question mark or the letter of the piece in empty cells.
+
+        At level 2 the piece is beside the board, as not everybody knows its name.
+        """
+        drawing = drawing_of(self.puzzle, self.puzzle.placed).pointing(self._marks())
+        return drawing.beside(self.piece.drawing) if self.piece and self.placement is None else drawing
+
+    def _marks(self) -> dict[Cell, str]:
+        if self.placement is None:
+            return {self.cell: "?"}
+        number = number_in(self.puzzle, self.placement)
+        letter = own_letters(self.puzzle)[0].get(number) or called(self.placement.piece)[0]
+        return dict.fromkeys(self.placement.cells, letter)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields of the hint as plain values, to be written as JSON.
+
+        Below level 3 the reason contains only its kind and cells.
+        """
+        reason = self.reason.to_dict()
+        told: dict[str, Any] = {"level": self.level, "text": self.text, "forced": self.is_forced, "cell": self.cell}
+        told["reason"] = reason if self.placement else {"kind": reason["kind"], "cells": reason["cells"]}
+        if self.piece is not None:
+            told["piece"] = self.piece.name
+        if self.placement is not None:
+            told["cells"] = self.placement.cells
+        if not self.is_forced:
+            told |= {"having": self.having, "completions": self.completions, "exact": self.is_exact}
+        return told
+
+
+def check_level(level: object) -> int:
+    """Return the level. Raise `PentominoError` unless it is 1, 2 or 3."""
+    if not is_whole(level, 1) or level not in LEVELS:
+        raise PentominoError(f"level= is 1, 2 or 3, not {level!r}")
+    return int(level)
+
+
+def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
+    """Return the next step from the given pieces; None if there is no completion or no empty cell."""
+    with searches.at_work():
+        if not puzzle.free or searches.solution(puzzle) is None:
+            return None
+        found: list[Forced] = []
+        reasoned(puzzle, Situation.of(puzzle), found, most=1)
+        if found:
+            return _hint(puzzle, found[0].placement, found[0].reason).at(level)
+        seen = Completions(searches, puzzle)
+        for placement, nodes in proven(searches, puzzle, seen):
+            return _hint(puzzle, placement, Reason("search", (), placement.piece, (), nodes)).at(level)
+        if not seen.having:
+            return None
+        placement = min(seen.having, key=lambda one: (-seen.having[one], one))
+        return _hint(puzzle, placement, Reason("often", (), placement.piece, (), seen.nodes), seen).at(level)
+
+
+def _hint(puzzle: BasePuzzle, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
+    return Hint._make(
+        puzzle=puzzle,
+        level=LEVELS[-1],
+        cell=min(set(reason.cells).intersection(placement.cells) or placement.cells),
+        piece=placement.piece,
+        placement=placement,
+        reason=reason,
+        having=seen and seen.having[placement],
+        completions=seen and seen.number,
+        is_exact=seen is None or seen.is_all,
+    )

@@ -1,0 +1,301 @@
+"""A puzzle with some pieces placed, to reason about it as people do; and its obvious errors.
+
+Cells and placements are numbers here, and sets of either are integers (bit n is set if number n is in the set).
+Placements are those of the whole board, regardless of given pieces: a person looks at all of them to see that one is
+left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, chain
+from typing import NamedTuple, Self
+
+from ..base_puzzle import BasePuzzle
+from ..errors import PuzzleError
+from ..lattices.lattice import Cell, Cells
+from ..lattices.numbering import bit_set, bits
+from ..pieces.polyform import Polyform
+from ..pieces.sets import Counted, can_cover, check_areas, coverable
+from ..placement import Placement
+from ..writing import counted, joined
+
+# ------------------------------------------------------------------------------------------------------------ positions
+
+
+CopyRanges = tuple[tuple[int, int | None], ...]
+"""For each piece the minimum and the maximum number of copies still to be placed."""
+
+MOST_BITS = 1 << 28
+"""The maximum of cells times placements of a puzzle: 32 MB of bits."""
+
+
+class Ground:
+    """The cells and placements of a puzzle, independent of given pieces, and those that cover a cell or have a piece.
+
+    `masks` are the cells of each placement, `owners` the numbers of their pieces, `near` the neighbours of each cell,
+    `optional` the cells that may stay empty. If the puzzle is too large, `is_small` is False and there are no
+    placements.
+    """
+
+    @classmethod
+    def of(cls, puzzle: BasePuzzle) -> Self:
+        """Return the ground of `puzzle`. It is made once for all positions: their `bare` puzzle keeps it."""
+        return puzzle.bare._once(cls)
+
+    def __init__(self, puzzle: BasePuzzle) -> None:
+        self.puzzle = puzzle
+        self.cells = sorted(puzzle.board.cells)
+        self.number = {cell: n for n, cell in enumerate(self.cells)}
+        numbers = range(len(puzzle.pieces))
+        total = sum(places.bit_count() for number in numbers for _, places in puzzle.places_of(number))
+        self.is_small = len(self.cells) * total <= MOST_BITS
+        of_pieces = [list(puzzle.placements_of(number)) if self.is_small else [] for number in numbers]
+        self.placements: list[Placement] = list(chain.from_iterable(of_pieces))
+        self.owners = [number for number, some in enumerate(of_pieces) for _ in some]
+        self._owned = list(map(len, of_pieces))
+        self.optional = self.mask(puzzle.board.optional)
+        self.masks = [self.mask(placement.cells) for placement in self.placements]
+        self._sums: dict[CopyRanges, int] = {}
+
+    def mask(self, cells: Iterable[Cell]) -> int:
+        """Return the set of the numbers of `cells`."""
+        return sum([1 << self.number[cell] for cell in cells])
+
+    def cells_of(self, mask: int) -> tuple[Cell, ...]:
+        """Return the cells of a set, in their order."""
+        return tuple([self.cells[n] for n in bits(mask)])
+
+    @cached_property
+    def near(self) -> list[int]:
+        """The neighbours of each cell."""
+        neighbours, number = self.puzzle.board.lattice.neighbours, self.number
+        # A set, as a cell of a short wrap has the same neighbour on both sides.
+        return [self.mask(number.keys() & neighbours(cell)) for cell in self.cells]
+
+    @cached_property
+    def covering(self) -> list[int]:
+        """The placements that cover each cell."""
+        found: list[list[int]] = [[] for _ in self.cells]
+        for n, mask in enumerate(self.masks):
+            for cell in bits(mask):
+                found[cell].append(n)
+        return [bit_set(some, some[-1] + 1 if some else 0) for some in found]
+
+    @cached_property
+    def of_piece(self) -> list[int]:
+        """The placements of each piece."""
+        starts = accumulate(self._owned, initial=0)
+        return [((1 << own) - 1) << start for own, start in zip(self._owned, starts, strict=False)]
+
+    def covering_any(self, mask: int) -> int:
+        """Return the placements that cover some of a set of cells."""
+        found = 0
+        for cell in bits(mask):
+            found |= self.covering[cell]
+        return found
+
+    def around(self, mask: int) -> int:
+        """Return the cells beside a set of cells."""
+        found = 0
+        for cell in bits(mask):
+            found |= self.near[cell]
+        return found & ~mask
+
+    def regions(self, mask: int) -> list[int]:
+        """Return the regions of a set of cells, in the order of their first cells."""
+        found = []
+        while mask:
+            region = self.region(mask, mask & -mask)
+            found.append(region)
+            mask ^= region
+        return found
+
+    def region(self, mask: int, start: int) -> int:
+        """Return the cells of a set that are connected to those of `start`."""
+        region = edge = start
+        while edge := self.around(edge) & mask & ~region:
+            region |= edge
+        return region
+
+    def can_fill(self, copies: CopyRanges, region: int) -> bool:
+        """Return whether some of these copies have the size of a region, perhaps without some optional cells."""
+        size = region.bit_count()
+        within = self._coverable(copies) & (2 << size) - 1
+        return bool(within >> size - (region & self.optional).bit_count())
+
+    def _coverable(self, copies: CopyRanges) -> int:
+        if copies not in self._sums:
+            pieces = [count.piece for count in self.puzzle.pieces]
+            most = [(piece, 0, most) for piece, (_, most) in zip(pieces, copies, strict=True)]
+            self._sums[copies] = coverable(most, len(self.cells))
+        return self._sums[copies]
+
+
+class Situation(NamedTuple):
+    """A puzzle with some pieces placed: the empty cells, the placements that still fit, the copies left."""
+
+    ground: Ground
+    empty: int
+    fitting: int
+    copies: CopyRanges
+
+    @classmethod
+    def of(cls, puzzle: BasePuzzle) -> Self | None:
+        """Return the situation with the given pieces, or None if the puzzle is too large."""
+        ground = Ground.of(puzzle)
+        if not ground.is_small:
+            return None
+        copies = tuple([(least, most) for _, least, most in puzzle.copies_left])
+        gone = ground.covering_any(ground.mask(puzzle.board.cells - puzzle.free))
+        for own, (_, most) in zip(ground.of_piece, copies, strict=True):
+            gone |= own if most == 0 else 0
+        every = (1 << len(ground.placements)) - 1
+        return cls(ground, ground.mask(puzzle.free), every & ~gone, copies)
+
+    def after(self, number: int) -> Self:
+        """Return the situation after one more placement."""
+        ground, mask, owner = self.ground, self.ground.masks[number], self.ground.owners[number]
+        least, most = self.copies[owner]
+        left = max(0, least - 1), None if most is None else most - 1
+        gone = ground.covering_any(mask) | (ground.of_piece[owner] if left[1] == 0 else 0)
+        copies = (*self.copies[:owner], left, *self.copies[owner + 1 :])
+        return self._replace(empty=self.empty & ~mask, fitting=self.fitting & ~gone, copies=copies)
+
+    @property
+    def required(self) -> int:
+        """The empty cells that must be covered."""
+        return self.empty & ~self.ground.optional
+
+    def can_fill(self, region: int) -> bool:
+        """Return whether the pieces with a place in a region can have its size."""
+        ground = self.ground
+        inside = self.fitting & ground.covering_any(region)
+        pairs = zip(self.copies, ground.of_piece, strict=True)
+        return ground.can_fill(tuple([left if inside & own else (0, 0) for left, own in pairs]), region)
+
+    def owned_by_left(self) -> int:
+        """Return the placements of the pieces that are left, whether they fit or not."""
+        left = [own for own, (_, most) in zip(self.ground.of_piece, self.copies, strict=True) if most != 0]
+        return sum(left)
+
+    def needed(self) -> Iterator[tuple[int, int]]:
+        """Yield the numbers of the pieces still required, each with its minimum number of copies."""
+        return ((number, least) for number, (least, _) in enumerate(self.copies) if least)
+
+
+# --------------------------------------------------------------------------------------------------------------- faults
+
+
+class Fault(NamedTuple):
+    """An obvious reason why a puzzle has no solution.
+
+    `kind` is "areas" (no choice of copies covers just the free cells), "piece" (a required piece has no place),
+    "region" (the pieces with a place there cannot have its size) or "cell" (nothing covers it). `cells` and `piece` are
+    the subject; `excluded` are placements that fit but leave cells that cannot be filled; `text` is a clause.
+    """
+
+    kind: str
+    text: str
+    cells: tuple[Cell, ...] = ()
+    piece: Polyform | None = None
+    excluded: tuple[Placement, ...] = ()
+
+
+def plain_fault(puzzle: BasePuzzle) -> Fault | None:
+    """Return the first fault, or None. Takes as long as listing the placements, usually much less."""
+    return next((fault for find in _KINDS for fault in find(puzzle)), None)
+
+
+def called(piece: Polyform) -> str:
+    """Return the name of `piece` for a sentence."""
+    return piece.name or repr(piece)
+
+
+def lying(placement: Placement) -> str:
+    """Return a description of `placement` for a sentence."""
+    return f"{called(placement.piece)} on {', '.join(map(str, placement.cells))}"
+
+
+def _areas(puzzle: BasePuzzle) -> Iterator[Fault]:
+    try:
+        check_areas(len(puzzle.free), puzzle.copies_left, puzzle.most_empty)
+    except PuzzleError as error:
+        yield Fault("areas", str(error))
+
+
+def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
+    for number, (piece, least, _) in enumerate(puzzle.demand):
+        if least and next(iter(puzzle.placements_of(number)), None) is None:
+            where = (
+                "where its restrictions and colours allow it"
+                if number in puzzle.restricted_pieces
+                else "on the free cells"
+            )
+            yield Fault("piece", f"{called(piece)} has no place {where}{_blocked(puzzle, number)}", piece=piece)
+
+
+def _blocked(puzzle: BasePuzzle, number: int) -> str:
+    """Return a clause with the given pieces in the way of a piece without a place, if there are any."""
+    places = list(puzzle.bare.placements_of(number)) if puzzle.placed else []
+    if not places:
+        return ""
+    within = [{one for one in puzzle.placed if not set(one.cells).isdisjoint(place.cells)} for place in places]
+    names = [called(one.piece) for one in puzzle.placed if any(one in some for some in within)]
+    return f": each of its {counted(len(places), 'place')} on the bare board overlaps {joined(names, 'or')}"
+
+
+def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
+    """Yield a fault for each region that pieces with a place there cannot cover, or for all free cells together."""
+    regions = puzzle.board.lattice.regions(puzzle.free)
+    regions_of = [_regions_of(puzzle, number, regions) for number in range(len(puzzle.pieces))]
+    for i, region in enumerate(regions):
+        own = [(piece, 0, most) for (piece, _, most), some in zip(puzzle.demand, regions_of, strict=True) if i in some]
+        what = f"the region of {counted(len(region), 'cell')} at {min(region)}"
+        if reason := _unfilled(what, region, own, puzzle.optional):
+            yield Fault("region", reason, tuple(sorted(region)))
+    used = [count for count, some in zip(puzzle.demand, regions_of, strict=True) if some]
+    if reason := _unfilled(f"the {len(puzzle.free)} free cells", puzzle.free, used, puzzle.optional):
+        yield Fault("region", reason, tuple(sorted(puzzle.free)))
+
+
+def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[int]:
+    region_of = {cell: i for i, region in enumerate(regions) for cell in region}
+    found: set[int] = set()
+    for placement in puzzle.placements_of(number):
+        found.add(region_of[placement.cells[0]])
+        if len(found) == len(regions):
+            break
+    return found
+
+
+def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
+    """Return why no choice of the pieces has the size of `cells`, called `what`; None if some choice has it."""
+    spare = len(cells & optional)
+    if can_cover(counts, len(cells), spare):
+        return None
+    sizes = sorted({piece.size for piece, _, _ in counts})
+    if not sizes:
+        return f"no piece has a place in {what}"
+    if len(sizes) == 1 and not spare and len(cells) % sizes[0]:
+        return f"pieces of {counted(sizes[0], 'cell')} cannot cover {what}"
+    listed = joined(list(map(str, sizes)), "or")
+    empty = f", of which {spare} may stay empty" if spare else ""
+    return f"no choice of the pieces with a place there, of {listed} cells, covers {what}{empty}"
+
+
+def _cells(puzzle: BasePuzzle) -> Iterator[Fault]:
+    left = set(puzzle.free - puzzle.optional)
+    if not left:
+        return
+    for number in range(len(puzzle.pieces)):
+        for placement in puzzle.placements_of(number):
+            left.difference_update(placement.cells)
+            if not left:
+                return
+    if left:
+        yield Fault("cell", f"no piece can cover the cell {min(left)}", (min(left),))
+
+
+_KINDS: tuple[Callable[[BasePuzzle], Iterator[Fault]], ...] = (_areas, _pieces, _regions, _cells)

@@ -1,0 +1,277 @@
+"""Proofs that a puzzle has no solution: values with a text and a picture. Nothing here finds or checks a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..base_puzzle import BasePuzzle
+from ..lattices.lattice import Cell
+from ..pieces.polyform import Polyform
+from ..placement import Placement
+from ..solutions.solution import drawing_of
+from ..value import Value
+from ..writing import counted, joined
+from .hint import Forced, with_laid
+from .position import Fault, called, lying
+
+if TYPE_CHECKING:
+    from ..drawable import Drawing
+
+MOST_NAMED = 8
+"""The maximum number of pieces that a sentence lists."""
+
+PLAIN_WEIGHT = 20
+"""The largest weight in a proof that a person can follow."""
+
+ACROSS = 20
+"""The columns of a picture of boards side by side, including those between boards: 80 characters."""
+
+
+class Proof(Value):
+    """Why there is no solution. `kind` is one of those of `Explanation`."""
+
+    _fields = ()
+    kind: str
+    is_plain = True
+    """Whether a person can easily follow it."""
+
+    def __init__(self, *values: Any) -> None:
+        self._set(**dict(zip(self._fields, values, strict=True)))
+
+    @property
+    def text(self) -> str:
+        """The proof in words, without the last full stop."""
+        raise NotImplementedError
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the text needs the picture: numbers or cases."""
+        return self.kind in ("weights", "cases")
+
+    def drawing(self, puzzle: BasePuzzle) -> Drawing:
+        """Return the picture of `puzzle` with the cells of the proof."""
+        return drawing_of(puzzle, puzzle.placed).pointing(self.marks)
+
+    @property
+    def marks(self) -> dict[Cell, str]:
+        """The texts in empty cells of the picture."""
+        return {}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the certificate as plain values."""
+        raise NotImplementedError
+
+
+class FaultProof(Proof):
+    """An obvious fault: at once, or after `steps`, forced placements."""
+
+    steps: tuple[Forced, ...]
+    fault: Fault
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """The kind of the fault, or "steps" after any steps."""
+        return "steps" if self.steps else self.fault.kind
+
+    @property
+    def text(self) -> str:
+        """The first step, with its reason, the pieces of the others, and the fault after them."""
+        if not self.steps:
+            return self.fault.text
+        names = [called(step.placement.piece) for step in self.steps]
+        first = f"{names[0]} is forced, as {self.steps[0].reason.text}"
+        more = f"; then {joined(names[1:])} {'is' if len(names) == 2 else 'are'}" if len(names) > 1 else ""
+        wrong = self.fault.text.partition(": ")[0] if self.fault.kind in ("areas", "piece") else self.fault.text
+        return f"{first}{more}. After that {wrong}"
+
+    def drawing(self, puzzle: BasePuzzle) -> Drawing:
+        """Return the picture after the steps."""
+        return drawing_of(puzzle, (*puzzle.placed, *(step.placement for step in self.steps))).pointing(self.marks)
+
+    @property
+    def marks(self) -> dict[Cell, str]:
+        """The cells that cannot be covered, marked !."""
+        return dict.fromkeys(self.fault.cells, "!")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the steps, and the fault."""
+        steps = [step.to_dict() for step in self.steps]
+        piece = {"piece": self.fault.piece.name} if self.fault.piece else {}
+        return {"steps": steps, "fault": self.fault.kind, "cells": self.fault.cells, **piece}
+
+
+class CasesProof(Proof):
+    """One of some placements must be made, and each leads by forced placements to an obvious fault.
+
+    `cases` are all placements that cover `cell`, or all those of `piece`, which must be placed. `apart` are the cases
+    up to symmetry.
+    """
+
+    kind = "cases"
+    cell: Cell | None
+    piece: Polyform | None
+    cases: tuple[tuple[Placement, FaultProof], ...]
+    apart: tuple[tuple[Placement, FaultProof], ...]
+
+    @property
+    def text(self) -> str:
+        """The number of cases, their number up to symmetry, and the case with the most steps."""
+        whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell {self.cell}"
+        alike = f" ({len(self.apart)} up to symmetry)" if len(self.apart) < len(self.cases) else ""
+        laid, proof = self._example
+        return (
+            f"each of the {len(self.cases)} {whose}{alike} leaves something that cannot be placed or covered. "
+            f"For example, with {lying(laid)}, {proof.text}"
+        )
+
+    @property
+    def _example(self) -> tuple[Placement, FaultProof]:
+        return max(self.apart, key=lambda case: len(case[1].steps))
+
+    def drawing(self, puzzle: BasePuzzle) -> Drawing:
+        """Return the pictures of the cases up to symmetry, the example first, after the steps, the fault marked !."""
+        apart = sorted(self.apart, key=lambda case: case is not self._example)
+        return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the cases, each with its proof."""
+        cases = [{"placement": one.to_dict(), **proof.to_dict()} for one, proof in self.cases]
+        return {"cell": self.cell, "piece": self.piece.name if self.piece else None, "cases": cases}
+
+
+def _in_rows(every: Sequence[Drawing]) -> Drawing:
+    across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
+    rows = [every[i : i + across] for i in range(0, len(every), across)]
+    return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
+
+
+class WeightSums(NamedTuple):
+    """The possible weights `sums` of all placements of the pieces called `names`."""
+
+    names: tuple[str, ...]
+    sums: tuple[int, ...]
+
+
+class WeightProof(Proof):
+    """Weights of cells, 0 for all others, such that the pieces can never weigh as much as the board.
+
+    `covers` are the possible weights of the placements of each piece, `gaps` those of cells that may stay empty,
+    `reachable` those of all pieces together on `cells` cells, and `board` that of the free cells. With a `pattern`, the
+    name of a colouring, black cells weigh 1. `pieces` is the number to be placed, or None if that is not known.
+    """
+
+    pattern: str
+    weights: tuple[tuple[Cell, int], ...]
+    covers: tuple[WeightSums, ...]
+    gaps: tuple[int, ...]
+    reachable: tuple[int, ...]
+    board: int
+    cells: int
+    pieces: int | None
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        """Either "colouring" or "weights"."""
+        return "colouring" if self.pattern else "weights"
+
+    @property
+    def is_plain(self) -> bool:  # type: ignore[override]
+        """Whether it is a colouring, or has small weights."""
+        return bool(self.pattern) or max(weight for _, weight in self.weights) <= PLAIN_WEIGHT
+
+    @property
+    def text(self) -> str:
+        """The weights that each piece can cover, that all can cover together, and that of the board."""
+        if self.pattern and self.is_balanced:
+            return (
+                f"colour {self.pattern} black: each piece covers as many black as white cells, "
+                f"but {self.board} of the free cells are black and {self.cells - self.board} are white"
+            )
+        clauses = self._clauses()
+        if self.gaps and self.pattern:
+            clauses.append(f"what stays empty is {' or '.join([('white', 'black')[n] for n in self.gaps])}")
+        elif self.gaps:
+            clauses.append(f"a cell that stays empty has {_numbers(self.gaps)}")
+        many = f", in any numbers that cover {self.cells} cells," if self.pieces is None and not self.gaps else ""
+        sums = f"{joined(clauses)}, together{many} {_numbers(self.reachable, self.board)}, but"
+        if self.pattern:
+            return f"colour {self.pattern} black: {sums} the board has {self.board}"
+        return (
+            f"add the numbers in the cells that a piece covers: {sums} those of all free cells add up to {self.board}"
+        )
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether each piece covers as many black as white cells."""
+        return 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers) and not self.gaps
+
+    def _clauses(self) -> list[str]:
+        """Return clauses on the weights of the pieces, one for all pieces with the same weights."""
+        groups: dict[str, list[str]] = {}
+        for cover in self.covers:
+            # Without a pattern, the maximum of all together is less than the board's weight; other sums do not matter.
+            sums = _numbers(cover.sums) if self.pattern or len(cover.sums) == 1 else f"at most {cover.sums[-1]}"
+            groups.setdefault(sums, []).extend(cover.names)
+        one, several = ("covers", "cover") if self.pattern else ("has", "have")
+        clauses: list[str] = []
+        for sums, names in groups.items():
+            what = (" black cell" if sums == "1" else " black cells") if self.pattern and not clauses else ""
+            if len(groups) == 1:
+                who = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
+                return [f"{who} {one} {sums}{what}"]
+            who = joined(names) if len(names) <= MOST_NAMED else f"{len(names)} pieces"
+            clauses.append(f"{who} {several} {sums}{what} each" if len(names) > 1 else f"{who} {one} {sums}{what}")
+        return clauses
+
+    @property
+    def marks(self) -> dict[Cell, str]:
+        """The weights, or B for each black cell."""
+        return {cell: "B" if self.pattern else str(weight) for cell, weight in self.weights}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the weights, each as the coordinates of a cell and its weight, and the sums."""
+        return {
+            "weights": [[*cell, weight] for cell, weight in self.weights],
+            "pieces": [{"names": cover.names, "sums": cover.sums} for cover in self.covers],
+            "together": self.reachable,
+            "board": self.board,
+        }
+
+
+def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
+    """Describe `sums`. If `wanted` is given, describe just enough to exclude it."""
+    if len(sums) <= 3:
+        return joined(list(map(str, sums)), "or")
+    steps = {b - a for a, b in pairwise(sums)}
+    if wanted is not None and wanted > sums[-1]:
+        return f"at most {sums[-1]}"
+    if wanted is not None and wanted < sums[0]:
+        return f"at least {sums[0]}"
+    if steps == {1}:
+        return f"{sums[0]} to {sums[-1]}"
+    if wanted is not None and steps == {2} and (wanted - sums[0]) % 2:
+        return f"an {('even', 'odd')[sums[0] % 2]} number"
+    if len(steps) == 1:
+        return f"{sums[0]}, {sums[1]}, {sums[2]} ... or {sums[-1]}"
+    if wanted is not None:
+        return f"never {wanted}"
+    return joined(list(map(str, sums)), "or")
+
+
+class SearchProof(Proof):
+    """A search that visited `nodes` nodes found nothing."""
+
+    kind = "search"
+    nodes: int
+
+    @property
+    def text(self) -> str:
+        """The size of the search, in words."""
+        return f"a search of {counted(self.nodes, 'node')} has found none; no shorter proof is known"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the size of the search."""
+        return {"nodes": self.nodes}

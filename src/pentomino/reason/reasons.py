@@ -1,0 +1,275 @@
+"""Reasons why a placement is forced or a situation is lost, which a person can follow without a search.
+
+`direct` finds what is visible at once: a pocket for one piece, a cell or a piece with one placement left.
+`looking_ahead` also excludes placements after which the empty cells obviously cannot be filled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sized
+from functools import cache, partial
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
+
+from ..lattices.lattice import Cell
+from ..lattices.numbering import bits
+from ..limits import look
+from ..pieces.polyform import Polyform
+from ..placement import Placement
+from ..writing import counted
+from .position import Fault, Situation, called
+
+MOST_LOOKED_AT = 24
+"""The maximum number of placements of a cell or a piece from which a person looks ahead."""
+
+MOST_LAID = 100
+"""The maximum number of placements tried to fill a region."""
+
+
+IsLost: TypeAlias = Callable[[int], bool]
+"""Returns whether a placement, by its number, leaves cells that obviously cannot be filled."""
+
+
+class Reason(NamedTuple):
+    """Why a placement is forced.
+
+    `kind` is "pocket" (a region that one placement fills), "cell" (only one placement covers it), "piece" (it has only
+    as many places left as copies are required), "region" (all ways to fill it contain the placement), "search", or, if
+    the placement is not forced, "often". `cells` and `piece` are the place to look. `excluded` are placements that fit
+    but leave empty cells that cannot be filled. `cost` is the number of placements to look at, or the nodes of a
+    search. `left` is the number of places left for a "piece".
+
+    >>> from pentomino import Puzzle
+    >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
+    >>> first.reason.kind, first.reason.cells, len(first.reason.excluded), first.reason.cost
+    ('cell', ((0, 4),), 5, 15)
+    """
+
+    kind: str
+    cells: tuple[Cell, ...]
+    piece: Polyform | None
+    excluded: tuple[Placement, ...]
+    cost: int
+    left: int = 1
+
+    @property
+    def text(self) -> str:
+        """The reason in words."""
+        if self.kind == "search":
+            return f"a search of {counted(self.cost, 'node')} has found nothing else"
+        if self.kind == "often":
+            return "many completions have it"
+        name = called(self.piece) if self.piece else ""
+        at, size = next(iter(self.cells), None), counted(len(self.cells), "cell")
+        text = {
+            "pocket": f"only {name} fits the pocket of {size} at {at}",
+            "cell": f"only one placement covers the cell {at}",
+            "piece": self.places_for(name),
+            "region": f"all ways to fill the region of {size} at {at} have it",
+        }[self.kind]
+        if not self.excluded:
+            return text
+        return f"{text}, as {counted(len(self.excluded), 'other')} would leave cells that cannot be filled"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the reason as plain values, to be written as JSON, marked on a board, or translated."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "cells": self.cells,
+            "piece": self.piece.name if self.piece else None,
+            "excluded": [placement.to_dict() for placement in self.excluded],
+            "cost": self.cost,
+            "left": self.left,
+        }
+
+    def places_for(self, name: str) -> str:
+        """Return in words that the piece called `name` has only as many places left as copies are required."""
+        if self.left == 1:
+            return f"only one place is left for {name}"
+        return f"only {self.left} places are left for the {self.left} copies of {name}"
+
+
+class ForcedStep(NamedTuple):
+    """A forced placement by its number in the ground, with the reason."""
+
+    number: int
+    reason: Reason
+
+
+def hopeless(situation: Situation) -> Fault | None:
+    """Return a cell or a piece of which a look ahead excludes every placement, or None."""
+    ground = situation.ground
+    for cell in bits(situation.required):
+        here = situation.fitting & ground.covering[cell]
+        if _is_hopeless(situation, here):
+            where, excluded = ground.cells[cell], _placements(situation, here)
+            said = f"{_each(excluded, 'placement')} that cover{'s' * (not excluded[1:])} the cell {where} {_LOST}"
+            return Fault("cell", said, (where,), None, excluded)
+    for number, _ in situation.needed():
+        own = situation.fitting & ground.of_piece[number]
+        if _is_hopeless(situation, own):
+            piece, excluded = ground.puzzle.pieces[number].piece, _placements(situation, own)
+            said = f"{_each(excluded, 'place')} of {called(piece)} {_LOST}"
+            return Fault("piece", said, (), piece, excluded)
+    return None
+
+
+_LOST = "leaves cells that cannot be filled"
+
+
+def _each(some: Sized, noun: str) -> str:
+    return f"the only {noun}" if len(some) == 1 else f"each of the {counted(len(some), noun)}"
+
+
+def _is_hopeless(situation: Situation, numbers: int) -> bool:
+    few = numbers.bit_count() <= MOST_LOOKED_AT
+    return few and all(is_lost_after(situation, number) for number in bits(numbers))
+
+
+def _placements(situation: Situation, numbers: int) -> tuple[Placement, ...]:
+    return tuple([situation.ground.placements[number] for number in bits(numbers)])
+
+
+def is_lost_after(situation: Situation, number: int) -> bool:
+    """Return whether placement `number` leaves cells beside it that obviously cannot be filled: a look ahead."""
+    ground, after = situation.ground, situation.after(number)
+    edge = ground.around(ground.masks[number]) & after.empty
+    if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
+        return True
+    while edge:
+        region = ground.region(after.empty, edge & -edge)
+        if not ground.can_fill(after.copies, region):
+            return True
+        edge &= ~region
+    return False
+
+
+def never(number: int) -> bool:
+    """Return False: without a look ahead no placement is excluded."""
+    return False
+
+
+def direct(situation: Situation) -> Iterator[ForcedStep]:
+    """Yield the forced placements that are visible at once."""
+    yield from _by_pockets(situation)
+    yield from _by_cells(situation, 1, never)
+    yield from _by_pieces(situation, 0, never)
+
+
+def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
+    """Yield the placements that are forced when a look ahead excludes others."""
+    yield from _by_regions(situation)
+    is_lost = cache(partial(is_lost_after, situation))  # each placement is found once for each cell that it covers
+    yield from _by_cells(situation, MOST_LOOKED_AT, is_lost)
+    yield from _by_pieces(situation, MOST_LOOKED_AT, is_lost)
+
+
+def simplest(situation: Situation) -> ForcedStep | None:
+    """Return the forced placement with the cheapest reason, a direct one if possible, or None."""
+    for find in (direct, looking_ahead):
+        found = list(find(situation))
+        if found:
+            return min(found, key=attrgetter("reason.cost"))
+    return None
+
+
+def _by_pockets(situation: Situation) -> Iterator[ForcedStep]:
+    """Yield the placements that fill a pocket which no other placement, and no two pieces, can fill."""
+    ground = situation.ground
+    copies = zip(ground.puzzle.pieces, situation.copies, strict=True)
+    sizes = sorted(count.piece.size for count, (_, most) in copies if most != 0)
+    largest = sizes[-1] if sizes else 0
+    for region in ground.regions(situation.empty):
+        size = region.bit_count()
+        if size > largest or size >= 2 * sizes[0] or region & ground.optional:
+            continue
+        whole = [n for n in bits(situation.fitting & _covering_first(situation, region)) if ground.masks[n] == region]
+        if len(whole) == 1:
+            piece, cost = ground.placements[whole[0]].piece, sizes.count(size)
+            yield ForcedStep(whole[0], Reason("pocket", ground.cells_of(region), piece, (), cost))
+
+
+def _covering_first(situation: Situation, region: int) -> int:
+    return situation.ground.covering[(region & -region).bit_length() - 1]
+
+
+def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
+    """Yield the placements of cells that up to `most` placements cover, if a look ahead excludes all but one."""
+    ground, owned = situation.ground, situation.owned_by_left()
+    for cell in bits(situation.required):
+        look()
+        here = situation.fitting & ground.covering[cell]
+        if not 0 < here.bit_count() <= most:
+            continue
+        left = _those_left(here, 1, is_lost)
+        if left is not None:
+            looks = (owned & ground.covering[cell]).bit_count()
+            yield _step(situation, "cell", left, here, looks, ground.cells[cell])
+
+
+def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
+    """Yield a placement of each piece for which, after exclusions, places and required copies are equal in number."""
+    ground = situation.ground
+    for number, least in situation.needed():
+        own = situation.fitting & ground.of_piece[number]
+        if not least <= own.bit_count() <= max(most, least):
+            continue
+        left = _those_left(own, least, is_lost)
+        if left is not None:
+            yield _step(situation, "piece", left, own, ground.of_piece[number].bit_count())
+
+
+def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> ForcedStep:
+    """Return the step to the first of the placements that are `left` of those `fitting`."""
+    ground = situation.ground
+    number = (left & -left).bit_length() - 1
+    excluded = _placements(situation, fitting & ~left)
+    piece = ground.placements[number].piece
+    return ForcedStep(number, Reason(kind, cells, piece, excluded, looks + len(excluded), left.bit_count()))
+
+
+def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
+    """Return those of `numbers` that a look ahead does not exclude; None for more than `most`, or for no number."""
+    if numbers.bit_count() <= most:
+        return numbers
+    left = 0
+    for number in bits(numbers):
+        if not is_lost(number):
+            left |= 1 << number
+            if left.bit_count() > most:
+                return None
+    return left or None
+
+
+def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
+    """Yield the placements that all ways to fill a region have in common, unless the region is the whole rest."""
+    regions = situation.ground.regions(situation.empty)
+    for region in regions if len(regions) > 1 else ():
+        if region & situation.ground.optional:
+            continue
+        ways = Ways(situation, region)
+        for number in bits(ways.common):
+            cells, piece = situation.ground.cells_of(region), situation.ground.placements[number].piece
+            yield ForcedStep(number, Reason("region", cells, piece, (), ways.tried))
+
+
+class Ways:
+    """The placements in `common` to all ways to fill a region; `tried` is the number of placements tried."""
+
+    def __init__(self, situation: Situation, region: int) -> None:
+        self.tried = 0
+        self.common = -1
+        self._fill(situation, region, 0)
+        if self.tried > MOST_LAID or self.common < 0:
+            self.common = 0
+
+    def _fill(self, situation: Situation, region: int, made: int) -> None:
+        if not region:
+            self.common &= made
+            return
+        for number in bits(situation.fitting & _covering_first(situation, region)):
+            self.tried += 1
+            if self.tried > MOST_LAID or not self.common:
+                return
+            self._fill(situation.after(number), region & ~situation.ground.masks[number], made | 1 << number)

@@ -1,0 +1,157 @@
+"""`Searches`: the searches of one call, perhaps of many puzzles, under one clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import islice
+from typing import Any, Self
+
+from ..base_puzzle import BasePuzzle
+from ..limits import allowing, look, looking
+from ..search.by_frontier import sample, tally
+from ..search.by_search import NodeLimit, NotApplicable
+from ..search.options import Cancel, Options, Symmetry
+from ..search.plan import Plan, plan_of
+from ..search.progress import ProgressCallback
+from ..search.run import Clock, OutOfTime, Run
+from ..search.verbs import Solutions, count, met
+from ..solutions.solution import Solution
+from ..solutions.tallies import Tally
+
+TALLY_MEMORY = 1 << 24
+"""The memory limit of the frontier engine for counts within an answer, which take some hundredths of a second."""
+
+SAMPLE_MEMORY = 1 << 29
+"""The memory limit for drawing samples: the same on every machine, so that the same solutions are drawn."""
+
+
+class Searches:
+    """Searches that share `options` and a `clock`. `nodes` adds up the nodes that they visited."""
+
+    def __init__(self, options: Options, clock: Clock | None = None) -> None:
+        self.options = options
+        self.clock = clock or Clock(options)
+        self.clock.is_measured = False
+        self.nodes = 0
+
+    @classmethod
+    def within(
+        cls,
+        timeout: float | None,
+        cancel: Cancel | None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
+        symmetry: Symmetry = "all",
+    ) -> Self:
+        """Return searches that keep the limits of a verb."""
+        return cls(
+            Options(
+                symmetry=symmetry,
+                timeout=timeout,
+                workers=workers,
+                progress=progress,
+                memory_limit=memory_limit,
+                cancel=cancel,
+            )
+        )
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Apply the limits of time and memory in the body. Raise `SearchStopped` if the time is out."""
+        try:
+            with looking(self.clock.check), allowing(self.options.memory_limit):
+                yield
+        except OutOfTime as why:
+            raise self.clock.stopped(why) from None
+
+    @contextmanager
+    def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
+        """Yield a run with these options in place of the shared ones. Its nodes are added up at the end."""
+        run = Run(plan, self.options.replace(**options), clock=self.clock)
+        try:
+            yield run
+        finally:
+            self.nodes += run.statistics.nodes
+
+    def solutions(
+        self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
+    ) -> Iterator[Solution]:
+        """Yield the solutions of `puzzle`. Close the iterator to have its nodes added."""
+        with self._run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
+            yield from found
+
+    def first(
+        self, number: int, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
+    ) -> list[Solution]:
+        """Return the first `number` solutions of `puzzle`, or all if there are fewer."""
+        with closing(self.solutions(puzzle, symmetry, shuffle)) as found:  # type: ignore[type-var]
+            return list(islice(found, number))
+
+    def solution(self, puzzle: BasePuzzle) -> Solution | None:
+        """Return a solution of `puzzle`, or None."""
+        return next(iter(self.first(1, puzzle)), None)
+
+    def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
+        """Return a solution by `plan`, or None. Raise `NodeLimit` after this number of `nodes`."""
+        with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
+            return next(found, None)
+
+    def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
+        """Return the number of solutions found by `plan`, and whether these are all.
+
+        The search ends at `most` solutions, or after this number of `nodes`.
+        """
+        with self._run(plan) as run:
+            try:
+                number = met(run, most, nodes)
+            except NodeLimit:
+                return run.clock.found, False
+            return number, number < most
+
+    def is_unique(self, puzzle: BasePuzzle, symmetry: Symmetry) -> bool:
+        """Return whether `puzzle` has exactly one solution, or one orbit of them."""
+        look()  # a small search may end before it looks at the clock
+        return len(self.first(2, puzzle, symmetry)) == 1
+
+    def count(self, puzzle: BasePuzzle) -> int:
+        """Return the number of solutions of `puzzle`, up to symmetry if the shared options specify that."""
+        with self._run(plan_of(puzzle)) as run:
+            return count(run)
+
+    def tally(self, puzzle: BasePuzzle) -> Tally | None:
+        """Return the number of solutions with each placement, or None if the frontier engine is too slow."""
+        most = min(self.options.memory_limit or TALLY_MEMORY, TALLY_MEMORY)
+        try:
+            with self._run(plan_of(puzzle), memory_limit=most) as run:
+                total, numbers = tally(run)
+        except NotApplicable:
+            return None
+        counts = [numbers.get(number, 0) for number in run.plan.placement_numbers()]
+        return Tally(puzzle, "all", total, counts)  # type: ignore[arg-type]
+
+    def sample(self, puzzle: BasePuzzle, number: int, seed: int) -> list[Solution]:
+        """Return `number` solutions drawn at random, or an empty list if there is no solution.
+
+        If the frontier engine cannot draw from the puzzle, return the first solution of a search shuffled by `seed`.
+        """
+        most = min(self.options.memory_limit or SAMPLE_MEMORY, SAMPLE_MEMORY)
+        try:
+            with self._run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
+                return [Solution.found(run.plan.register, (), numbers) for numbers in sample(run, number, seed)]
+        except NotApplicable:
+            return self.first(1, puzzle, shuffle=seed)
+
+    def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:
+        """Return whether there is a solution, None if `most` nodes are not enough, and the nodes visited."""
+        plan, visited = plan_of(puzzle), 0
+        for case in plan.cases:
+            search = plan.table.search(case.made)
+            found = search.take_some(1, self.clock.check, max(1, most - visited))
+            visited += search.nodes
+            if found:
+                return True, visited
+            if not search.exhausted:
+                return None, visited
+        return False, visited

@@ -1,0 +1,484 @@
+"""Putting a solid together by hand, and taking a solution apart.
+
+The order is found backwards, by removing pieces. A piece that is free to leave stays free while others leave; but a
+piece that supports others must not leave before them.
+
+Whether a part comes apart does not depend on the moves before: these can be undone, and the moves of the whole, without
+the pieces that have left, are moves of the part. So the first separation is as good as any: if one of its parts does
+not come apart, neither does the whole.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from operator import sub
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .._core import Separator
+from ..drawable import Drawing
+from ..errors import PentominoError
+from ..lattices.cubic import CUBIC
+from ..lattices.lattice import SQUARE, Cell
+from ..limits import look
+from ..picture import show
+from ..placement import Placement
+from ..render.building import building
+from ..render.colours import PaletteLike
+from ..render.media import shown
+from ..render.svg import svg_options
+from ..render.text import marked
+from ..search.run import free_memory
+from ..value import Described, Value
+from ..writing import counted
+from .searches import Searches
+
+if TYPE_CHECKING:
+    from ..solutions.solution import Solution
+
+
+# ----------------------------------------------------------------------------------------------------- putting together
+
+
+WAYS = ((1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (-1, 0, 0))
+"""The directions in which a piece is inserted, the easiest first: from the top, the front, the right, the left, the
+back, the bottom."""
+
+
+class BuildStep(NamedTuple):
+    """A piece that is inserted: its placement, the vector along which it moves, and whether it then rests on something.
+
+    >>> from pentomino import solve
+    >>> solve("soma").build_order().steps[0].direction
+    (1, 0, 0)
+    """
+
+    placement: Placement
+    direction: Cell
+    rests: bool
+
+
+class BuildOrder(Described, Value):
+    """An order in which a solution of cubes is built, piece by piece. Made by `Solution.build_order`.
+
+    `str()` lists the pieces, by the letters of `Solution.grid`. Notebooks show a picture of each step. `sheet` prints
+    the pictures, and `animation` shows one after the other.
+
+    >>> from pentomino import solve
+    >>> print(solve("2x2x3", "I2*2 L4*2").build_order())
+    1. A from the top
+    2. D from the top
+    3. B from the top
+    4. C from the top
+    """
+
+    solution: Solution
+    steps: tuple[BuildStep, ...]
+
+    @property
+    def rests(self) -> bool:
+        """Whether each piece rests on the ground or on an earlier piece when it is inserted."""
+        return all(step.rests for step in self.steps)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The indices into the `placements` of the solution, in the order of insertion."""
+        placements = self.solution.placements
+        return tuple([placements.index(step.placement) for step in self.steps])
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """For each step its number, the letter of the piece, and its direction."""
+        letters = self.solution.drawing.symbols
+        sides = {tuple([-way for way in side.vector]): name for name, side in CUBIC.look.sides.items()}
+        steps = enumerate(zip(self.numbers, self.steps, strict=True), 1)
+        return tuple(
+            [
+                f"{n}. {letters[number]} from the {sides[step.direction]}{', to be held' * (not step.rests)}"
+                for n, (number, step) in steps
+            ]
+        )
+
+    @property
+    def text(self) -> str:
+        """The lines."""
+        return "\n".join(self.lines)
+
+    def to_text(self) -> str:
+        """Return the lines, each with the layers of its step; the new piece has its letter in each cell."""
+        return "\n\n".join(map("\n".join, zip(self.lines, self._layers(), strict=True)))
+
+    def _layers(self) -> Iterator[str]:
+        whole = self.solution.drawing
+        there: list[tuple[Cell, ...]] = [()] * len(whole.names)
+        for number in self.numbers:
+            there[number] = whole.parts[number]
+            step = Drawing.of_parts(whole.cells, list(there), whole.symbols, whole.names, lattice=whole.lattice).plane
+            yield marked(step, dict.fromkeys(step.parts[number], whole.symbols[number]))
+
+    def pictures(
+        self, *, cell: float | None = None, letters: bool = True, palette: PaletteLike = "colour"
+    ) -> tuple[str, ...]:
+        """Return an SVG document for each step, all of one size.
+
+        The new piece is in colour, and alone in the corner, too. Earlier pieces are grey. An arrow shows the direction
+        of insertion. The squares of the ground are those below the solid. *cell*, *letters* and *palette* are as for
+        `Drawable.to_svg`.
+        """
+        look = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
+        ways = [step.direction for step in self.steps]
+        return tuple(building(self.solution.drawing, list(zip(self.numbers, ways, strict=True)), look))
+
+    def _repr_html_(self) -> str:
+        return shown(self.pictures(cell=20), ", ".join(self.lines))
+
+    def __repr__(self) -> str:
+        return f"<BuildOrder of {len(self.steps)} pieces>"
+
+
+class _Choice(NamedTuple):
+    """A piece that can be removed: the least is removed first."""
+
+    rests: bool
+    """Whether the piece floats: then it is inserted as late as possible."""
+    way: int
+    """The index into `WAYS` of the direction of insertion."""
+    depth: float
+    """The distance below and behind the others: higher pieces, and then nearer ones, are inserted last."""
+    piece: int
+
+
+_Choices = Callable[[int], Iterator[_Choice]]
+
+
+class _Solid:
+    """The pieces of a solid: sets of them are the bits of an integer."""
+
+    def __init__(self, pieces: Sequence[Sequence[Cell]]) -> None:
+        self._pieces = range(len(pieces))
+        self._blocking = [_blocking(pieces, *_axis(way)) for way in WAYS]
+        owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
+        ground = max([layer for layer, _, _ in owner], default=0)
+        self._below = [0] * len(pieces)
+        self._on_ground = 0
+        for (layer, row, column), number in owner.items():
+            self._on_ground |= (layer == ground) << number
+            under = owner.get((layer + 1, row, column), number)
+            self._below[number] |= (under != number) << under
+        # A layer up counts as much as a row and a column to the front, so that few pieces hide the place of the next.
+        self._depth = [sum(2 * at - row - column for at, row, column in cells) / len(cells) for cells in pieces]
+
+    def rests(self, piece: int, there: int) -> bool:
+        return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
+
+    def free(self, there: int, ways: int) -> list[_Choice]:
+        """Return the pieces that can leave, each with the easiest of the first `ways` directions, the best first."""
+        found = []
+        for piece in self._pieces:
+            if there >> piece & 1:
+                way = next((way for way in range(ways) if not self._blocking[way][piece] & there), None)
+                if way is not None:
+                    rests = self.rests(piece, there & ~(1 << piece))
+                    found.append(_Choice(rests, way, self._depth[piece], piece))
+        return sorted(found)
+
+    def held(self, there: int) -> Iterator[_Choice]:
+        """Yield the pieces that can leave, except to the bottom, such that all pieces rest before and after it."""
+        for choice in self.free(there, 5):
+            rest = there & ~(1 << choice.piece)
+            if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
+                yield choice
+
+    def order(self, choices: _Choices) -> list[_Choice] | None:
+        """Return an order in which all pieces can leave, trying the choices in each set, or None.
+
+        No set is tried twice.
+        """
+        whole = (1 << len(self._pieces)) - 1
+        path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
+        while path:
+            look()
+            there, left = path[-1]
+            if not there:
+                return made
+            for choice in left:
+                rest = there & ~(1 << choice.piece)
+                if rest not in tried:
+                    tried.add(rest)
+                    made.append(choice)
+                    path.append((rest, choices(rest)))
+                    break
+            else:
+                path.pop()
+                del made[-1:]
+        return None
+
+    def loose(self, ways: int) -> list[_Choice] | None:
+        """Return an order with the first `ways` directions, whether pieces rest or not, or None."""
+        # A piece that is free to leave stays free, so the first choice is as good as any.
+        return self.order(lambda there: islice(self.free(there, ways), 1))
+
+
+def _axis(way: Cell) -> tuple[int, int]:
+    axis = next(axis for axis, step in enumerate(way) if step)
+    return axis, way[axis]
+
+
+def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[int]:
+    """Return for each piece those in its way when it comes from infinity along an axis."""
+    lines: defaultdict[Cell, list[tuple[int, int]]] = defaultdict(list)
+    for number, cells in enumerate(pieces):
+        for cell in cells:
+            lines[(*cell[:axis], *cell[axis + 1 :])].append((sign * cell[axis], number))
+    found = [0] * len(pieces)
+    for line in lines.values():
+        passed = 0
+        for _, number in sorted(line):
+            found[number] |= passed
+            passed |= 1 << number
+    return [blocking & ~(1 << number) for number, blocking in enumerate(found)]
+
+
+def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
+    """Return an order in which the pieces are inserted one by one; None if that is impossible or there is no piece."""
+    placements, lattice = solution.placements, solution.board.lattice
+    if lattice != CUBIC:
+        raise PentominoError(f"solids of cubes are built piece by piece, not boards of the {lattice.name} lattice")
+    solid = _Solid([placement.cells for placement in placements])
+    with searches.at_work():
+        found = solid.loose(6)
+        if found and solid.loose(5):  # else in no order all pieces rest
+            found = solid.order(solid.held) or found
+    if not found:
+        return None
+    steps = [BuildStep(placements[one.piece], WAYS[one.way], one.rests) for one in reversed(found)]
+    return BuildOrder._make(solution=solution, steps=tuple(steps))
+
+
+# --------------------------------------------------------------------------------------------------------- taking apart
+
+
+MOST_PIECES = 64
+"""The maximum number of pieces: the core stores a group of them in a word."""
+
+LONGEST = 1 << 13
+"""The maximum number of cells along an axis, of all pieces together: the core has 16 bits for a coordinate."""
+
+
+class Move(NamedTuple):
+    """Pieces that move together: indices into the `placements` of the solution, the vector of a step, and the steps.
+
+    The last move of a separation ends when no piece that leaves is beside one that stays.
+
+    >>> from pentomino import solve
+    >>> solve("3x5", "PUV").disassembly().moves[0]
+    Move(pieces=(2,), direction=(-1, 0), steps=3)
+    """
+
+    pieces: tuple[int, ...]
+    direction: Cell
+    steps: int
+
+
+class Separation(NamedTuple):
+    """The separation of a part into two: the `moves`, the pieces that the last of them removes, and the rest.
+
+    `removed` and `rest` are indices into the `placements` of the solution. No more pieces are removed than stay.
+
+    >>> from pentomino import solve
+    >>> first, second = solve("3x5", "PUV").disassembly().separations
+    >>> first.removed, first.rest, second.removed, second.rest
+    ((2,), (0, 1), (0,), (1,))
+    """
+
+    moves: tuple[Move, ...]
+    removed: tuple[int, ...]
+    rest: tuple[int, ...]
+
+
+class Disassembly(Described, Value):
+    """The moves along the axes that take a solution apart. Made by `Solution.disassembly`.
+
+    `separations` are a tree in preorder: the separation of all pieces, then those of its rest, then those of the
+    removed part. A part is taken apart from its position after the earlier moves, as if the other part were gone.
+    `str()` lists the moves, by the letters of `Solution.grid`.
+
+    >>> from pentomino import solve
+    >>> print(solve("3x5", "PUV").disassembly())
+    level 1.1, 2 moves
+    V: out to the top
+    P: out to the left
+    """
+
+    solution: Solution
+    separations: tuple[Separation, ...]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves in order."""
+        return tuple([move for separation in self.separations for move in separation.moves])
+
+    @property
+    def level(self) -> str:
+        """The number of moves of each separation, such as `98.1.2.1.4.2`, as levels of burrs are written.
+
+        It is `0` for one piece.
+        """
+        return ".".join([str(len(separation.moves)) for separation in self.separations]) or "0"
+
+    @property
+    def pieces(self) -> tuple[Placement, ...]:
+        """The placements in the order of insertion. Those of a part that is inserted as a whole are adjacent."""
+        placements = self.solution.placements
+        built: dict[frozenset[int], tuple[int, ...]] = {}  # parts that are taken apart
+        for _, removed, rest in reversed(self.separations):  # the parts before the whole
+            built[frozenset(rest + removed)] = built.get(frozenset(rest), rest) + built.get(frozenset(removed), removed)
+        every = tuple(range(len(placements)))
+        return tuple([placements[number] for number in built.get(frozenset(every), every)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the level and the separations as plain values, to be written as JSON."""
+        separations = [
+            {**separation._asdict(), "moves": [move._asdict() for move in separation.moves]}
+            for separation in self.separations
+        ]
+        return {"level": self.level, "separations": separations}
+
+    @property
+    def text(self) -> str:
+        """The level, and a line for each move."""
+        letters = self.solution.drawing.symbols
+        sides = {side.vector: name for name, side in self.solution.board.lattice.look.sides.items()}
+        lines = [f"level {self.level}, {counted(len(self.moves), 'move')}"]
+        for separation in self.separations:
+            for move in separation.moves:
+                names = " ".join([letters[number] for number in move.pieces])
+                how = "out" if move is separation.moves[-1] else counted(move.steps, "step")
+                lines.append(f"{names}: {how} to the {sides[move.direction]}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<Disassembly level {self.level}>"
+
+
+class _Box(NamedTuple):
+    """The bounding box of a piece: its least coordinates, and its sides."""
+
+    low: Cell
+    sides: Cell
+
+    def reach(self, axis: int, sign: int) -> tuple[int, int]:
+        low, high = self.low[axis], self.low[axis] + self.sides[axis] - 1
+        return (low, high) if sign > 0 else (-high, -low)
+
+
+class _Room:
+    """The memory for a search: `limit` bytes, or half of the free memory at the first claim."""
+
+    def __init__(self, limit: int | None) -> None:
+        self._limit = limit
+
+    def claim(self, needed: int) -> None:
+        if self._limit is None:
+            self._limit = free_memory() // 2  # reading it takes as long as taking a small burr apart
+        if needed > self._limit:
+            raise PentominoError(
+                f"too many places of the pieces to look at: {needed} bytes, with a limit of {self._limit}"
+            )
+
+
+def disassembly(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
+    """Take `solution` apart, each part in the fewest moves; return None if it does not come apart.
+
+    A part made only of pieces named in one of `together` is not taken apart.
+    """
+    placements, lattice = solution.placements, solution.board.lattice
+    if lattice not in (SQUARE, CUBIC):
+        raise PentominoError(f"squares and cubes are taken apart, not cells of the {lattice.name} lattice")
+    if len(placements) > MOST_PIECES:
+        raise PentominoError(f"at most {MOST_PIECES} pieces are taken apart, not {len(placements)}")
+    deep = (0,) * (3 - lattice.dimension)  # squares are cubes of one layer, which move within it
+    cells = [[deep + cell for cell in placement.cells] if deep else placement.cells for placement in placements]
+    boxes = [_Box(*CUBIC.bounds(one)) for one in cells]
+    if any(sum(along) > LONGEST for along in zip(*[box.sides for box in boxes], strict=True)):
+        raise PentominoError(f"at most {LONGEST} cells along an axis, of all pieces together, are taken apart")
+    kept = _kept(solution, together)
+    sizes = list(map(len, cells))
+    separator = Separator(cells, range(len(deep), 3))
+    searches.clock.state = lambda: (0.0, separator.seen)
+    room = _Room(searches.options.memory_limit)
+    separations: list[Separation] = []
+    with searches.at_work():
+        left = [dict(enumerate(boxes))]
+        while left:
+            look()
+            part = left.pop()
+            if len(part) < 2 or any(part.keys() <= some for some in kept):
+                continue
+            lows = _close(list(part.values()))
+            found = separator.separate(list(part), lows, look, room.claim)
+            if found is None:
+                return None
+            path, out, axis, sign = found
+            # Pieces that were moved close leave by one move, from their original places.
+            ends = path[-1] if len(path) > 1 else [box.low for box in part.values()]
+            moved = {number: part[number]._replace(low=low) for number, low in zip(part, ends, strict=True)}
+            removed = tuple([number for at, number in enumerate(part) if at in out])
+            rest = tuple([number for at, number in enumerate(part) if at not in out])
+            moves = [_move(part, sizes, *places, len(deep)) for places in pairwise(path)]
+            moves.append(_leaving(moved, removed, rest, axis, sign, len(deep)))
+            separations.append(Separation(tuple(moves), removed, rest))
+            left += [{number: moved[number] for number in group} for group in (removed, rest)]
+    return Disassembly._make(solution=solution, separations=tuple(separations))
+
+
+def _close(boxes: Sequence[_Box]) -> list[Cell]:
+    """Return the lower corners of boxes, with gaps along each axis narrowed to one cell, to fit into the core.
+
+    The same pieces can leave at once as from the original places. Boxes with a gap always come apart in one move.
+    """
+    lows = [list(box.low) for box in boxes]
+    for axis in range(3):
+        end, shift = min(low[axis] for low in lows), 0
+        for low, box in sorted(zip(lows, boxes, strict=True), key=lambda pair: pair[1].low[axis]):
+            shift = max(shift, low[axis] - end - 1)
+            low[axis] -= shift
+            end = max(end, low[axis] + box.sides[axis])
+    return [tuple(low) for low in lows]
+
+
+def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
+    """Return the placements of the pieces named in each of `together`. Raise `PentominoError` for unknown names."""
+    names = [placement.piece.name for placement in solution.placements]
+    known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
+    kept = []
+    for some in map(set, together):
+        if strange := some - known:
+            told = ", ".join(sorted(known))
+            raise PentominoError(f"there is no piece {show(min(strange))} to stay together with others, only {told}")
+        kept.append({number for number, name in enumerate(names) if name in some})
+    return kept
+
+
+def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
+    """Return the move between two positions. The first piece is at the origin in both, so the others seem to move."""
+    ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
+    axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)
+    moved = tuple([number for number, way in ways.items() if any(way)])
+    others = tuple([number for number, way in ways.items() if not any(way)])
+    if (len(others), sum([sizes[n] for n in others])) < (len(moved), sum([sizes[n] for n in moved])):
+        moved, steps = others, -steps
+    return Move(moved, _vector(axis, steps, deep), abs(steps))
+
+
+def _leaving(
+    moved: Mapping[int, _Box], removed: tuple[int, ...], rest: tuple[int, ...], axis: int, sign: int, deep: int
+) -> Move:
+    start = min(moved[number].reach(axis, sign)[0] for number in removed)
+    end = max(moved[number].reach(axis, sign)[1] for number in rest)
+    return Move(removed, _vector(axis, sign, deep), max(1, end - start + 1))
+
+
+def _vector(axis: int, by: int, deep: int) -> Cell:
+    return tuple([(by > 0) - (by < 0) if n == axis else 0 for n in range(deep, 3)])

@@ -1,0 +1,305 @@
+"""Proofs by weights of cells: all pieces together cannot have the weight of the board, in any position.
+
+`by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is M. Black's
+("Critical Thinking", 1946); for other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
+
+`by_bounds` looks for weights for which the pieces weigh less than the board. Such weights exist if and only if the
+equations of the exact cover have no solution in nonnegative rational numbers (J. Farkas, 1902).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from math import gcd
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..base_puzzle import BasePuzzle, Demand
+from ..lattices.lattice import Cell, Lattice, dots
+from ..lattices.numbering import bits
+from ..limits import look, looked
+from ..search.by_search import Steps
+from ..search.run import drain
+from ..symmetry import cell_orbits
+from .position import called, plain_fault
+
+if TYPE_CHECKING:
+    from .proofs import WeightProof
+
+MOST_COPIES = 4000
+"""The maximum of copies of pieces times possible weights to add up."""
+
+STRIPES = range(2, 7)
+"""Periods of stripes: one line of each period is black."""
+
+DOTS = range(2, 4)
+"""Periods of dots along each axis."""
+
+MAX_BITS = 1 << 27
+"""The maximum of placements times cells for a quick proof during a search, which needs some 50 MB."""
+
+MOST_SUMS = 1 << 15
+"""The maximum number of additions in `by_bounds`, some hundredths of a second: five times what known proofs needed."""
+
+Row = tuple[int, ...]
+"""The orbits of the cells that a placement covers."""
+
+
+class Weighed:
+    """The placements on the free cells of a puzzle as positions of its numbering, by piece number.
+
+    Cells that may stay empty are the placements of a last piece, the gap. `positions` are those of `cells`.
+    """
+
+    def __init__(self, puzzle: BasePuzzle) -> None:
+        self.puzzle = puzzle
+        self.cells = sorted(puzzle.free)
+        self.positions = puzzle.numbering.positions(self.cells)
+        self.covers = [list(_covers(puzzle, number)) for number in range(len(puzzle.cover))]
+        self.demand = [
+            Demand(piece, least, most if covers else 0)
+            for (piece, least, most), covers in zip(puzzle.cover, self.covers, strict=True)
+        ]
+
+    @cached_property
+    def masks(self) -> list[list[int]]:
+        """The placements as sets of positions."""
+        return [[sum([1 << at for at in cover]) for cover in covers] for covers in self.covers]
+
+    @property
+    def pieces(self) -> int | None:
+        """The number of pieces to be placed, or None if that is not known."""
+        demand = [count for count in self.puzzle.demand if count.most]
+        sizes = {piece.size for piece, _, _ in demand}
+        if all(least == most for _, least, most in demand):
+            return sum(least for _, least, _ in demand)
+        return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
+
+    def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
+        """Return False if copies with weights `sums` can obviously have that of the board, or if there are too many."""
+        present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
+        fixed = [(least, some) for (_, least, _), some in present if least]
+        if any(least < most for (_, least, most), _ in present):
+            sizes = {piece.size for (piece, _, _), _ in present}
+            if len(sizes) > 1:
+                return sum(count.most * len(some) for count, some in present) <= MOST_COPIES
+            # Pieces of one size: the number of further copies is known, though not their pieces.
+            left = len(self.cells) // sizes.pop() - sum(least for least, _ in fixed)
+            fixed.append((left, set().union(*[some for (_, least, most), some in present if least < most])))
+        low, high = (sum(copies * end(some) for copies, some in fixed) for end in (min, max))
+        step = gcd(*(number - min(some) for copies, some in fixed if copies for number in some))
+        return not low <= board <= high or (board - low) % (step or 1) != 0
+
+    def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
+        """Return the proof by `weights` of the cells and the `sums` of placements, or None if it fails."""
+        from .proofs import WeightProof, WeightSums  # not needed for a quick proof
+
+        board = sum(weights)
+        found = reachable(self.demand, sums, len(self.cells))
+        if board in found or not found:
+            return None
+        own = tuple([(cell, weight) for cell, weight in zip(self.cells, weights, strict=True) if weight])
+        of_pieces = [tuple(sorted(some)) for some in sums]
+        gaps = of_pieces.pop() if self.puzzle.optional else ()
+        groups: dict[tuple[int, ...], list[str]] = {}
+        for (piece, _, most), some in zip(self.puzzle.demand, of_pieces, strict=True):
+            if most and some:
+                groups.setdefault(some, []).append(called(piece))
+        covers = tuple([WeightSums(tuple(names), some) for some, names in groups.items()])
+        return WeightProof(pattern, own, covers, gaps, tuple(sorted(found)), board, len(self.cells), self.pieces)
+
+
+def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
+    for shape, places in puzzle.places_of(number):
+        yield from map(puzzle.numbering.covering(shape.cells), looked(bits(places)))
+
+
+def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
+    """Return the possible weights of choices of copies that cover `area` cells."""
+    totals = {0: 1}  # for each weight, the numbers of cells covered, as a bit set
+    for (piece, least, most), some in zip(demand, sums, strict=True):
+        for copy in range(most):
+            look()
+            more = _one_more(totals, piece.size, some, (2 << area) - 1)
+            if copy >= least:
+                _join(more, totals)
+                if more == totals:  # further copies add nothing either
+                    break
+            totals = more
+    return {total for total, areas in totals.items() if areas >> area & 1}
+
+
+def _one_more(totals: Mapping[int, int], size: int, sums: set[int], within: int) -> dict[int, int]:
+    more: dict[int, int] = {}
+    for total, areas in totals.items():
+        if moved := areas << size & within:
+            _join(more, {total + number: moved for number in sums})
+    return more
+
+
+def _join(more: dict[int, int], other: Mapping[int, int]) -> None:
+    for total, areas in other.items():
+        more[total] = more.get(total, 0) | areas
+
+
+class Pattern(NamedTuple):
+    """A colouring: its `name`, and whether a cell is black."""
+
+    name: str
+    is_black: Callable[[Cell], bool]
+
+
+def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
+    """Return the first proof by one of some hundred colourings, or None. Pause as `quick_proof` does."""
+    for pattern in patterns(weighed.puzzle.board.lattice):
+        yield sum(map(len, weighed.masks)) // 6
+        weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
+        black = sum([1 << at for at, weight in zip(weighed.positions, weights, strict=True) if weight])
+        sums = [{(mask & black).bit_count() for mask in masks} for masks in weighed.masks]
+        if weighed.may_differ(sums, sum(weights)) and (proof := weighed.proof(weights, sums, pattern.name)):
+            return proof
+    return None
+
+
+def patterns(lattice: Lattice) -> Iterator[Pattern]:
+    """Yield the colourings to try, the simplest first: a chessboard, stripes in all directions, dots."""
+    along = [way for way in product((1, 0, -1), repeat=lattice.dimension) if any(way) and _is_first(way)]
+    along.sort(key=lambda way: (min(way) < 0, -sum(way)))
+    for period, way in ((period, way) for period in STRIPES for way in along if period > 2 or min(way) >= 0):
+        signs = {1: " + ", -1: " - "}
+        what = "".join([signs[step] + axis for step, axis in zip(way, lattice.axes, strict=True) if step])[3:]
+        for rest in range(period):
+            yield Pattern(_cells_whose([what], period, [rest]), _striped(way, period, rest))
+    for period in DOTS:
+        for at in product(range(period), repeat=lattice.dimension):
+            yield Pattern(_cells_whose(lattice.axes, period, at), _dotted(period, at))
+
+
+def _is_first(way: Cell) -> bool:
+    """Return whether `way` is the chosen one of two opposite directions."""
+    return next(step for step in way if step) > 0
+
+
+def _striped(way: Cell, period: int, rest: int) -> Callable[[Cell], bool]:
+    return lambda cell: dots((cell,), way)[0] % period == rest
+
+
+def _dotted(period: int, at: Cell) -> Callable[[Cell], bool]:
+    return lambda cell: all(number % period == rest for number, rest in zip(cell, at, strict=True))
+
+
+def _cells_whose(what: Sequence[str], period: int, rests: Sequence[int]) -> str:
+    verbs = [f"is {('even', 'odd')[rest]}" if period == 2 else f"leaves {rest}" for rest in rests]
+    clauses = [f"whose {number} {verb}" for number, verb in zip(what, verbs, strict=True)]
+    return f"the cells {' and '.join(clauses)}{'' if period == 2 else f' when divided by {period}'}"
+
+
+def by_bounds(weighed: Weighed) -> WeightProof | None:
+    """Return the first proof by a bound, or None. Its weights are made small by rounding."""
+    bounds = Bounds(weighed)
+    weights = drain(bounds.weights())
+    return None if weights is None else bounds.proof(weights)
+
+
+def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
+    """Return the kind of a proof that there is no solution, or "", trying the fastest first.
+
+    Each pause yields the maximum number of microseconds of the next step.
+    """
+    yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
+    places = sum([places.bit_count() for n in range(len(puzzle.cover)) for _, places in puzzle.places_of(n)])
+    if places * puzzle.numbering.size > MAX_BITS:
+        return ""
+    yield places
+    weighed = Weighed(puzzle)
+    yield places
+    if (yield from Bounds(weighed).weights()) is not None:
+        return "weights"
+    yield places
+    if fault := plain_fault(puzzle):
+        return fault.kind
+    proof = yield from by_colour(weighed)
+    return proof.kind if proof else ""
+
+
+class Bounds:
+    """The placements of each piece as orbits of cells.
+
+    Cells of an orbit have the same weight: if some weights are a proof, so is their mean.
+    """
+
+    def __init__(self, weighed: Weighed) -> None:
+        self._weighed = weighed
+        puzzle = weighed.puzzle
+        orbit_of = cell_orbits(puzzle.board, weighed.cells, puzzle.symmetries())
+        number = {orbit: n for n, orbit in enumerate(dict.fromkeys(orbit_of[cell] for cell in weighed.cells))}
+        self._orbit = [number[orbit_of[cell]] for cell in weighed.cells]
+        self._sizes = list(map(len, number))
+        at = dict(zip(weighed.positions, self._orbit, strict=True))
+        self._rows = [sorted({tuple(sorted([at[n] for n in cover])) for cover in covers}) for covers in weighed.covers]
+
+    def weights(self) -> Steps[list[int] | None]:
+        """Return weights of the orbits for which the pieces weigh less than the board, or None.
+
+        This is the perceptron of F. Rosenblatt (1958), in whole numbers: while some choice of placements weighs as much
+        as the board, the weight of each cell falls by the number of times that they cover it, minus one.
+        """
+        weights, left = [0] * len(self._sizes), MOST_SUMS
+        while left > 0 and weights:
+            yield 0
+            look()
+            left -= sum(map(len, self._rows)) + len(self._sizes)
+            chosen = self._heaviest(weights)
+            if chosen is None:
+                return None
+            if self._excess(weights, chosen) < 0:
+                return weights
+            for row, copies in chosen:
+                for orbit in row:
+                    weights[orbit] -= copies
+            weights = [weight + size for weight, size in zip(weights, self._sizes, strict=True)]
+        return None
+
+    def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
+        """Return the total weight of placements, each with its copies, minus that of the board."""
+        have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
+        return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
+
+    def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
+        """Return the placements, each with its copies, of the largest total weight; None if none cover the area."""
+        best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
+        copies = self._copies([sum([weights[n] for n in row]) for row in best])
+        return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
+
+    def _copies(self, worth: Sequence[int]) -> list[int] | None:
+        """Return the copies of each piece that cover the area with the largest total worth."""
+        demand = self._weighed.demand
+        area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
+        found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # by the number of cells covered: worth and copies
+        for (piece, least, most), one in zip(demand, worth, strict=True):
+            more: dict[int, tuple[int, list[int]]] = {}
+            for cells, (total, copies) in found.items():
+                for extra in range(min(most - least, (area - cells) // piece.size) + 1):
+                    there, then = cells + extra * piece.size, total + extra * one
+                    if there not in more or more[there][0] < then:
+                        more[there] = then, [*copies, least + extra]
+            found = more
+        return found[area][1] if area in found else None
+
+    def proof(self, weights: Sequence[int]) -> WeightProof | None:
+        """Return the proof by `weights`, or by smaller ones in about the same proportions, all at least 0."""
+        largest = max(map(abs, weights))
+        for scale in range(1, largest):
+            rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]
+            chosen = self._heaviest(rounded)
+            if chosen and self._excess(rounded, chosen) < 0:
+                weights = rounded
+                break
+        least = min(weights)
+        raised = [weight - least for weight in weights]  # of pieces and board, which have equal numbers of cells
+        common = gcd(*raised)
+        own = [raised[orbit] // common for orbit in self._orbit]
+        at = dict(zip(self._weighed.positions, own, strict=True))
+        sums = [{sum([at[n] for n in cover]) for cover in covers} for covers in self._weighed.covers]
+        return self._weighed.proof(own, sums)

@@ -1,0 +1,322 @@
+"""Solids: pictures of cubes, and models for 3D programs and printers.
+
+Layers go from top to bottom, rows from the back to the front on the left, columns to the right. A face is two triangles
+of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found exactly, in the time of sorting the
+cells. Faces have the colour of their piece, shaded at the sides.
+
+Each piece is a closed surface with faces on its outside only. It is made smaller all around by half of a gap, so that
+pieces do not touch. Along each axis it is cut into slabs: the inside of a cell, and the joint to the next cell, which
+is part of the piece if all adjoining cells are. So each edge has two faces, whatever the piece. Squares are one cell
+thick.
+
+Solids begin at height 0. Pieces that do not touch, as in a chart, are for printing: each begins there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import sqrt
+from typing import NamedTuple
+
+from ..errors import PentominoError
+from ..lattices.lattice import SQUARE, Cell
+from ..lattices.looks import Grid, Point, Sides, Spot, frame, spot
+from .drawing import EMPTY, BaseDrawing, Edge, downwards
+
+# ------------------------------------------------------------------------------------------------------------- pictures
+
+
+_TOP, _FRONT, _RIGHT = range(3)
+
+
+def _sides(triangle: Cell) -> Sides:
+    """Return the sides of a triangle (x, y), between x and x + 1. It points right if the sum is even, else left."""
+    x, y = triangle
+    above, below = (x, y - 1), (x, y + 1)
+    if (x + y) % 2:
+        point, top, bottom = (x, y + 1), (x + 1, y), (x + 1, y + 2)
+        return (above, point, top), ((x + 1, y), top, bottom), (below, bottom, point)
+    top, point, bottom = (x, y), (x + 1, y + 1), (x, y + 2)
+    return (above, top, point), (below, point, bottom), ((x - 1, y), bottom, top)
+
+
+PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3, triangle[1] + 1), (sqrt(0.75), 0.5))
+"""The triangles of the faces of cubes."""
+
+
+class Face(NamedTuple):
+    """A side of a cube: the number of its area, the side, its plane, the nearness of the cube, and the cube."""
+
+    area: int
+    side: int
+    plane: int
+    near: int
+    cell: Cell
+
+
+class Scene(NamedTuple):
+    """The visible parts of a solid: for each area its triangles and the place of its letter; shades; and lines."""
+
+    seen: Sequence[Sequence[Point]]
+    letters: Sequence[Spot | None]
+    shades: Sequence[Sequence[Point]]
+    """The triangles of the front sides, and those of the right sides."""
+    outer: Sequence[Edge]
+    """The edges between two areas, or where one cube is in front of another."""
+    creases: Sequence[Edge]
+    """The edges where two sides meet."""
+    inner: Sequence[Edge]
+    """The edges between two cubes of an area."""
+
+    @property
+    def frame(self) -> tuple[Point, Point]:
+        """The least point, and the width and the height of the picture in points."""
+        return frame([triangle for part in self.seen for triangle in part], PAPER)
+
+    @property
+    def extent(self) -> Spot:
+        """The width and the height of the picture, in sides of cells."""
+        return spot(self.frame[1], (0, 0), PAPER)
+
+
+def scene(drawing: BaseDrawing) -> Scene:
+    """Return the scene of a drawing of cubes. Empty cells are transparent, but a board without pieces is one area.
+
+    If no area touches another and no cell is empty, as in a chart, areas are drawn side by side.
+    """
+    areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY}
+    if not areas:
+        return _drawn(_seen(dict.fromkeys(drawing.areas, 0)), 1)
+    if len(drawing.parts) > 1 and drawing.is_apart:
+        return _drawn(_side_by_side(drawing.parts), len(drawing.parts))
+    return _drawn(_seen(areas), len(drawing.parts))
+
+
+def corner(cell: Cell) -> Point:
+    """Return the upper corner of the hexagon of a cube."""
+    layer, row, column = cell
+    return column - row, column + row + 2 * layer
+
+
+def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
+    """Return the squares of the ground below these cells, each as its two triangles."""
+    floor = 1 + max([layer for layer, _, _ in cells], default=0)
+    squares = sorted({(floor, row, column) for _, row, column in cells})
+    return [triangles for square in squares for side, _, triangles in _faces(square) if side == _TOP]
+
+
+def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
+    """Yield the sides that may be visible: the side, its plane, its two triangles."""
+    layer, row, column = cell
+    x, y = corner(cell)
+    yield _TOP, layer, ((x, y), (x - 1, y))
+    yield _FRONT, row, ((x - 1, y + 1), (x - 1, y + 2))
+    yield _RIGHT, column, ((x, y + 1), (x, y + 2))
+
+
+def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
+    """Return the visible face on each triangle of the paper: that of the nearest cube."""
+    seen: dict[Point, Face] = {}
+    # The nearest cubes first, so that they keep their triangles.
+    for near, cell in sorted([(row + column - layer, (layer, row, column)) for layer, row, column in areas])[::-1]:
+        for side, plane, triangles in _faces(cell):
+            for triangle in triangles:
+                seen.setdefault(triangle, Face(areas[cell], side, plane, near, cell))
+    return seen
+
+
+def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
+    """Return the pictures of areas in rows, about as wide as high."""
+    pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
+    sizes = [frame(picture, PAPER) for picture in pictures]
+    # A square has sqrt(3) times as many points down as across; 1.2 allows for rows that are not full.
+    wide = max(max(width for _, (width, _) in sizes), sqrt(sum((w + 1) * (h + 2) / 1.2 for _, (w, h) in sizes)))
+    seen: dict[Point, Face] = {}
+    left = top = high = 0
+    for picture, ((x, y), (width, height)) in zip(pictures, sizes, strict=True):
+        if left and left + width > wide:
+            left, top, high = 0, top + high + 1, 0
+        right, down = left - x, top - y
+        down += (right + down) % 2  # moved by an even sum, triangles keep their direction
+        seen |= {(at + right, line + down): face for (at, line), face in picture.items()}
+        left, high = left + width + 1, max(high, height + 1)
+    return seen
+
+
+def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
+    parts: list[list[Point]] = [[] for _ in range(number)]
+    shades: list[list[Point]] = [[], []]
+    for triangle, face in sorted(seen.items()):
+        parts[face.area].append(triangle)
+        if face.side != _TOP:
+            shades[face.side - _FRONT].append(triangle)
+    lines = _lines(seen)
+    return Scene(parts, [_letter(part, seen) for part in parts], shades, *map(sorted, lines))
+
+
+def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]:
+    """Return the edges between areas or different depths, those between sides that meet, and those between cubes."""
+    outer: set[Edge] = set()
+    creases: set[Edge] = set()
+    inner: set[Edge] = set()
+    for triangle, face in seen.items():
+        for across, start, end in _sides(triangle):
+            other = seen.get((across[0], across[1]))
+            edge = downwards(start, end)
+            # Two sides of one area meet in a crease if their cubes are equally near; else one is in front of the other.
+            if other is None or other.area != face.area:
+                outer.add(edge)
+            elif (other.side, other.plane) != (face.side, face.plane):
+                (creases if other.near == face.near else outer).add(edge)
+            elif other.cell != face.cell:
+                inner.add(edge)
+    return outer, creases, inner
+
+
+def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
+    """Return the middle of the fully visible face that is nearest to the middle of *part*.
+
+    Tops are preferred. Return None if no face is fully visible.
+    """
+    found: dict[Face, list[Point]] = {}
+    for triangle in part:
+        found.setdefault(seen[triangle], []).append(triangle)
+    whole = [(face.side, _middle(triangles)) for face, triangles in found.items() if len(triangles) == 2]
+    if not whole:
+        return None
+    x, y = _middle(part)
+    return min(whole, key=lambda one: (one[0] > _TOP, (one[1][0] - x) ** 2 + (one[1][1] - y) ** 2, one[1]))[1]
+
+
+def _middle(triangles: Sequence[Point]) -> Spot:
+    spots = [PAPER.middle(triangle) for triangle in triangles]
+    return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+
+
+# ---------------------------------------------------------------------------------- models for 3D programs and printers
+
+
+Vertex = tuple[float, float, float]
+
+_AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
+"""By axis, the order of the two others around a face that looks down the axis, and around one that looks up."""
+
+_ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
+
+
+class MeshOptions(NamedTuple):
+    """The side of a cell, and the gap between two pieces. The program that reads the file chooses the unit."""
+
+    cell: float
+    gap: float
+
+
+def mesh_options(*, cell: float | None = None, gap: float | None = None) -> MeshOptions:
+    """Return the options of `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if one is out of range."""
+    side = 10.0 if cell is None else cell
+    if not 0.1 <= side <= 10000:
+        raise PentominoError(f"a cell has a side of 0.1 to 10000, not {cell}")
+    between = side / 25 if gap is None else gap
+    if not side / 1000 <= between <= side / 2:
+        least, most = side / 1000, side / 2
+        raise PentominoError(f"the gap between pieces is {least:g} to {most:g} if a cell has {side:g}, not {gap}")
+    return MeshOptions(side, between)
+
+
+def obj(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
+    """Return the areas as objects of a Wavefront OBJ file, with faces of four corners; y is up, z to the front."""
+    lines = ["# pentomino"]
+    count = 0
+    for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, up, front)):
+        numbers: dict[Vertex, int] = {}
+        for place in (place for face in faces for place in face):
+            numbers.setdefault(place, count + len(numbers) + 1)
+        count += len(numbers)
+        lines += [f"o {name}", *(f"v {_written(place)}" for place in numbers)]
+        lines += [f"f {' '.join([str(numbers[place]) for place in face])}" for face in faces]
+    return "\n".join(lines)
+
+
+def stl(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
+    """Return the areas as solids of an STL file, in text; z is up, and each face is two triangles."""
+    lines = []
+    for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, -front, up)):
+        lines.append(f"solid {name}")
+        for a, b, c, d in faces:
+            lines += [*_facet(a, b, c), *_facet(a, c, d)]
+        lines.append(f"endsolid {name}")
+    return "\n".join(lines)
+
+
+def _facet(a: Vertex, b: Vertex, c: Vertex) -> list[str]:
+    (x, y, z), (u, v, w) = (tuple(there - here for here, there in zip(a, end, strict=True)) for end in (b, c))
+    normal = (y * w - z * v, z * u - x * w, x * v - y * u)
+    size = max(map(abs, normal))  # the length, as each face is perpendicular to an axis
+    corners = [f"vertex {_written(corner)}" for corner in (a, b, c)]
+    unit = _written((normal[0] / size, normal[1] / size, normal[2] / size))
+    return [f"facet normal {unit}", "outer loop", *corners, "endloop", "endfacet"]
+
+
+def _written(place: Vertex) -> str:
+    return " ".join([f"{round(along, 6) + 0.0:g}" for along in place])  # + 0.0 makes 0 of -0
+
+
+def _surfaces(
+    drawing: BaseDrawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
+) -> Iterator[tuple[str, list[list[Vertex]]]]:
+    """Yield the name of each area, and its faces, whose corners run counter-clockwise as seen from outside."""
+    if not (drawing.lattice.has_cubes or drawing.lattice == SQUARE):
+        raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
+    side, half = options.cell, options.gap / options.cell / 2
+    is_apart = drawing.is_apart
+
+    def surface(part: Collection[Cell]) -> list[list[Vertex]]:
+        below = _bottom(part if is_apart else drawing.cells) - half  # the lowest face, half a gap above the cells' own
+
+        def at(corner: Cell) -> Vertex:
+            layer, row, column = (along // 2 + (1 - half if along % 2 else half) for along in corner)
+            return turned((below - layer) * side, row * side, column * side)
+
+        return [[at(corner) for corner in face] for face in _mesh_faces(_solid(part))]
+
+    names = dict.fromkeys(drawing.names, 0)
+    for name, part in zip(drawing.names, drawing.parts, strict=True):
+        names[name] += 1
+        label = name if drawing.names.count(name) == 1 else f"{name}-{names[name]}"
+        if part:
+            yield "_".join(label.split()), surface(part)
+    if not drawing.names:
+        empty = tuple(cell for cell, area in drawing.areas.items() if area == EMPTY)
+        yield "board", surface(empty)
+
+
+def _bottom(cells: Iterable[Cell]) -> int:
+    """Return the layer below all cells. Squares are in layer 0."""
+    return 1 + max([cell[0] for cell in cells if len(cell) == 3], default=0)
+
+
+def _solid(cells: Collection[Cell]) -> set[Cell]:
+    """Return the slabs of *cells* by their numbers along each axis: 2c is the inside of cell c, 2c + 1 the joint."""
+    area = {(0, *cell)[-3:] for cell in cells}
+    found = set()
+    for cell in area:
+        for slab in product(*[(2 * along, 2 * along + 1) for along in cell]):
+            if all(joined in area for joined in product(*[(at // 2, (at + 1) // 2) for at in slab])):
+                found.add(slab)
+    return found
+
+
+def _mesh_faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
+    """Yield the faces between slabs and the outside, each as its corners, in order."""
+    for slab in sorted(slabs):
+        for axis, up in product(range(3), (0, 1)):
+            beside = tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)])
+            if beside not in slabs:
+                first, second = _AXES[axis][up]
+                corner = [along + up * (axis == at) for at, along in enumerate(slab)]
+                yield [_moved(corner, {first: one, second: other}) for one, other in _ROUND]
+
+
+def _moved(corner: Sequence[int], steps: Mapping[int, int]) -> Cell:
+    return tuple([along + steps.get(axis, 0) for axis, along in enumerate(corner)])

@@ -1,0 +1,149 @@
+"""The method "frontier": counts and tallies solutions without visiting them, and draws random ones.
+
+See `docs/frontier.md` for the method.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from ..limits import MemoryLimit, allowing, looking
+from .by_search import Method, NotApplicable, Tallied
+from .run import Run, free_memory
+from .tables import Numbers
+
+if TYPE_CHECKING:
+    from .._frontier import FrontierJob, FrontierTable
+    from .counting import Begin
+
+Turn: TypeAlias = Callable[[bool], None]
+"""A function that the engine calls every few milliseconds, with True in the second half of the cells.
+
+It may raise an exception to end the work.
+"""
+
+
+def count(run: Run, turn: Turn | None = None) -> int:
+    """Return the number of solutions, or of their orbits, as the options specify."""
+    from .counting import count_all, count_distinct
+
+    verb = count_all if run.options.symmetry == "all" else count_distinct
+    with _at_work(run, "count", turn) as begin:
+        return verb(run.plan, begin)
+
+
+def tally(run: Run, turn: Turn | None = None) -> Tallied:
+    """Return how many solutions contain each placement. Raise `NotApplicable` if they are counted up to symmetry."""
+    from .counting import tally_all
+
+    if run.options.symmetry == "distinct" and len(run.plan.group) > 1:
+        raise NotApplicable("the frontier engine cannot tally distinct solutions of a symmetric puzzle")
+    with _at_work(run, "tally", turn) as begin:
+        return tally_all(run.plan, begin)
+
+
+def sample(run: Run, k: int, seed: object) -> list[Numbers]:
+    """Return `k` random solutions, the same for the same `seed`."""
+    from .counting import samples
+
+    with _at_work(run, "draw from") as begin:
+        # Counting all solutions is treated as half of the work, drawing as the other half.
+        count = run.clock.state
+        run.clock.state = lambda: ((count()[0] + run.clock.found / max(1, k)) / 2, count()[1])
+        found: list[Numbers] = []
+        for numbers in samples(run.plan, k, seed, begin):
+            found.append(numbers)
+            run.clock.found = len(found)
+        return found
+
+
+def prefixes(run: Run, last: int) -> list[int]:
+    """Return the result of `count_prefixes` within the limits of a run."""
+    from .counting import count_prefixes
+
+    with _at_work(run, "count") as begin:
+        return count_prefixes(run.plan, last, begin)
+
+
+METHOD = Method("frontier", count, tally)
+
+
+@contextmanager
+def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
+    """Yield a function that begins a job within the limits of `run`. Add the work of the jobs to the statistics.
+
+    Raises `NotApplicable`, with `what` in the message, if the engine cannot do it.
+    """
+    from .._frontier import FrontierJob, FrontierUnfit
+
+    options, statistics = run.options, run.statistics
+    limit = options.memory_limit or free_memory() // 2
+    limit = min(limit, sys.maxsize)  # the largest block, which matters if addresses have 32 bits
+    jobs, cells = _Jobs(), len(run.plan.puzzle.free)
+
+    def tick() -> None:
+        run.clock.check()
+        if turn is not None:
+            turn(jobs.number > 1 or 2 * jobs.reached >= cells)
+
+    def begin(table: FrontierTable) -> FrontierJob:
+        run.clock.proof = run.proof
+        held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
+        return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick, full=MemoryLimit))
+
+    run.clock.state = lambda: (jobs.progress, jobs.nodes)
+    try:
+        with statistics.phase("count"), allowing(limit, run.held), looking(tick):
+            yield begin
+        statistics.engine = METHOD.name
+    except (FrontierUnfit, MemoryLimit) as error:
+        raise NotApplicable(f"the frontier engine cannot {what} this: {error}") from None
+    finally:
+        jobs.close()  # or the traceback of an error, which refers to this frame, would keep the memory of the job
+        statistics.note_workers(options.workers, jobs.missing)
+        statistics.nodes = jobs.nodes
+        statistics.levels = jobs.levels
+        statistics.memory = max(statistics.memory, jobs.peak + run.held)
+
+
+class _Jobs:
+    """The sums over the jobs of a run. Only the last job is kept, as a job keeps its table."""
+
+    def __init__(self) -> None:
+        self._last: FrontierJob | None = None
+        self._nodes = self.number = self.missing = self.peak = 0
+        self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count symmetric solutions
+
+    def add(self, job: FrontierJob) -> FrontierJob:
+        """Replace the current job, adding its counts to the totals."""
+        self.close()
+        self.number += 1
+        self._last = job
+        return job
+
+    @property
+    def progress(self) -> float:
+        """The fraction of the current job that is done."""
+        return self._last.progress if self._last else 0.0
+
+    @property
+    def reached(self) -> int:
+        """The last level of the current job whose nodes have been expanded."""
+        return self._last.reached if self._last else 0
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes of all jobs."""
+        return self._nodes + (self._last.nodes if self._last else 0)
+
+    def close(self) -> None:
+        """Add the counts of the current job to the totals, and drop the job."""
+        if (job := self._last) is not None:
+            self._nodes += job.nodes
+            self.missing = max(self.missing, job.missing)
+            self.peak = max(self.peak, job.peak)
+            self.levels = self.levels or job.states
+            self._last = None

@@ -1,0 +1,422 @@
+"""The method "search": solutions found one after the other, listed, counted or tallied.
+
+The caller's thread starts. If the work takes long and there are workers, they share the remaining cases.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
+from functools import cache, reduce
+from itertools import chain
+from operator import mul
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from ..base_puzzle import BasePuzzle
+from .plan import Case, Plan
+from .run import Answer, OutOfTime, Run, drain
+from .tables import Numbers
+from .units import NEVER, batch_size
+
+if TYPE_CHECKING:
+    from ..lattices.wrapping import Element
+    from .estimate import Probes
+    from .tables import AnySearch
+    from .workers import Workers
+
+
+# -------------------------------------------------------------------------------------------------------------- methods
+
+
+Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
+"""Yields solutions in the order of the search, as pairs of a case and a batch of its solutions."""
+
+
+Steps: TypeAlias = Generator[int, None, Answer]
+"""Work that can pause: yields the number of nodes visited now and then, and returns the answer."""
+
+
+class Tallied(NamedTuple):
+    """The `total` number of solutions, or of their orbits, and how many contain each placement.
+
+    `numbers` are by placement number. A placement that is missing is in no solution.
+    """
+
+    total: int
+    numbers: Mapping[int, int]
+
+
+class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
+    """The frontier cannot handle a puzzle, or needs more memory than allowed. The message gives the reason.
+
+    Raised by the verbs of `frontier` and caught by those of `auto`, which then uses the search, and of
+    `search/verbs.py`.
+    """
+
+
+class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
+    """A search is not done after the maximum number of nodes.
+
+    Raised by `listed` of the method "search" and caught by the callers that set the maximum.
+    """
+
+
+class Method(NamedTuple):
+    """A way to count and tally the solutions of a plan.
+
+    - `name`: the value of the option `method` that selects it.
+    - `count`: returns the number of solutions, or of their orbits, as the options specify.
+    - `tally`: returns how many solutions, or orbits of them, contain each placement.
+    """
+
+    name: str
+    count: Callable[[Run], int]
+    tally: Callable[[Run], Tallied]
+
+
+# -------------------------------------------------------------------------------------------------------------- tallies
+
+
+class Leaders(dict[int, int]):
+    """A mapping from each placement number to the least number in its orbit, filled on demand."""
+
+    def __init__(self, images: Callable[[int], set[int]]) -> None:
+        self.images = images
+
+    def __missing__(self, number: int) -> int:
+        orbit = self.images(number)
+        self.update(dict.fromkeys(orbit, min(orbit)))
+        return self[number]
+
+    def orbits(self) -> dict[int, list[int]]:
+        """Return the members of each known orbit, by the least of them."""
+        found: dict[int, list[int]] = {}
+        for number, leader in self.items():
+            found.setdefault(leader, []).append(number)
+        return found
+
+
+def leaders(plan: Plan) -> Leaders:
+    """Return the leaders of the orbits under the symmetries of the puzzle of `plan`."""
+    return Leaders(lambda number: set(plan.images_of(number)))
+
+
+def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
+    """Return how many of all solutions contain each placement, from `sums` over the solutions of the cases.
+
+    In `sums`, a solution counts once for each mover of its case.
+    """
+    # A mover maps the solutions of a case to those of another case, and a placement to one of its orbit. So the sum
+    # over an orbit of placements is that for all solutions, though the number for each placement may differ. The
+    # symmetries map the set of all solutions to itself, and any placement of an orbit to any other. So all placements
+    # of the orbit are in equally many solutions: each gets the mean.
+    leader, totals = leaders(plan), Counter[int]()
+    for number, total in sums.items():
+        totals[leader[number]] += total
+    found = {}
+    for first, members in leader.orbits().items():
+        number, rest = divmod(totals[first], len(members))
+        if rest:
+            raise AssertionError(f"{totals[first]} is not a multiple of the {len(members)} placements of an orbit")
+        found.update(dict.fromkeys(members, number))
+    return found
+
+
+def added_up(run: Run, batches: Batches) -> Steps[Tallied]:
+    """Tally the solutions, or their orbits, as the options specify. Pause after each batch."""
+    return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
+
+
+def _all(run: Run, batches: Batches) -> Steps[Tallied]:
+    plan, total = run.plan, 0
+    by_case: dict[Case, Counter[int]] = {}
+    with closing(batches):
+        for case, batch in batches:
+            numbers = by_case.setdefault(case, Counter())
+            numbers.update(chain.from_iterable(batch))
+            numbers.update({number: len(batch) for number in _made(plan, case)})
+            total += len(case.movers) * len(batch)
+            run.clock.found = total
+            run.clock.check()
+            yield run.nodes
+    sums = Counter[int]()
+    for case, numbers in by_case.items():
+        sums.update({number: len(case.movers) * met for number, met in numbers.items()})
+    return Tallied(total, spread(plan, sums))
+
+
+def _distinct(run: Run, batches: Batches) -> Steps[Tallied]:
+    """Count orbits. An orbit contains a placement if its least solution contains any image of the placement."""
+    plan, total = run.plan, 0
+    leader, orbits = leaders(plan), Counter[int]()
+    with closing(batches):
+        for case, batch in batches:
+            first = [leader[number] for number in _made(plan, case)]
+            for numbers in batch:
+                if len(case.stabiliser) == 1 or plan.is_least(numbers, case.stabiliser):
+                    orbits.update({*first, *map(leader.__getitem__, numbers)})
+                    total += 1
+            run.clock.found = total
+            run.clock.check()
+            yield run.nodes
+    return Tallied(total, {number: orbits[least] for number, least in leader.items()})
+
+
+def _made(plan: Plan, case: Case) -> list[int]:
+    return [plan.table.number(made.cells, plan.puzzle.owner(made)) for made in case.made]
+
+
+# ----------------------------------------------------------------------------------------------------------- the method
+
+
+WORTH = 1 << 20
+"""After this number of nodes, some 20 ms, it pays to share the work. The current case is then restarted."""
+
+
+def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
+    """Yield the solutions case by case, in ascending order of their numbers, as pairs of the case and a batch.
+
+    A batch is empty if `step` nodes had no solution. Raise `NodeLimit` if the search is not done after `nodes` nodes.
+    """
+    with _compiled(run, counts=False):
+        first, given = 0, 0
+        if run.journal is None:
+            first, given = yield from _list_here(run, nodes, max(1, step // run.plan.node_cost))
+        if first == len(run.plan.cases):  # with a journal as well, if there are no cases
+            return
+        if nodes is not None:
+            raise NodeLimit
+        workers = _workers(run, first, True, step)
+        for found in workers.results():
+            run.nodes = workers.nodes
+            number, batch = found or (0, [])  # a pause
+            assert isinstance(batch, list)
+            if given < len(batch) or not batch:
+                yield run.plan.cases[number], batch[given:]
+            given = max(0, given - len(batch))  # the restarted case has its first solutions again
+
+
+def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
+    """Yield solutions until `_pause`, and empty batches after `step` nodes without any.
+
+    Return the number of the case to restart and the number of its solutions already yielded; at the end, the number of
+    cases and 0.
+    """
+    at_work = _watch(run)
+    size = 1  # the first solution comes at once, later ones in larger batches
+    for number, case in enumerate(run.plan.cases):
+        search, given, is_left = run.plan.ordered(case), 0, False
+        at_work[:] = [(number, search)]
+        try:
+            while not search.exhausted and run.statistics.nodes + search.nodes < (pause := _pause(run, nodes)):
+                until = min(pause - run.statistics.nodes, search.nodes + step)
+                with run.at_work():
+                    batch = search.take_some(size, tick=run.clock.check, nodes=until)
+                run.nodes = run.statistics.nodes + search.nodes
+                yield case, batch
+                if batch:
+                    given, size = given + len(batch), min(2 * size, batch_size(run.plan))
+                run.clock.check()
+            is_left = not search.exhausted
+        finally:
+            run.note_growth(search.grown)
+            if not is_left:
+                run.statistics.add(search.counts())
+        if is_left:
+            return number, given
+    return len(run.plan.cases), 0
+
+
+def count(run: Run) -> int:
+    """Return the number of solutions, or of their orbits, as the options specify."""
+    return drain(counting(run.with_plan(plan_to_count(run))))
+
+
+def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
+    """Return the plan for counting, which is that of the journal if it has one. Continue the `probes` if given."""
+    from .estimate import counting_plan  # a listing does not need it
+
+    plan = counting_plan(run.plan, probes)
+    if run.journal is None:
+        return plan
+    breaker = run.journal.agreed("breaker", plan.breaker)
+    breaker = tuple(breaker) if isinstance(breaker, list) else breaker
+    return plan if breaker == plan.breaker else run.plan if breaker is None else run.plan.with_breaker(breaker)
+
+
+def counting(run: Run, step: int = NEVER) -> Steps[int]:
+    """Count as `count` does, with the plan of `run` as it is. Pause after each `step` nodes in this thread.
+
+    For orbits, the symmetric solutions of each case are counted separately. A count that pauses uses the journal if
+    that has results, or once workers may share the count.
+    """
+    cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
+    workers: Workers | None = None
+    # The fewest solutions, or orbits, for each solution found: those of a case may be images of each other.
+    weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
+
+    def so_far() -> int:
+        nonlocal least  # totals fall when a case is restarted
+        found: float = sum(map(mul, weights, totals))
+        least = max(least, done + math.ceil(found))
+        return least
+
+    def add(found: tuple[int, Any]) -> None:
+        totals[found[0]] += found[1]
+
+    try:
+        with _compiled(run, counts=True):
+            first = 0
+            if run.journal is None or (step != NEVER and not run.journal.ends):
+                first = yield from _count_here(run, totals, max(1, step // run.plan.node_cost))
+                so_far()
+                if run.journal is not None and first < len(cases):
+                    first, totals = 0, [0] * len(cases)  # the journal must contain the results of all cases
+                    run.statistics.restart()
+            if first < len(cases):
+                totals[first] = 0
+                workers = _workers(run, first, False, step)
+                for found in workers.results():
+                    if found is not None:
+                        add(found)
+                        run.clock.found = so_far()
+                    yield workers.nodes
+        if run.options.symmetry == "all":
+            return sum(len(case.movers) * total for case, total in zip(cases, totals, strict=True))
+        with run.statistics.phase("symmetry"):
+            for number, case in enumerate(cases):
+                done += _orbits_of(run, case, totals[number])
+                totals[number] = 0
+        return done
+    except (OutOfTime, GeneratorExit):  # the latter if, during a pause, the time is up or another method has the answer
+        for found in workers.left() if workers else ():
+            add(found)
+        run.clock.found = so_far()
+        raise
+
+
+def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
+    """Count the solutions of each case until workers share the work. Pause after each `step` nodes.
+
+    Return the number of the case to restart; at the end, the number of cases.
+    """
+    at_work = _watch(run)
+    for number, case in enumerate(run.plan.cases):
+        search, is_left = run.plan.unordered(case), False
+        at_work[:] = [(number, search)]
+        try:
+            while not search.exhausted and run.statistics.nodes + search.nodes < (pause := _pause(run)):
+                until = min(pause - run.statistics.nodes, search.nodes + step)
+                with run.at_work():
+                    search.count(tick=run.clock.check, nodes=until)
+                totals[number] = search.found
+                yield run.statistics.nodes + search.nodes
+            is_left = not search.exhausted
+        finally:
+            totals[number] = search.found
+            run.note_growth(search.grown)
+            if not is_left:
+                run.statistics.add(search.counts())
+        if is_left:
+            return number
+    return len(run.plan.cases)
+
+
+def tally(run: Run) -> Tallied:
+    """Return how many solutions, or orbits of them, contain each placement. All solutions are visited."""
+    return drain(tallying(run))
+
+
+def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
+    """Tally as `tally` does. Pause now and then, at least after each `step` nodes without a solution."""
+    return added_up(run, listed(run, step=step))
+
+
+def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
+    """Count solutions one by one, up to `limit`. Pause as `tallying` does. Raise `NodeLimit` after `nodes` nodes."""
+    run.clock.found = 0
+    with closing(listed(run, nodes, step)) as batches:
+        for case, batch in batches:
+            for numbers in batch:
+                run.clock.check()
+                for _ in run.plan.answers(case, numbers, run.options.symmetry):
+                    run.clock.found += 1
+                    if run.clock.found == limit:
+                        return limit
+            yield run.nodes
+    return run.clock.found
+
+
+METHOD = Method("search", count, tally)
+
+
+def _orbits_of(run: Run, case: Case, total: int) -> int:
+    """Return the number of orbits of the `total` solutions of a case under its stabiliser."""
+    if not total or len(case.stabiliser) == 1:
+        return total
+    from .quotient import number_of_orbits, symmetric_search  # most cases have no symmetry
+
+    with run.at_work():
+        smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
+
+    def count_kept(element: Element) -> int:
+        with run.at_work():
+            search = symmetric_search(run.plan.puzzle, smaller, element)
+        return 0 if search is None else search.count(tick=run.clock.check)
+
+    return number_of_orbits(total, run.plan.classes(case.stabiliser), count_kept)
+
+
+@contextmanager
+def _compiled(run: Run, counts: bool) -> Iterator[None]:
+    """Compile what searches need. The body is the phase "search"."""
+    run.held = 0  # a restarted search has the same tables
+    with run.statistics.phase("compile"), run.at_work():
+        run.hold(run.plan.compile(counts, run.options.workers))
+    run.clock.proof = run.proof
+    run.statistics.engine, run.statistics.workers = run.plan.engine, run.options.workers
+    run.statistics.units = len(run.plan.cases)
+    run.statistics.pockets = 0 if run.plan.is_itemized else run.plan.table.pockets
+    with run.statistics.phase("search"):
+        try:
+            yield
+        finally:
+            run.held = run.plan.memory(counts, 0)  # the searches are gone, the tables stay
+
+
+def _pause(run: Run, nodes: int | None = None) -> int:
+    """Return the number of nodes that the caller's thread visits before it leaves the rest to others."""
+    is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
+    most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
+    return most // run.plan.node_cost
+
+
+def _watch(run: Run) -> list[tuple[int, AnySearch]]:
+    """Return a list to hold the pair (number of a case, its search), from which the clock reads the progress."""
+    # The clock refers to the plan and the statistics. A reference to the run would be a cycle, which keeps the tables
+    # until it is collected.
+    plan, statistics = run.plan, run.statistics
+    at_work: list[tuple[int, AnySearch]] = []
+
+    @cache
+    def cases() -> list[float]:
+        from .estimate import shares  # few programs show progress
+
+        return shares(plan)
+
+    def state() -> tuple[float, int]:
+        (number, search), *_ = at_work
+        return sum(cases()[:number]) + cases()[number] * search.fraction(), statistics.nodes + search.nodes
+
+    run.clock.state = state
+    return at_work
+
+
+def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
+    """Return the workers for the cases from number `first` on."""
+    from .workers import Workers  # most searches end before it is needed
+
+    with run.at_work():
+        return Workers(run, first, lists, max(1, step // run.plan.node_cost))

@@ -1,1 +1,0 @@
-"""A puzzle compiled for each engine: integers in place of cells and pieces."""

@@ -1,0 +1,192 @@
+"""A puzzle compiled for the frontier engine, as an exact cover. Raises `FrontierUnfit` if the engine cannot do it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from .._core import WINDOW
+from .._frontier import FrontierTable, FrontierUnfit
+from ..base_puzzle import BasePuzzle, Demand
+from ..lattices.lattice import Motion
+from ..lattices.numbering import bits
+from ..limits import claim, look, looked
+from ..pieces.sets import coverable
+from ..symmetry import breakers, piece_images, turn_of
+from .quotient import symmetric_cover
+from .tables import columns
+
+if TYPE_CHECKING:
+    from ..lattices.wrapping import Element
+    from .plan import Plan
+
+Option = tuple[int, int, int, int, int]
+"""First cell, mask from there on, piece, copies used, weight."""
+
+Columns = tuple[list[int], list[int], list[int]]
+"""The sizes of the pieces, their minimum and their maximum numbers of copies."""
+
+
+def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
+    """Return the exact cover of the puzzle of `plan`, made once for each choice.
+
+    If `breaks`, the piece that breaks the symmetry has only one place of each orbit, with the length of the orbit as
+    its weight. The count is still that of all solutions, at a fraction of the work. If `folds`, and if a symmetry
+    reverses the lines, that piece has two places of each orbit, which are images of each other under this symmetry: a
+    count that folds visits half the nodes.
+    """
+    known = plan.frontier_tables.get((breaks, folds))
+    if known is None:
+        breaker = longest_used_once(plan.puzzle, plan.group) if breaks and len(plan.group) > 1 else None
+        flip = _flip(plan) if folds else None
+        options = [] if breaker is None else chain(*_last_of_orbits(plan, breaker, flip))
+        known = plan.frontier_tables[breaks, folds] = _compile(plan, breaker, options, flip)
+    return known
+
+
+def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip: Motion | None) -> FrontierTable:
+    """Return the exact cover of a puzzle. The piece `breaker` has only the options `of_breaker`."""
+    puzzle, table = plan.puzzle, plan.table
+    slots = [(mask, number) for mask, number in table.movable if number != breaker]
+    # Counts do not depend on the order of the options, but it determines which solution a random number draws.
+    options = list(of_breaker)
+    for number in set(range(len(puzzle.cover))) - {breaker, *(number for _, number in slots)}:
+        options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
+    area = table.cells.bit_count()
+    return FrontierTable(
+        table.cells,
+        [(mask, number) for mask, number in slots if puzzle.cover[number].most],
+        [option for option in options if puzzle.cover[option[2]].most],
+        *_uncounted(puzzle, columns(puzzle.cover)),
+        area,
+        table.shifts,
+        pockets(puzzle.cover, area) if table.shifts else None,
+        look,
+        claim,
+        # The length of a line: the least step leads to the next cell, the second least to the next line.
+        0 if flip is None else sorted(puzzle.numbering.steps)[1],
+    )
+
+
+def _flip(plan: Plan) -> Motion | None:
+    """Return the symmetry that reverses each line of numbers, if it maps every piece to itself; otherwise None.
+
+    The cells that are left when a line is full can be covered in as many ways as their mirror image, with the same
+    pieces: the two are one node.
+    """
+    numbering = plan.puzzle.numbering
+    if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or not plan.table.goes_by_positions:
+        return None
+    line, axes = numbering.steps.index(1), range(numbering.lattice.dimension)
+    flip = tuple([tuple([(axis == other) * (-1 if axis == line else 1) for other in axes]) for axis in axes])
+    for element in plan.group:
+        if isinstance(element, Motion) and element.matrix == flip:
+            images = piece_images(plan.puzzle, element)
+            return element if images == tuple(range(len(images))) else None
+    return None
+
+
+def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[list[Option]]:
+    """Yield the options for each orbit of the places of `piece`: the last in the scan, and its image under `flip`.
+
+    Their weights add up to the length of the orbit. With the first place, a count reads 10 to 60 % more entries.
+    """
+    turns = [turn_of(plan.puzzle, element) for element in plan.group]
+    over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)
+    left = dict(plan.table.places(piece))
+    for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
+        if place in left:
+            images = {turn.image(place) for turn in turns}
+            # A count that folds treats a node and its image as one, so each option needs its image.
+            both = {place: numbers, over.image(place): left[over.image(place)]}
+            for image in images:
+                del left[image]
+            yield [_option(each, piece, 1, len(images) // len(both)) for each in both.values()]
+
+
+def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Option:
+    first = numbers[0]
+    if numbers[-1] - first >= WINDOW:
+        raise FrontierUnfit(f"an option spans more than {WINDOW} cells")
+    return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
+
+
+def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
+    """Return the piece to break the symmetry with, the longest of those that every solution uses just once; or None.
+
+    No symmetry maps it to its mirror twin.
+    """
+    # A long piece at the end of the scan leaves fewest states: with X in place of I, 6x10 takes 1.6 times as long, and
+    # one-sided 6x15 1.9 times. Of equally long pieces the thinnest is taken.
+    sides = {number: puzzle.demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
+    return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
+
+
+def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | None:
+    """Return the exact cover of the solutions that `element` keeps; None if there are clearly none."""
+    cover = symmetric_cover(puzzle, puzzle, element)
+    if cover is None:
+        return None
+    # Orbits of placements with the same option are one option, whose weight is their number.
+    options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
+    by_piece = _uncounted(puzzle, (cover.sizes, cover.least, cover.most))
+    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, len(puzzle.free), tick=look, claim=claim)
+
+
+def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
+    """Return the columns with an unlimited number of gaps, so that the engine does not count them.
+
+    The pieces and the area determine how many cells stay empty. The columns are unchanged if that number is limited.
+    """
+    if not puzzle.optional or puzzle.most_empty < len(puzzle.optional):
+        return by_piece
+    sizes, least, most = by_piece
+    return sizes, [*least[:-1], 0], [*most[:-1], len(puzzle.free)]
+
+
+def pockets(demand: Sequence[Demand], area: int) -> list[int]:
+    """Return a word for each number f of covered cells: bit n is set if some of the pieces left may cover n cells.
+
+    The word is 0 if no choice of pieces covers f cells and leaves pieces for the other cells.
+    """
+    sizes = {piece.size for piece, _, most in demand if most}
+    if len(sizes) == 1:
+        (size,) = sizes
+        every = sum(1 << n for n in range(0, min(area, 63) + 1, size))
+        return [every & _up_to(area - f) if f % size == 0 else 0 for f in range(area + 1)]
+    if area > 100:  # the memory of the exact method grows with the third power of the area
+        sums = coverable([(piece, 0, most) for piece, _, most in demand], area)
+        reached = set(bits(sums))
+        return [sums & _up_to(area - f) if f in reached and area - f in reached else 0 for f in range(area + 1)]
+    return _pockets_by_size(demand, area)
+
+
+def _up_to(n: int) -> int:
+    """Return a word whose bits up to bit n are set."""
+    return (2 << min(n, 63)) - 1
+
+
+def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
+    """Return the words of `pockets`, from all ways to divide the pieces among covered cells, a pocket and the rest.
+
+    Only the sizes of the pieces matter, not their shapes.
+    """
+    copies: dict[int, list[int]] = {}
+    for piece, least, most in demand:
+        bounds = copies.setdefault(piece.size, [0, 0])
+        bounds[0] += least
+        bounds[1] += most
+    # The number of a bit has three digits in this base, from the lowest: covered cells, cells of the pocket, all cells.
+    # A piece is added by three shifts: to the rest, to the covered cells and to the pocket.
+    base = area + 1
+    whole = (1 << base**3) - 1
+    sums = 1
+    for size, (least, most) in copies.items():
+        for n in range(min(most, area // size)):
+            more = sums << size * base**2
+            more = (more | more << size | more << size * base) & whole
+            sums = more if n < least else sums | more  # every sum includes the minimum copies
+    ends = sums >> area * base**2  # the sums in which all cells are covered
+    return [sum((ends >> (n * base + f) & 1) << n for n in range(min(area - f, 63) + 1)) for f in range(area + 1)]

@@ -1,0 +1,210 @@
+"""Journals: the results of a search in an SQLite file, so that the same call can continue after an interruption.
+
+A result is written before it is used, and survives if the process is killed. If the machine fails, only the results of
+the last seconds may be lost (journal_mode=WAL, synchronous=NORMAL). While the file is in use, and after a kill, a
+second file with "-wal" added to its name belongs to it.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from .._version import __version__
+from ..errors import PentominoError
+from .tasks import digest
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from .options import Symmetry
+    from .plan import Plan
+
+APPLICATION = int.from_bytes(b"5min", "big")
+"""The application id in the file header, which distinguishes a journal from other SQLite files."""
+
+SHORTEST = 512
+"""The bytes of the smallest SQLite file that is not empty."""
+
+MAX_SHOWN_CHARACTERS = 60
+"""The maximum number of characters of a header value that an error shows."""
+
+_inherited: list[sqlite3.Connection] = []
+"""Connections of a parent process. The child never closes them, as that would write to the parent's file."""
+
+
+class Journal:
+    """An open, locked journal. `ends` maps the task and unit of each result to the unit where the result ends.
+
+    Raises `PentominoError` if the file is not a journal, is the journal of another search, is damaged or is in use;
+    `OSError` for errors of the system.
+    """
+
+    def __init__(
+        self, path: str | PathLike[str], plan: Plan, verb: Literal["count", "list", "levels"], symmetry: Symmetry
+    ) -> None:
+        self.path = os.fspath(path)
+        header = {
+            "version": __version__,
+            "verb": verb,
+            "symmetry": symmetry,
+            "shuffle": plan.seed,
+            "puzzle": repr(plan.puzzle),
+            "SHA-256 of the puzzle": digest(plan),
+        }
+        self._process = os.getpid()
+        with self._errors_named():
+            _check_size(self.path)
+            # The iterator of a listing may be closed in another thread than the one that opened it.
+            # SQLite does not treat ":memory:", and names that begin with "file:", as file names.
+            whole = os.path.abspath(self.path)
+            self._file = sqlite3.connect(whole, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            with self._errors_named():
+                self._open({name: json.dumps(value) for name, value in header.items()})
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _open(self, header: dict[str, str]) -> None:
+        """Lock the file. Write the header of a new file; compare that of an old file."""
+        execute = self._file.execute
+        execute("PRAGMA locking_mode = EXCLUSIVE")
+        execute("PRAGMA synchronous = NORMAL")
+        if not execute("SELECT 1 FROM sqlite_master").fetchone():
+            execute("PRAGMA journal_mode = WAL")
+            execute("BEGIN EXCLUSIVE")
+            execute(f"PRAGMA application_id = {APPLICATION}")
+            execute("CREATE TABLE header (name TEXT PRIMARY KEY, value TEXT)")
+            execute("CREATE TABLE results (task INTEGER, unit INTEGER, until INTEGER, result TEXT)")
+            execute("CREATE UNIQUE INDEX places ON results (task, unit)")
+            sealed = [(name, _sealed(value)) for name, value in header.items()]
+            self._file.executemany("INSERT INTO header VALUES (?, ?)", sealed)
+            execute("COMMIT")
+        if execute("PRAGMA application_id").fetchone() != (APPLICATION,):
+            raise PentominoError(f"{self.path} is not a journal; it is left as it is")
+        execute("BEGIN EXCLUSIVE")  # acquires the lock, which is held until the file is closed
+        execute("COMMIT")
+        damage = execute("PRAGMA quick_check(1)").fetchone()[0]  # SQLite reads most pages only when they are needed
+        if damage != "ok":
+            line = damage.splitlines()[-1]  # the line before it names the database
+            raise PentominoError(f"{self.path} is damaged: {line}; it is left as it is")
+        for name, value in header.items():
+            if (known := self._value(name)) != value:
+                said = f"{_shortened(str(known))} and not {_shortened(value)}"
+                raise PentominoError(f"{self.path} is a journal of another {name}, {said}; it is left as it is")
+        self.ends = {(task, unit): end for task, unit, end in execute("SELECT task, unit, until FROM results")}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if os.getpid() != self._process:
+            _inherited.append(self._file)
+            return
+        with self._errors_named():
+            self._file.close()
+
+    def agreed(self, name: str, value: Any) -> Any:
+        """Return the value stored under `name`. If there is no value yet, store `value`."""
+        with self._errors_named():
+            if (text := self._value(name)) is None:
+                text = json.dumps(value)
+                self._file.execute("INSERT INTO header VALUES (?, ?)", (name, _sealed(text)))
+            return json.loads(text)
+
+    def _value(self, name: str) -> str | None:
+        row = self._file.execute("SELECT value FROM header WHERE name = ?", (name,)).fetchone()
+        return None if row is None else self._opened(row[0])
+
+    def _opened(self, sealed: object) -> str:
+        """Return a sealed text without its checksum. Raises `PentominoError` if the text is damaged."""
+        checksum, _, text = str(sealed).partition(" ")
+        if checksum != f"{zlib.crc32(text.encode()):08x}":
+            raise self._damaged()
+        return text
+
+    @property
+    def total(self) -> int | None:
+        """The result of the whole count, None if it is not known yet."""
+        with self._errors_named():
+            text = self._value("total")
+            if text is not None and int(text, 16) < 0:
+                raise self._damaged()
+            return None if text is None else int(text, 16)
+
+    def end(self, total: int) -> None:
+        """Store the result of the whole count."""
+        with self._errors_named():
+            # In hexadecimal, as Python reads and writes at most 4300 decimal digits.
+            self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
+
+    def __getitem__(self, place: tuple[int, int]) -> list[Any]:
+        """Return the fields of the result at a task and unit, with lists in place of tuples of placement numbers."""
+        with self._errors_named():
+            row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
+            task, unit, fields = json.loads(self._opened(row and row[0]))
+            if (task, unit) != place or fields[0] != self.ends[place]:
+                raise self._damaged()
+            return list(fields)
+
+    def clear(self) -> None:
+        """Remove all contents, so that the file becomes the journal of the next search that opens it."""
+        with self._errors_named():
+            for command in ("BEGIN EXCLUSIVE", "DROP TABLE header", "DROP TABLE results", "COMMIT"):
+                self._file.execute(command)
+        self.ends = {}
+
+    def add(self, place: tuple[int, int], result: Any) -> None:
+        """Store the result of a task from a unit on."""
+        with self._errors_named():
+            sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
+            # There may be a result already if the unit before has none because of too many solutions for the journal.
+            self._file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", (*place, result.end, sealed))
+
+    @contextmanager
+    def _errors_named(self) -> Iterator[None]:
+        """Convert errors of SQLite, and those that invalid values cause, to errors with the name of the file."""
+        try:
+            yield
+        except PentominoError:
+            raise
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise PentominoError(f"{self.path}: another search is using this journal") from None
+            if "decode" in str(error):  # a text that is not UTF-8
+                raise self._damaged() from None
+            raise OSError(errno.EIO, str(error), self.path) from None
+        except sqlite3.DatabaseError as error:
+            raise PentominoError(f"{self.path} is not a journal, or is damaged: {error}; it is left as it is") from None
+        except (ValueError, TypeError, LookupError, RecursionError):  # despite the checksum
+            raise self._damaged() from None
+
+    def _damaged(self) -> PentominoError:
+        return PentominoError(f"{self.path} is damaged; it is left as it is")
+
+
+def _check_size(path: str) -> None:
+    """Raise `PentominoError` for a file that is too short for SQLite, which would treat it as empty.
+
+    The file is not opened, as closing it would release the lock of a search of this process.
+    """
+    with suppress(FileNotFoundError):
+        if 0 < os.stat(path).st_size < SHORTEST:
+            raise PentominoError(f"{path} is not a journal; it is left as it is")
+
+
+def _shortened(text: str) -> str:
+    """Return the beginning of a text, as a puzzle may contain thousands of cells."""
+    return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:MAX_SHOWN_CHARACTERS]}..."
+
+
+def _sealed(text: str) -> str:
+    """Return a text preceded by its checksum."""
+    return f"{zlib.crc32(text.encode()):08x} {text}"

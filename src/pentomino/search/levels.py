@@ -1,0 +1,467 @@
+"""Counts by the frontier with its levels in files, which need not fit in memory and may be shared by several machines.
+
+A level consists of files of rows. A row is a node and the number of ways to it. A task reads the rows of a level that
+belong to one part, merges equal nodes, makes their children, and writes these to files of its own, divided into the
+parts of the next levels. Any executor can do the tasks if its workers have access to the directory.
+
+When a level is done, a journal in the directory names the files of the next levels, and only then are the files of the
+level removed. So a count that was killed continues from its last complete level. File names contain a token of the
+call, so that a worker that outlives its caller writes nothing that a later call reads.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import pickle
+import re
+import struct
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from functools import cached_property, lru_cache
+from queue import Empty
+from secrets import token_hex
+from time import monotonic
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+
+from .._frontier import FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
+from ..errors import PentominoError
+from ..limits import MemoryLimit, allowing, looking
+from ..writing import naming
+from .exact_cover import compile_puzzle, compile_quotient
+from .journal import Journal
+from .options import Options
+from .plan import Plan
+from .quotient import number_of_orbits
+from .run import Proven, Run, free_memory
+from .tasks import pickled, plan_elsewhere
+from .workers import PATIENCE, Client
+
+if TYPE_CHECKING:
+    from ..lattices.wrapping import Element
+
+JOURNAL = "pentomino.journal"
+SUFFIX, UNFINISHED = ".rows", ".new"
+OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.new)")
+"""The file names of levels."""
+
+HEAD, ENTRY = struct.Struct("=QQQIII"), struct.Struct("=QII")
+MARK = int.from_bytes(b"5 levels", "big")
+"""A file contains batches. A batch contains:
+
+- a head: the mark in the byte order of the machine, the bytes of the batch, its rows, the words of a row, the words of
+  a number of ways, and the number of parts;
+- for each part an entry: the offset of its rows in the batch, their number, and a CRC-32 of head, these two and rows;
+- the rows of each part.
+"""
+
+ROW = 160
+"""The bytes of memory for a row of a part at work, and for a child that is not written yet."""
+
+MAX_ROWS = 1 << 20
+"""The maximum number of rows of a part: larger parts are not faster."""
+
+SHARED, SHARE = 64, 1 << 14
+"""The minimum number of parts of a large level, for the workers of an executor and because small tables are faster; and
+the rows per part of a smaller level."""
+
+Tick: TypeAlias = Callable[[], object]
+
+
+class File(NamedTuple):
+    """A file with rows of a level."""
+
+    level: int
+    name: str
+    rows: int
+
+
+class State(NamedTuple):
+    """The state of one of the counts of a run: all levels before `level` are done, and `files` contain the next ones.
+
+    `total` is the result in hexadecimal, empty until it is known. `end` is the field that a journal requires.
+    """
+
+    end: int
+    total: str
+    level: int
+    files: Sequence[File]
+
+
+class Task(NamedTuple):
+    """The rows to be expanded: those of a `part` in the `files` of a level, at most `most` of them at a time.
+
+    The children are written in `behind` parts.
+    """
+
+    directory: str
+    token: str
+    level: int
+    part: int
+    parts: int
+    behind: int
+    files: tuple[File, ...]
+    most: int
+    memory: int
+
+
+class Done(NamedTuple):
+    """The `files` that a task has written, None if it needs more memory than allowed; its nodes and bytes of memory."""
+
+    files: Sequence[File] | None
+    nodes: int
+    memory: int
+
+
+def count(run: Run) -> int:
+    """Return the number of solutions, or of their orbits, as the options specify.
+
+    Raises `PentominoError` if the copies of a piece are limited, a file is damaged or the directory is that of another
+    count; `OSError` for errors of the system, such as a full disc.
+    """
+    plan, options = run.plan, run.options
+    directory = os.path.abspath(os.fspath(options.scratch or ""))
+    if os.path.lexists(directory) and not os.path.isdir(directory):
+        raise PentominoError(f"scratch= needs a directory; {directory} is a file, or a link to nothing")
+    limit = options.memory_limit or free_memory() // 2
+    try:
+        with run.statistics.phase("count"), allowing(limit, run.held), looking(run.clock.check):
+            # If the engine refuses the puzzle, no directory is made.
+            table = compile_puzzle(plan, breaks=True, folds=True)
+            FrontierSlice(FrontierJob(table, limit // _sharing(options), full=MemoryLimit))
+            os.makedirs(directory, exist_ok=True)
+            with (
+                Journal(os.path.join(directory, JOURNAL), plan, "levels", options.symmetry) as journal,
+                closing(_Levels(run, directory, journal, limit)) as levels,
+            ):
+                try:
+                    total = levels.total(None)
+                    if options.symmetry == "distinct":
+                        total = number_of_orbits(total, plan.classes(plan.group), levels.total)
+                except Proven:
+                    levels.end()
+                    raise
+                levels.end()
+                return total
+    except (FrontierUnfit, MemoryLimit) as error:
+        is_shared = _sharing(options) > 1 and isinstance(error, MemoryLimit)
+        shared = f"; {_sharing(options)} workers share the limit" * is_shared
+        raise PentominoError(f"this cannot be counted in files: {error}{shared}") from None
+
+
+def _sharing(options: Options) -> int:
+    """Return the number of threads that share the memory limit. Each worker of an executor has it for itself."""
+    return options.workers if options.executor is None else 1
+
+
+class _Levels(Client[Task]):
+    """The counts of a run, one for each class of symmetries, with their files in a directory."""
+
+    def __init__(self, run: Run, directory: str, journal: Journal, limit: int) -> None:
+        super().__init__(run, Done)
+        self._directory, self._journal = directory, journal
+        self._number = 0  # of counts begun
+        self._token = token_hex(4)
+        self._threads = None
+        self._is_begun = bool(journal.ends)
+        workers = _sharing(run.options)
+        if workers > 1:
+            self._executor = self._threads = ThreadPoolExecutor(workers)
+        self._memory = limit // workers  # of a task
+        self._fraction, self._is_over = 0.0, False
+        run.clock.state = lambda: (self._fraction, run.statistics.nodes)
+        run.statistics.engine, run.statistics.workers = "frontier", workers
+        run.statistics.reason = "its levels are kept in files"
+
+    def close(self) -> None:
+        """End the threads. If no level is done, clear the directory for any other count."""
+        self._is_over = True
+        self._cancel()
+        if self._threads is not None:
+            self._threads.shutdown(cancel_futures=True)
+        if not self._is_begun:
+            self.end()
+
+    def end(self) -> None:
+        """Remove the files, and clear the journal. Its file stays, or another call could begin before this one ends."""
+        self.clear()
+        self._journal.clear()
+        self._is_begun = True
+
+    def _keep(self, number: int, state: State) -> None:
+        """Store the state of a count, and remove the files that it no longer needs."""
+        self._journal.add((number, 0), state)
+        self._is_begun = True
+        self.clear(state.files)
+
+    def clear(self, kept: Iterable[File] = ()) -> None:
+        """Remove the files of levels, except those `kept`."""
+        names = {file.name for file in kept}
+        for name in os.listdir(self._directory):
+            if OWN.fullmatch(name) and name not in names:
+                with suppress(FileNotFoundError):  # a worker that has outlived its caller may be renaming it
+                    os.unlink(os.path.join(self._directory, name))
+
+    def total(self, element: Element | None) -> int:
+        """Return the number of solutions that `element` keeps, or of all solutions if it is None."""
+        number, self._number = self._number, self._number + 1
+        state = self._known(number)
+        if state.total:
+            return int(state.total, 16)
+        table = _table(self._run.plan, element)
+        if table is None:
+            return 0
+        self._run.clock.proof = self._run.proof
+        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check, full=MemoryLimit))
+        if piece.known is not None:
+            return int(piece.known)
+        self._work = _Work(self._run.plan, element, table)
+        for level in range(state.level, piece.cells):
+            files = tuple([file for file in state.files if file.level == level])
+            if files:
+                behind = [file for file in state.files if file.level > level]
+                state = State(1, "", level + 1, [*behind, *self._expanded(level, files)])
+                self._keep(number, state)
+            self._fraction = (level + 1) / piece.cells
+        _read(piece, Task(self._directory, self._token, piece.cells, 0, 1, 1, (*state.files,), MAX_ROWS, self._memory))
+        total = int(piece.total())
+        self._keep(number, State(1, f"{total:x}", piece.cells, []))
+        return total
+
+    def _known(self, number: int) -> State:
+        """Return the state of a count in the journal. If the count is not finished, remove all files except its own."""
+        state = State(1, "", 0, [File(0, "", 1)])
+        if (number, 0) in self._journal.ends:
+            end, total, level, files = self._journal[number, 0]
+            state = State(end, total, level, [File(*file) for file in files])
+            if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # or it could be outside the directory
+                raise PentominoError(f"{self._journal.path} is damaged; it is left as it is")
+        if not state.total:
+            self.clear(state.files)
+        return state
+
+    def _expanded(self, level: int, files: tuple[File, ...]) -> Iterator[File]:
+        """Yield the files with the children of a level."""
+        number = sum(file.rows for file in files)
+        most = min(MAX_ROWS, max(8, self._memory // ROW))
+        parts = max(_power(number / most), min(SHARED, _power(number / SHARE)))
+        behind = max(parts, _power(1.5 * number / most))
+        self._todo.extend(
+            Task(self._directory, self._token, level, part, parts, behind, files, most, self._memory)
+            for part in range(parts)
+        )
+        done, statistics = 0.0, self._run.statistics
+        for task, answer in self._done():
+            statistics.nodes += answer.nodes
+            statistics.memory = max(statistics.memory, answer.memory)
+            if answer.files is None:
+                halves = [task._replace(part=task.part + n * task.parts, parts=2 * task.parts) for n in range(2)]
+                self._todo.extendleft(halves)
+                continue
+            for file in answer.files:
+                if not os.path.exists(os.path.join(self._directory, file.name)):
+                    where = f"another directory than {self._directory} of this machine"
+                    raise PentominoError(f"workers of the executor write to {where}")
+                yield file
+            done += 1 / task.parts
+            self._fraction = max(self._fraction, (level + done) / self._work.table.cells)
+
+    def _done(self) -> Iterator[tuple[Task, Done]]:
+        """Do the tasks of the queue, which may grow meanwhile. Yield each with its result."""
+        while self._todo or self._out:
+            self._run.clock.check()
+            if self._todo:
+                task = self._todo.popleft()
+                if not self._submit(task):
+                    yield task, self._work.do(task, self._run.clock.check)
+                continue
+            with suppress(Empty):
+                if (back := self._received(self._back.get(timeout=PATIENCE))) is not None:
+                    yield back
+
+    def _call(self, task: Task) -> tuple[Any, ...]:
+        if self._threads is not None:
+            return self._work.do, task, self._stop_if_over
+        return _do_elsewhere, self._work.pickled, task, self._run.clock.deadline - monotonic()
+
+    def _stop_if_over(self) -> None:
+        if self._is_over:
+            raise InterruptedError("the count has ended")
+
+
+class _Work:
+    """The data that all tasks of one count share: the table for the solutions that an element keeps, or for all."""
+
+    def __init__(self, plan: Plan, element: Element | None, table: FrontierTable) -> None:
+        self._plan, self._element, self.table = plan, element, table
+
+    @cached_property
+    def pickled(self) -> bytes:
+        """The data from which another process makes the table."""
+        return pickle.dumps((pickled(self._plan), self._element))
+
+    def do(self, task: Task, tick: Tick) -> Done:
+        """Do a task with this table."""
+        return _do(self.table, task, tick)
+
+
+def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
+    """Return the table for all solutions, or for those that `element` keeps; None if there are clearly none."""
+    return compile_puzzle(plan, breaks=True, folds=True) if element is None else compile_quotient(plan.puzzle, element)
+
+
+def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
+    """Write the children of the rows of a task."""
+    job = FrontierJob(table, task.memory, tick=tick, full=MemoryLimit)
+    piece = FrontierSlice(job)
+    writer = _Writer(task)
+    try:
+        _read(piece, task)
+        is_done = False
+        while not is_done:
+            is_done = piece.expand(task.level, task.most)
+            for level in range(task.level + 1, min(task.level + piece.longest, piece.cells) + 1):
+                if piece.rows(level):
+                    writer.write(level, *piece.take(level, task.behind))
+        return Done(writer.finished(), job.nodes, job.peak)
+    except MemoryLimit:
+        if task.parts > sum(file.rows for file in task.files):  # even a single row would not fit
+            raise
+        return Done(None, job.nodes, job.peak)
+    finally:
+        piece.end()
+        writer.close()
+
+
+def _read(piece: FrontierSlice, task: Task) -> None:
+    """Add the rows of a task to its level."""
+    if not task.level:
+        piece.start()
+        return
+    for file in task.files:
+        try:
+            for limbs, rows in _batches(os.path.join(task.directory, file.name), file.rows, task.part, task.parts):
+                piece.add(task.level, rows, limbs, task.part, task.parts)
+        except MemoryLimit:  # a `ValueError` too, as all errors of the package
+            raise
+        except (FileNotFoundError, ValueError):
+            raise PentominoError(
+                f"{os.path.join(task.directory, file.name)} is missing or damaged: "
+                f"remove all files from {task.directory} to start again"
+            ) from None
+
+
+def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoError:
+    """Do a task in another process. Return an error instead of a result if no process can do the task."""
+    end = monotonic() + seconds
+
+    def tick() -> None:
+        if monotonic() >= end:
+            raise InterruptedError("the time of the count is up")
+
+    try:
+        table = _table_elsewhere(work)
+    except PentominoError as error:
+        return error
+    assert table is not None
+    return _do(table, task, tick)
+
+
+@lru_cache(maxsize=2)
+def _table_elsewhere(work: bytes) -> FrontierTable | None:
+    plan, element = pickle.loads(work)
+    found: list[FrontierTable | None] = []
+    plan_elsewhere(plan, lambda plan: found.append(_table(plan, element)))
+    return found[0]
+
+
+class _Writer:
+    """The files that a task writes, one for each of the next levels. They get their final names when complete."""
+
+    def __init__(self, task: Task) -> None:
+        self._directory = task.directory
+        self._start = f"pentomino-{task.token}-{task.level}-{task.part}of{task.parts}"
+        self._own = token_hex(4)  # another worker may do the same task at this time
+        self._files: dict[int, BinaryIO] = {}
+        self._rows: defaultdict[int, int] = defaultdict(int)
+
+    def write(self, level: int, columns: int, limbs: int, parts: list[bytes]) -> None:
+        """Write the rows of a level by part. A row has `columns` words, the last `limbs` of them the number of ways."""
+        if level not in self._files:
+            path = self._path(f"{self._start}-{level}-{self._own}{UNFINISHED}")
+            self._files[level] = open(path, "wb")  # noqa: SIM115 - `finished` or `close` closes it
+        at = HEAD.size + ENTRY.size * len(parts)
+        number = sum(map(len, parts)) // (8 * columns)
+        head = HEAD.pack(MARK, at + 8 * columns * number, number, columns, limbs, len(parts))
+        entries = []
+        for rows in parts:
+            entry = ENTRY.pack(at, len(rows) // (8 * columns), 0)
+            entries.append(entry[:-4] + _checksum(head, entry, rows))
+            at += len(rows)
+        with naming(self._files[level].name):
+            self._files[level].write(b"".join([head, *entries, *parts]))
+        self._rows[level] += number
+
+    def finished(self) -> list[File]:
+        """Give the files their final names, and return them."""
+        found = []
+        for level, file in self._files.items():
+            with naming(file.name):
+                file.close()
+            name = f"{self._start}-{level}{SUFFIX}"
+            os.replace(file.name, self._path(name))
+            found.append(File(level, name, self._rows[level]))
+        self._files.clear()
+        return found
+
+    def close(self) -> None:
+        """Remove unfinished files."""
+        for file in self._files.values():
+            with suppress(OSError):  # on a full disc, the last rows cannot be written
+                file.close()
+            os.unlink(file.name)
+
+    def _path(self, name: str) -> str:
+        return os.path.join(self._directory, name)
+
+
+def _batches(path: str, left: int, part: int, parts: int) -> Iterator[tuple[int, bytes]]:
+    """Yield pairs (words of a number of ways, rows), which contain all rows of a part in a file.
+
+    The file has `left` rows. Numbers of parts are powers of two: if a file has fewer than `parts`, its parts contain
+    rows of other parts as well. Raises `ValueError` if the file is damaged.
+    """
+    with open(path, "rb") as file:
+        start = 0
+        while left > 0:
+            file.seek(start)
+            head = file.read(HEAD.size)
+            mark, size, number, columns, limbs, written = HEAD.unpack(head) if len(head) == HEAD.size else [0] * 6
+            if mark != MARK or not number:
+                raise ValueError("no batch begins here")
+            for n in range(part % min(parts, written), written, min(parts, written)):
+                file.seek(start + HEAD.size + n * ENTRY.size)
+                entry = file.read(ENTRY.size)
+                at, of_part, _ = ENTRY.unpack(entry) if len(entry) == ENTRY.size else [0] * 3
+                if at + 8 * columns * of_part > size:
+                    raise ValueError("a part does not end with its batch")
+                file.seek(start + at)
+                rows = file.read(8 * columns * of_part) if of_part else b""
+                if entry[-4:] != _checksum(head, entry, rows):
+                    raise ValueError("a part has another checksum")
+                if rows:
+                    yield limbs, rows
+            start += size
+            left -= number
+
+
+def _checksum(head: bytes, entry: bytes, rows: bytes) -> bytes:
+    return zlib.crc32(rows, zlib.crc32(head + entry[:-4])).to_bytes(4, "little")
+
+
+def _power(number: float) -> int:
+    """Return the least power of two that is at least `number`."""
+    return 1 << max(0, math.ceil(math.log2(max(1, number))))

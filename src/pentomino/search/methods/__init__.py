@@ -1,1 +1,0 @@
-"""The methods: ways to find or count the solutions of a plan."""

@@ -1,0 +1,205 @@
+"""Counts of the solutions that a symmetry maps to themselves: exact covers by orbits of placements.
+
+An element that keeps a solution maps each of its placements to one of its placements. So the solution is a union of
+orbits of placements under the powers of the element. In the exact cover, orbits of cells replace cells, and orbits of
+placements that do not overlap are the options. Such an option uses a copy for each of its placements.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from .._core import ItemSearch, ItemTable
+from ..base_puzzle import BasePuzzle
+from ..lattices.lattice import Motion
+from ..lattices.numbering import bits
+from ..limits import claim, look, looked
+from ..pieces.polyform import Polyform
+from ..symmetry import Lying, cell_images, piece_images
+
+if TYPE_CHECKING:
+    from ..lattices.wrapping import Element
+
+Classes: TypeAlias = "tuple[tuple[Element, ...], ...]"
+
+
+def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
+    """Return the classes of elements that keep equally many solutions: conjugates, and inverses of these.
+
+    The classes, and the elements of each, have the order of `group`. Each element is conjugated by a few generators.
+    """
+    elements: tuple[Any, ...] = group
+    rank = {element: number for number, element in enumerate(elements)}
+    inverse = [rank[element.inverse] for element in elements]
+    products = _products(elements, rank)
+    met: set[int] = set()
+    classes: list[tuple[Element, ...]] = []
+    for number in range(len(elements)):
+        if number not in met:
+            images = {number, inverse[number]}
+            new = list(images)
+            for image in looked(new):  # grows meanwhile
+                # With g for a generator and x for the image: g x g^-1, where x g^-1 is the inverse of g x^-1.
+                further = {row[inverse[row[inverse[image]]]] for row in products} - images
+                images |= further
+                new += further
+            met |= images
+            classes.append(tuple([elements[image] for image in sorted(images)]))
+    return tuple(classes)
+
+
+def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int]]:
+    """Return, for each of a few generators of a group, the ranks of its products after each element.
+
+    A generator is not a product of the elements before it.
+    """
+    found: list[list[int]] = []
+    reached = {0}  # the identity
+    for number, element in enumerate(elements):
+        if number not in reached:
+            found.append([rank[element.after(other)] for other in looked(iter(elements))])
+            new = list(reached)
+            for known in new:  # grows meanwhile
+                further = {row[known] for row in found} - reached
+                reached |= further
+                new += further
+    return found
+
+
+def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element], int]) -> int:
+    """Return the number of orbits of `total` solutions under a group.
+
+    `classes` are those of the group, the identity's first. `count_kept` returns the number of solutions that an element
+    keeps. By Burnside's lemma, the number of orbits is the mean of these numbers over the elements of the group.
+    """
+    if total:
+        total += sum(len(members) * count_kept(members[0]) for members in classes[1:])
+    order = sum(map(len, classes))
+    number, rest = divmod(total, order)
+    if rest:
+        raise AssertionError(f"{total} is not a multiple of the order {order} of the group")
+    return number
+
+
+class SymmetricCover(NamedTuple):
+    """An exact cover by orbits of placements, whose solutions are those that a symmetry keeps.
+
+    `cells` is the number of orbits of cells. An option is (numbers of its orbits of cells, piece, copies used of the
+    piece); `options` counts the orbits of placements with the same option. `sizes`, `least` and `most` are by piece.
+    Mirror twins that the symmetry exchanges count as one piece, the first of the two.
+    """
+
+    cells: int
+    options: Counter[tuple[tuple[int, ...], int, int]]
+    sizes: list[int]
+    least: list[int]
+    most: list[int]
+
+
+def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> SymmetricCover | None:
+    """Return the exact cover of the solutions of `smaller` that `element` keeps; None if there are clearly none.
+
+    `smaller` is `puzzle` itself, or the puzzle that is left after placements that `element` keeps. `element` is a
+    symmetry of `puzzle` and acts on its board.
+    """
+    # A piece has no image if its mirror twin is not in the set. Then it has no place on the board, or `element` would
+    # not be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
+    images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
+    first_twins = [min(number, image) for number, image in enumerate(images)]
+    image = cell_images(puzzle.board, smaller.numbering, element)
+    # `element` must keep the placement of the only copy of a piece: any other image would be a second copy.
+    kept_of = {}
+    for number, (_, least, most) in enumerate(smaller.demand):
+        if most == 1 and images[number] == number:
+            kept = _kept_placements(smaller, image, number, element)
+            one = list(islice(kept, 1))
+            if least and not one:
+                return None  # as for most elements, before the work of finding all the orbits
+            kept_of[number] = chain(one, kept)
+    cell_orbit = _number_cell_orbits(image)
+    options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
+    for number in sorted(set(first_twins)):
+        # Only the copies of the first twin are counted: an orbit has equally many of both.
+        twins = 1 if images[number] == number else 2
+        for orbit in kept_of[number] if number in kept_of else _orbits(smaller, image, images, number):
+            positions = [*chain.from_iterable(orbit)]
+            if len(set(positions)) == len(positions):  # no two placements overlap
+                # The images of a cell are in its orbit, so the first placement has a cell of each covered orbit.
+                covered = tuple(sorted({cell_orbit[position] for position in orbit[0]}))
+                options[covered, number, len(orbit) // twins] += 1
+    is_first = [first == number for number, first in enumerate(first_twins)]
+    return SymmetricCover(
+        max(cell_orbit.values(), default=-1) + 1,
+        options,
+        # A copy of the first twin includes one of the second. The second has no copies of its own and no options; it
+        # has size 1, the minimum.
+        [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.cover)],
+        [count.least * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
+        [count.most * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
+    )
+
+
+def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ItemSearch | None:
+    """Return a search for the solutions of the `symmetric_cover`; None if there are clearly none."""
+    cover = symmetric_cover(puzzle, smaller, element)
+    if cover is None:
+        return None
+    options = sorted(cover.options.elements())
+    table = ItemTable(cover.cells, options, cover.sizes, cover.least, cover.most, tick=look, claim=claim)
+    return ItemSearch(table, area=len(smaller.free))
+
+
+def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
+    """Return the number of the orbit of each cell, by its position. Orbits are in the order of their first cells."""
+    number_of: dict[int, int] = {}
+    total = 0
+    for position in image:
+        if position not in number_of:
+            while position not in number_of:
+                number_of[position] = total
+                position = image[position]
+            total += 1
+    return number_of
+
+
+def _lying(puzzle: BasePuzzle, shape: Polyform, places: int) -> Iterator[Lying]:
+    """Yield the cells of each placement of a shape."""
+    covering = puzzle.numbering.covering(shape.cells)
+    for position in looked(bits(places)):
+        yield tuple(covering(position))
+
+
+def _image(image: Mapping[int, int], cells: Lying) -> Lying:
+    return tuple(sorted([image[position] for position in cells]))
+
+
+def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
+    """Yield the orbits of the placements of piece `number`, each once. `images` are those of the pieces."""
+    met: set[Lying] = set()
+    for shape, places in puzzle.places_of(number):
+        for cells in _lying(puzzle, shape, places):
+            if cells not in met:
+                orbit, piece, there = [cells], images[number], _image(image, cells)
+                # Twins, which alternate, may cover the same cells of a wrapped board.
+                while (there, piece) != (cells, number):
+                    orbit.append(there)
+                    there, piece = _image(image, there), images[piece]
+                met.update(orbit if images[number] == number else orbit[::2])
+                yield orbit
+
+
+def _kept_placements(
+    puzzle: BasePuzzle, image: Mapping[int, int], number: int, element: Element
+) -> Iterator[list[Lying]]:
+    """Yield the placements of piece `number` that `element` keeps, each as an orbit of one."""
+    for shape, places in puzzle.places_of(number):
+        # A motion that changes the shape keeps no placement of it. Most shapes need no loop over positions.
+        form = shape.lattice.normalise(shape.cells)
+        if isinstance(element, Motion) and shape.lattice.turned(form, element) != form:
+            continue
+        for cells in _lying(puzzle, shape, places):
+            if _image(image, cells) == cells:
+                yield [cells]

@@ -1,0 +1,661 @@
+"""Puzzles compiled for the engines of the search, which know cells and placements as numbers.
+
+The engine finds solutions in an order of its own. A listing has the order of the table: for one short prefix of
+placements after another, in that order, it sorts the solutions that begin with the prefix, if they are not too many.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, partial
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from .._core import WINDOW, ItemSearch, ItemTable, Search, WindowSearch, WindowTable
+from ..base_puzzle import BasePuzzle, Demand
+from ..errors import PuzzleError
+from ..lattices.lattice import Cell
+from ..lattices.numbering import WORD, Place, bit_set, bits
+from ..limits import claim, look, looked
+from ..pieces.polyform import Polyform, is_gap
+from ..placement import Placement
+from ..symmetry import turn_of
+from ..value import Memo
+from .options import shuffler
+from .progress import Counts, Statistics
+
+if TYPE_CHECKING:
+    from ..lattices.wrapping import Element, Imprint
+
+
+# ---------------------------------------------------------------------------------------------- the choice of an engine
+
+
+MAX_LISTED_CELLS = 4096
+"""The maximum number of free cells of a board on which a piece does not fit in the window."""
+
+WIDE, MANY_CELLS = 10, 40
+"""The width and the number of cells from which the item engine searches solid boards. Its nodes take several times as
+long, but the first empty cell is seldom the best one to cover there: 3x4x5 takes a fifteenth of the time, Conway's box
+a half, 16 Y in 4x4x5 a seventh, and the Soma cube the same. Flat boards are slower: 6x10 takes 30 times as long."""
+
+
+def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
+    """Return the table of `puzzle`: for the window engine if every orientation fits in the window, otherwise a list.
+
+    A `seed` determines the order in which orientations are tried. Raises `PuzzleError` if the board is too large.
+    """
+    if not puzzle.board.lattice.periods:
+        windowed = WindowedPuzzle(puzzle, seed)
+        if windowed.fits:
+            return windowed
+        if len(puzzle.free) > MAX_LISTED_CELLS:
+            raise PuzzleError(
+                f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
+                f"such boards may have at most {MAX_LISTED_CELLS} cells"
+            )
+    return ListedPuzzle(puzzle, seed)
+
+
+def is_itemized(table: Table) -> bool:
+    """Return whether the item engine searches the puzzle of `table`: it must, or it is likely to be faster."""
+    puzzle, numbering = table.puzzle, table.puzzle.numbering
+    if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
+        return table.engine == "item"
+    # If only some cells must be covered, the item engine detects that the copies left are too few. If four cells may
+    # stay empty, 8x8 takes a tenth of the time.
+    is_loose = 0 < len(puzzle.optional) < len(puzzle.free)
+    is_fixed = all(least == most for _, least, most in puzzle.demand)
+    is_solid = len(numbering.sides) > 2 and min(numbering.sides) > 1
+    return (is_loose and is_fixed) or (is_solid and numbering.across >= WIDE)
+
+
+# --------------------------------------------------------------------------------------------------------------- tables
+
+
+MAX_COVER_BYTES = 1 << 30
+"""The maximum computed size of the sets of an exact cover. For 40x40 with the pentominoes it is a hundredth of that."""
+
+Numbers = tuple[int, ...]
+"""Placement numbers in the order in which a search made the placements; ascending for a solution that was found."""
+
+
+class Table:
+    """A puzzle compiled for one of the search engines: it makes searches and converts placement numbers to placements.
+
+    `engine` is the name of the engine. `cell_numbers` gives the number of a cell by its position; it may differ from
+    the position. `cells` is the set of the numbers of free cells. The numbers of neighbours differ by one of the
+    `shifts`; there are no shifts if that does not hold everywhere.
+    """
+
+    engine: str
+    cell_numbers: Sequence[int] | Mapping[int, int]
+    cells: int
+    shifts: Sequence[int] = ()
+    _core: Any
+
+    def __init__(self, puzzle: BasePuzzle) -> None:
+        self.puzzle = puzzle
+        self.is_wrapped = bool(puzzle.board.lattice.periods)
+        self._placements: dict[int, Placement] = {}
+        # By the placements made in a case. Workers make many searches of each case.
+        self.effects: Memo[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Memo(partial(effect, puzzle))
+
+    @property
+    def goes_by_positions(self) -> bool:
+        """Whether the number of each cell is its position."""
+        return self.cell_numbers == range(self.puzzle.numbering.size)
+
+    @property
+    def pockets(self) -> int:
+        """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
+        return 0
+
+    def place_of(self, number: int) -> Place:
+        """Return the place of the placement with this number."""
+        raise NotImplementedError
+
+    def number_of(self, place: Place) -> int:
+        """Return the number of the placement at `place`."""
+        raise NotImplementedError
+
+    def compile(self) -> None:
+        """Make what all searches share. Otherwise the first search makes it."""
+
+    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
+        """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
+        raise NotImplementedError
+
+    def memory(self, searches: int) -> int:
+        """Return the bytes of the table and of `searches` concurrent searches in its order."""
+        return self.cover.held + searches * self.cover.search_bytes
+
+    @cached_property
+    def cover(self) -> ItemTable:
+        """The puzzle as an exact cover for the item engine. A cell that stays empty is covered by a gap."""
+        return self._item_table(len(self.puzzle.cover))
+
+    @cached_property
+    def counted(self) -> ItemTable:
+        """The exact cover for counting: without gaps, if the pieces have fixed numbers of copies."""
+        # If the numbers vary, a solution may have more pieces than the other cells need.
+        is_fixed = all(least == most for _, least, most in self.puzzle.demand)
+        pieces = len(self.puzzle.demand) if is_fixed else len(self.puzzle.cover)
+        return self.cover if pieces == len(self.puzzle.cover) else self._item_table(pieces)
+
+    def _item_table(self, pieces: int) -> ItemTable:
+        """Return the exact cover by the first `pieces` entries of the puzzle's cover, in which the gaps come last."""
+        puzzle, cells = self.puzzle, len(self.puzzle.free)
+        number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
+        needed = number * (cells + pieces) // 8
+        if needed > MAX_COVER_BYTES:
+            raise PuzzleError(
+                f"the {number} placements of this puzzle are too many to search: as sets of cells they need "
+                f"{needed >> 20} MiB, the maximum is {MAX_COVER_BYTES >> 20} MiB"
+            )
+        claim(needed)
+        options = sorted(option for option in self.options() if option[1] < pieces)
+        return ItemTable(
+            cells,
+            [(covered, piece, 1) for _, piece, covered in options],
+            *columns(puzzle.cover[:pieces]),
+            frozenset([self._ranks[position] for position in puzzle.numbering.positions(puzzle.optional)]),
+            [number for number, _, _ in options],
+            look,
+            claim,
+            pieces - len(puzzle.demand),
+        )
+
+    @cached_property
+    def _ranks(self) -> dict[int, int]:
+        """The rank of each free cell, by its position. The numbers of the table may differ, but have the same order."""
+        return {position: rank for rank, position in enumerate(bits(self.puzzle.numbering.cells))}
+
+    def by_items(
+        self, cover: ItemTable, made: Iterable[Placement], uncovered: Iterable[Cell] = (), in_order: bool = False
+    ) -> ItemSearch:
+        """Return a search of the item engine over `cover` or `counted`, in its own order or in that of the table."""
+        cells, used = self.effects[tuple(made)]
+        positions = self.puzzle.numbering.positions([*cells, *uncovered])
+        covered = mask_of(self._ranks[position] for position in positions)
+        return ItemSearch(cover, covered, used[: cover.pieces], in_order=in_order)
+
+    @property
+    def movable(self) -> Sequence[tuple[int, int]]:
+        """The orientations allowed wherever their masks fit, as pairs (mask from the first cell on, piece)."""
+        return ()
+
+    def placement(self, number: int) -> Placement:
+        """Return the placement with this number."""
+        if number not in self._placements:
+            piece, cells = self.lying(number)
+            self._placements[number] = self.puzzle.placement(self.puzzle.pieces[piece].piece, cells)
+        return self._placements[number]
+
+    def lying(self, number: int) -> tuple[int, tuple[Cell, ...]]:
+        """Return the number of the piece of a placement, and the cells that it covers."""
+        place = self.place_of(number)
+        return self.puzzle.piece_set.shapes[place[1]][0], self.puzzle.numbering.cells_at(*place)
+
+    def number(self, cells: tuple[Cell, ...], piece: int) -> int:
+        """Return the number of the placement of `piece` on `cells`."""
+        return self.number_of(self.puzzle.place_of(cells, piece))
+
+    def images(self, element: Element) -> Mapping[int, int]:
+        """Return a mapping from placement numbers to those of the images under `element`, filled on demand."""
+        turn = turn_of(self.puzzle, element)
+        return Memo(lambda number: self.number_of(turn.image(self.place_of(number))))
+
+    @cached_property
+    def gaps(self) -> frozenset[int]:
+        """The placement numbers that represent empty cells."""
+        number = len(self.puzzle.pieces)
+        places = chain.from_iterable(self.places(number) for _ in self.puzzle.cover[number:])
+        return frozenset(self.number_of(place) for place, _ in places)
+
+    def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
+        """Yield the places of `piece`, each with the numbers of its cells, ascending."""
+        number_of, numbering = self.cell_numbers, self.puzzle.numbering
+        for shape, places in self.puzzle.places_of(piece):
+            if self.is_wrapped:
+                for position in looked(bits(places)):
+                    first, imprint = numbering.imprint((position, shape.cells))
+                    yield (position, shape.cells), tuple([number_of[first + n] for n in imprint.distances])
+                continue
+            distances = self.puzzle.numbering.shape(shape.cells)
+            for position in looked(bits(places)):
+                yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
+
+    def options(self) -> Iterator[tuple[int, int, list[int]]]:
+        """Yield all placements in any order: (number, piece, ranks of the cells)."""
+        rank_of = {number: rank for rank, number in enumerate(bits(self.cells))}
+        for piece in range(len(self.puzzle.cover)):
+            for place, cells in self.places(piece):
+                yield self.number_of(place), piece, [rank_of[cell] for cell in cells]
+
+    def numbers_by_mask(self) -> Callable[[int, int, int], int]:
+        """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
+        known = {
+            (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
+            for piece in range(len(self.puzzle.cover))
+            for place, cells in self.places(piece)
+        }
+        return lambda first, mask, piece: known[first, mask, piece]
+
+
+def mask_of(distances: Iterable[int]) -> int:
+    """Return the integer with the bits of `distances` set."""
+    return sum([1 << distance for distance in distances])
+
+
+def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
+    """Return the sizes of the pieces, their minimum and their maximum numbers of copies."""
+    return (
+        [count.piece.size for count in demand],
+        [count.least for count in demand],
+        [count.most for count in demand],
+    )
+
+
+def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
+    """Return the cells that the placements `made` cover, and the number of copies of each piece that they use."""
+    cells: list[Cell] = []
+    used = [0] * len(puzzle.cover)
+    for placement in made:
+        cells += placement.cells
+        used[puzzle.owner(placement)] += 1
+    return cells, used
+
+
+# --------------------------------------------------------------------------------------- placements outside all windows
+
+
+class ListedPuzzle(Table):
+    """A puzzle compiled for the item engine alone.
+
+    The number of a placement is `first * shapes + shape`, from the number of its first cell and that of its shape
+    relative to this cell. So numbers ascend in the order of the first cells.
+    """
+
+    engine = "item"
+
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
+        super().__init__(puzzle)
+        numbering = puzzle.numbering
+        if self.is_wrapped:
+            # The frontier engine needs shifts between neighbours, which hold only in the original numbering.
+            self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
+        else:
+            self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
+            self.cells = (1 << len(puzzle.free)) - 1
+        # This is the order in which the search tries the placements with the same first cell.
+        self._shapes = shuffler(seed)(sorted(looked(self._imprints())))
+        self._shape_of = {imprint: shape for shape, (_, _, imprint, _) in enumerate(self._shapes)}
+
+    def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
+        """Yield (distances of the cells from the first, piece, imprint or shape, positions) for all orientations."""
+        puzzle = self.puzzle
+        for number in range(len(puzzle.cover)):
+            if self.is_wrapped:
+                for imprint, places in _imprints_of(puzzle, number).items():
+                    yield imprint.distances, number, imprint, places
+            else:
+                for shape, places in puzzle.places_of(number):
+                    yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
+
+    def options(self) -> Iterator[tuple[int, int, list[int]]]:
+        """Yield all placements in any order: (number, piece, ranks of the cells)."""
+        rank_of = self._ranks
+        for shape, (distances, piece, _, places) in enumerate(self._shapes):
+            for first in looked(bits(places)):
+                cells = [rank_of[first + distance] for distance in distances]
+                yield first * len(self._shapes) + shape, piece, cells
+
+    def place_of(self, number: int) -> Place:
+        """Return the place of the placement with this number."""
+        position, shape = divmod(number, len(self._shapes))
+        imprint = self._shapes[shape][2]
+        return (position + imprint.lead, imprint.cells) if self.is_wrapped else (position, imprint)
+
+    def number_of(self, place: Place) -> int:
+        """Return the number of the placement at `place`."""
+        position, imprint = self.puzzle.numbering.imprint(place)
+        return position * len(self._shapes) + self._shape_of[imprint]
+
+    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ItemSearch:
+        """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
+        return self.by_items(self.cover, made, uncovered, in_order=True)
+
+
+def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
+    """Return the imprints of a piece on a wrapped board, each with the set of positions of its first cells."""
+    found: dict[Imprint, list[int]] = {}
+    for shape, places in puzzle.places_of(number):
+        for position in looked(bits(places)):
+            first, imprint = puzzle.numbering.imprint((position, shape.cells))
+            found.setdefault(imprint, []).append(first)
+    return {imprint: bit_set(firsts, puzzle.numbering.size) for imprint, firsts in found.items()}
+
+
+# ---------------------------------------------------------------------------------------------------- the window engine
+
+
+MAX_SLOTS = 1 << 16
+"""The maximum number of orientations for the window engine."""
+
+MAX_SHIFTS = 16
+"""The maximum number of shifts for the engines."""
+
+SPARSE = 64
+"""The maximum ratio of numbers to free cells: above it, the window slides over blocked cells most of the time."""
+
+
+class WindowedPuzzle(Table):
+    """A puzzle compiled for the window engine.
+
+    An orientation has a slot, and a mask that is shifted to the first cell of a placement. The number of a placement is
+    `position * slots + (slots - 1 - slot)`: the search tries the last slot first, so that numbers ascend.
+    """
+
+    engine = "window"
+
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None, *, check_pockets: bool = True) -> None:
+        super().__init__(puzzle)
+        self._check_pockets = check_pockets  # always, except in tests and benchmarks
+        numbering = puzzle.numbering
+        shapes = [
+            (number, shape)
+            for number, group in puzzle.shapes_of.items()
+            for shape in group
+            if puzzle.cover[number].most
+        ]
+        self.slots = _slots(shapes, seed)
+        self.masks = [mask_of(numbering.shape(shape.cells)) if shape else 0 for _, shape in self.slots]
+        self.fits = (
+            0 < len(self.slots) <= MAX_SLOTS
+            and numbering.shifts[-1] <= WINDOW
+            and numbering.size - 2 <= SPARSE * (len(puzzle.free) + SPARSE)
+            and all(mask.bit_length() <= WINDOW for mask in self.masks)
+        )
+        self._slot_of = {shape.cells: slot for slot, (_, shape) in enumerate(self.slots) if shape}
+        self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
+        self._is_renumbered = max(self.masks, default=0).bit_length() > WORD >= len(puzzle.free)
+        if self._is_renumbered:
+            # Without gaps between lines, all numbers fit in a word, with which the frontier engine is fastest.
+            self.cell_numbers, shifts = numbering.without_gaps()
+            self.cells = (1 << len(puzzle.free)) - 1
+            self.shifts = shifts if len(shifts) <= MAX_SHIFTS else ()
+
+    @cached_property
+    def movable(self) -> Sequence[tuple[int, int]]:
+        """The orientations allowed wherever their masks fit, as pairs (mask from the first cell on, piece)."""
+        if self._is_renumbered:
+            return ()  # without gaps, a mask may fit across the end of a line
+        anywhere = [self.puzzle.may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
+        slots = zip(self.masks, self.slots, strict=True)
+        return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
+
+    def numbers_by_mask(self) -> Callable[[int, int, int], int]:
+        """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
+        if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
+            return super().numbers_by_mask()  # there an orientation has no mask of its own, or several
+        slots = len(self.slots)
+        owners = [number for number, _ in self.slots]
+        ranks = {both: slots - 1 - slot for slot, both in enumerate(zip(self.masks, owners, strict=True)) if both[0]}
+        return lambda first, mask, piece: first * slots + ranks[mask, piece]
+
+    @cached_property
+    def _core(self) -> WindowTable:
+        """The table of the core. It is made for the first search, as counts by the frontier do not need it."""
+        puzzle, numbering = self.puzzle, self.puzzle.numbering
+        return WindowTable(
+            numbering.shifts,
+            numbering.cells,
+            self.masks,
+            [number for number, _ in self.slots],
+            *columns(puzzle.cover),
+            self._allowed(),
+            look,
+            claim,
+            *self._optional(),
+            self._check_pockets,
+        )
+
+    @property
+    def pockets(self) -> int:
+        """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
+        return self._core.ruled_out
+
+    def _optional(self) -> tuple[int, frozenset[int]]:
+        """Return the set of cells that may stay empty, and the slots of gaps; both are empty if no or every cell may.
+
+        The core has tables for each pattern of such cells near the first empty one.
+        """
+        if not self.puzzle.optional or self.puzzle.optional >= self.puzzle.free:
+            return 0, frozenset()
+        gaps = frozenset(slot for slot, (_, shape) in enumerate(self.slots) if shape and is_gap(shape.cells))
+        return self.puzzle.numbering.mask(self.puzzle.optional), gaps
+
+    def _allowed(self) -> list[int | None] | None:
+        """Return for each slot the positions where it is allowed, or None if it is allowed wherever it fits.
+
+        Return None instead of the list if no slot is restricted.
+        """
+        puzzle = self.puzzle
+        restricted = [n for n in range(len(puzzle.cover)) if not puzzle.may_lie_anywhere(n)]
+        allowed: list[int | None] = [None] * len(self.slots)
+        for number in restricted:
+            places = {shape.cells: places for shape, places in puzzle.places_of(number)}
+            for slot, (owner, shape) in enumerate(self.slots):
+                if shape and owner == number:
+                    allowed[slot] = places.get(shape.cells, 0)
+        return allowed if restricted else None
+
+    def compile(self) -> None:
+        """Make what all searches share. Otherwise the first search makes it."""
+        _ = self._core
+
+    def memory(self, searches: int) -> int:
+        """Return the bytes of the table and of `searches` concurrent searches in its order."""
+        return self._core.held + searches * self._core.search_bytes
+
+    def place_of(self, number: int) -> Place:
+        """Return the place of the placement with this number."""
+        position, slot = divmod(number, len(self.slots))
+        shape = self.slots[-1 - slot][1]
+        assert shape is not None, "unused slots are never placed"
+        return position, shape.cells
+
+    def number_of(self, place: Place) -> int:
+        """Return the number of the placement at `place`."""
+        return place[0] * len(self.slots) + len(self.slots) - 1 - self._slot_of[place[1]]
+
+    def images(self, element: Element) -> Mapping[int, int]:
+        """Return a mapping from placement numbers to those of the images under `element`, filled on demand."""
+        turn: Any = turn_of(self.puzzle, element)
+        slots = len(self.slots)
+
+        # The image of a number is that of its rank, its number at position 0, moved by whole cells of `slots` numbers.
+        @cache
+        def shape(rank: int) -> tuple[Any, int]:
+            cells, start = turn.shape(self.place_of(rank)[1])
+            return start, self.number_of((0, cells))
+
+        def image(number: int) -> int:
+            position, rank = divmod(number, slots)
+            start, there = shape(rank)
+            moved: int = turn.position(position, start)
+            return there + slots * moved
+
+        return Memo(image)
+
+    def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> WindowSearch:
+        """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
+        cells, used = self.effects[tuple(made)]
+        return WindowSearch(self._core, self.puzzle.numbering.mask([*cells, *uncovered]), used)
+
+
+def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
+    """Return the piece and the orientation of each slot, in the order of bits. Slots without an orientation are unused.
+
+    No piece straddles two words of 64 slots, so that a single mask removes all of its orientations.
+    """
+    by_piece: dict[int, list[Polyform]] = {}
+    for number, shape in shapes:
+        by_piece.setdefault(number, []).append(shape)
+    slots: list[tuple[int, Polyform | None]] = []
+    shuffle = shuffler(seed)
+    pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
+    if seed is None or len(shapes) > 64:
+        # Most pieces have 8, 4, 2 or 1 orientations: in descending order they fill words with hardly a slot unused. One
+        # word is filled in any order, so there a shuffle may mix all pieces.
+        pieces.sort(key=lambda item: -len(item[1]))
+        pieces.sort(key=lambda item: not is_gap(item[1][0].cells))  # the first slot is tried last
+    for number, group in pieces:
+        if len(slots) // 64 != (len(slots) + len(group) - 1) // 64:
+            slots += [(0, None)] * (-len(slots) % 64)
+        slots += [(number, shape) for shape in group]
+    return slots
+
+
+# ------------------------------------------------------------------------------------------------------ the item engine
+
+
+DENSE = 64
+"""If a try finds a solution in every `DENSE` nodes, a search in the order of the table is as fast."""
+
+LARGE = 1 << 20
+"""A cover with more words than this is scanned first, as a try takes long: large boards that many pieces fill."""
+
+MIN_PREFIX_NODES, MAX_PREFIX_NODES = 1 << 12, 1 << 22
+"""The minimum and maximum nodes for which a prefix is tried: a millisecond, to find the first solution soon, and a
+second."""
+
+MIN_UNIT_NODES = 1 << 18
+"""The minimum nodes for which a unit of a worker is tried: nobody waits for its first solution."""
+
+GROWTH = 8
+"""A try may visit one node for every `GROWTH` nodes visited before."""
+
+MAX_SORTED_SOLUTIONS = 1 << 14
+"""The maximum number of solutions that are sorted at once, to limit memory."""
+
+
+class ItemizedSearch:
+    """A search by the item engine that lists in the order of the table, with the methods of a `Search`.
+
+    Each prefix is tried for some nodes. If the search ends within these, the solutions are sorted. Otherwise the prefix
+    is replaced by all prefixes that are one placement longer. If solutions are dense, it is scanned instead: searched
+    in the order of the table, as long as solutions come. Then it is replaced by the remaining prefixes.
+    """
+
+    def __init__(self, table: Table, made: Iterable[Placement]) -> None:
+        self._table = table
+        self._made = tuple(made)
+        self._search = table.by_items(table.cover, self._made)
+        self._scan: ItemSearch | None = None  # in the order of the table, made when the first prefix is replaced
+        self._scanned: float | None = None  # the share of the prefix that is scanned
+        self._is_large = table.cover.options * table.cover.words > LARGE
+        self._todo: list[tuple[Numbers, float]] = [((), 1.0)]  # prefixes with their shares, the next one last
+        self._is_split = False
+        self._least = MIN_PREFIX_NODES
+        self._ready: deque[Numbers] = deque()
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes visited, by tries and by the scan."""
+        return self._search.nodes + (self._scan.nodes if self._scan else 0)
+
+    @property
+    def grown(self) -> int:
+        """The bytes that both searches have taken since they were made."""
+        return self._search.grown + (self._scan.grown if self._scan else 0)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there are no more solutions."""
+        return not self._todo and not self._ready and self._scanned is None
+
+    def counts(self) -> Counts:
+        """Return the counts of both searches, as `Search.counts` does."""
+        both = Statistics()
+        both.add(self._search.counts())
+        if self._scan:
+            both.add(self._scan.counts())
+        return both.counts()
+
+    def fraction(self) -> float:
+        """Return a rough estimate of the fraction of the search done since `seek`, from 0 to 1."""
+        left = sum(share for _, share in self._todo) + (self._scanned or 0)
+        return 1 - left if self._is_split else self._search.fraction()
+
+    def seek(self, numbers: Numbers) -> None:
+        """Start over, for the solutions that begin with the placement numbers `numbers`."""
+        self._search.seek(numbers)
+        self._todo, self._is_split, self._least, self._scanned = [(numbers, 1.0)], False, MIN_UNIT_NODES, None
+        self._ready.clear()
+
+    def next(self, tick: Callable[[], None]) -> Numbers | None:
+        """Return the next solution, or None if there is no more."""
+        found = self.take_some(1, tick)
+        return found[0] if found else None
+
+    def take_some(self, most: int, tick: Callable[[], None], nodes: float = float("inf")) -> list[Numbers]:
+        """Return the next solutions, at most `most`; an empty list at the end, or once `nodes` nodes are visited."""
+        while not self.exhausted and not self._ready and self.nodes < nodes:
+            tick()
+            if self._scanned is None:
+                self._try_next(tick)
+            else:
+                self._scan_on(self._scanned, most, tick)
+        return [self._ready.popleft() for _ in range(min(most, len(self._ready)))]
+
+    def _try_next(self, tick: Callable[[], None]) -> None:
+        """List the solutions with the next prefix, or replace it by longer ones."""
+        prefix, share = self._todo[-1]  # which stays there until it is done, as the tick may raise
+        if self._is_large and not self._is_split:
+            self._scan_from(prefix)
+            self._todo.pop()
+            self._scanned = share
+            return
+        self._search.seek(prefix)
+        # The nodes of a failed try are lost. With tries of an eighth of all nodes, the loss stays in proportion, and
+        # long searches are split into few prefixes: 3x4x5 takes 17 M nodes, and 32 M if tries do not grow.
+        tries = min(max(self._least, self._search.nodes // GROWTH), MAX_PREFIX_NODES)
+        end, found = self._search.nodes + tries, list[Numbers]()
+        while len(found) < MAX_SORTED_SOLUTIONS and (batch := self._search.take_some(MAX_SORTED_SOLUTIONS, tick, end)):
+            found += batch
+            tick()
+        if self._search.exhausted:
+            # The order of the table is ascending, and the solutions of the next prefix are greater than these.
+            self._todo.pop()
+            self._ready.extend(sorted(tuple(sorted(numbers)) for numbers in found))
+            return
+        scan, is_dense = self._scan_from(prefix), DENSE * len(found) >= tries
+        longer = [] if is_dense else scan.prefixes(1, prefix)
+        self._todo.pop()
+        if is_dense:
+            self._scanned = share
+        self._put_off(longer, share)
+
+    def _scan_from(self, prefix: Numbers) -> ItemSearch:
+        self._scan = self._scan or self._table.by_items(self._table.cover, self._made, in_order=True)
+        self._scan.seek(prefix)
+        self._is_split = True
+        return self._scan
+
+    def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
+        """List the next solutions of the scanned prefix. If none comes for long, put off the rest of it."""
+        assert self._scan is not None
+        self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))
+        if not self._ready:
+            self._scanned = None
+            self._put_off([] if self._scan.exhausted else self._scan.remaining(), share)
+
+    def _put_off(self, prefixes: Sequence[Numbers], share: float) -> None:
+        self._todo += [(prefix, share / len(prefixes)) for prefix in reversed(prefixes)]
+
+
+AnySearch = Search | ItemizedSearch
+"""A search that lists in the order of the table."""

@@ -1,0 +1,242 @@
+"""What a worker does with the units of a task, whether it is a thread or in another process."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, suppress
+from functools import lru_cache
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from .._version import __version__
+from ..errors import PentominoError
+from .plan import Plan
+from .progress import Counts, Statistics, WorkerProgress
+from .run import OutOfTime, drain
+from .tables import Numbers
+from .units import NEVER, Partition, Tick, Unit, batch_size, partition
+
+if TYPE_CHECKING:
+    from .tables import AnySearch
+
+SECONDS = 1.0
+"""After this time a task returns its results, once the current unit is finished."""
+
+LIMIT = 20.0
+"""After this time another process abandons the current unit, as it cannot know whether the unit is still wanted."""
+
+
+class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
+    """Raised by the tick of a worker whose time is over or whose caller is gone; caught by `do_task`."""
+
+
+Found: TypeAlias = tuple[int, int | list[Numbers]]
+"""The number of a case, and its solutions or a number of them."""
+
+
+class Result(NamedTuple):
+    """The results of the units of a task before unit number `end`.
+
+    If `found` is empty, no unit was finished: the first unit takes too long, or has too many solutions to send.
+    """
+
+    end: int
+    found: list[Found]
+    counts: Counts
+
+
+def do_task(
+    plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
+) -> Result:
+    """Do the units of a task as `task_steps` does, without a pause."""
+    return drain(task_steps(plan, units, begin, most, tick, at))
+
+
+def task_steps(
+    plan: Plan,
+    units: Sequence[Unit],
+    begin: int,
+    most: int | None,
+    tick: Tick,
+    at: WorkerProgress | None = None,
+    step: int = NEVER,
+) -> Generator[None, None, Result]:
+    """Do the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
+
+    If `most` is None, count the solutions. Otherwise list them: a unit may have at most `most`, and more than a quarter
+    of that is enough. `at` records the progress. Pause after each `step` nodes without a solution.
+    """
+    due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
+    end, met, found = begin, 0, list[Found]()
+    with suppress(Abandoned), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
+        for case, search in at_units:
+            tick()  # a search calls it only after some milliseconds
+            if most is None:
+                at.found, at.case, at.search, at.before = found, case, search, search.found
+                search.count(tick=tick, nodes=search.nodes + step)
+                while not search.exhausted:
+                    yield
+                    search.count(tick=tick, nodes=search.nodes + step)
+                at.search = None
+                found.append((case, search.found - at.before))
+            else:
+                solutions = list[Numbers]()
+                for batch in _batches(plan, search, tick, step):
+                    solutions += batch
+                    if len(solutions) > most:
+                        raise Abandoned
+                    if not batch:
+                        yield
+                found.append((case, solutions))
+                met += len(solutions)
+            end += 1
+            if monotonic() >= due or (most is not None and met > most // 4):
+                break
+    if end == begin:
+        return Result(begin, [], Statistics().counts())
+    return Result(end, found, done.counts())
+
+
+def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
+    """Yield the solutions of a unit in batches, which are empty after `step` nodes without a solution.
+
+    Add the counts of the search to `done` at the end.
+    """
+    with closing(searches(plan, [unit], done, lists=True)) as at_unit:
+        for _, search in at_unit:
+            yield from _batches(plan, search, tick, step)
+
+
+def searches(
+    plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
+) -> Generator[tuple[int, Any], None, None]:
+    """Yield for each unit the number of its case and a search that begins at the unit.
+
+    Consecutive units of one case share a search. The counts of a search are added to `done` at its end, including those
+    of a unit that was abandoned.
+    """
+    number, search = -1, None
+    begin = plan.ordered if lists else plan.unordered
+    try:
+        for case, prefix in units:
+            if search is None or case != number:
+                if search is not None:
+                    done.add(search.counts())
+                number, search = case, begin(plan.cases[case])
+            search.seek(prefix)
+            yield case, search
+    finally:
+        if search is not None:
+            done.add(search.counts())
+
+
+def _batches(plan: Plan, search: AnySearch, tick: Tick, step: int) -> Iterator[list[Numbers]]:
+    size = batch_size(plan)
+    while not search.exhausted:
+        yield search.take_some(size, tick=tick, nodes=search.nodes + step)
+        tick()  # `take_some` calls it only if it finds nothing for some milliseconds
+
+
+# ------------------------------------------------------------------------------------------------- in other processes
+
+
+class Job(NamedTuple):
+    """The data that all tasks of a call share. It is sent to other processes with each task."""
+
+    plan: bytes
+    partition: Partition
+    most: int | None
+
+
+def digest(plan: Plan) -> str:
+    """Return a digest of all that determines the units and placement numbers of a plan, such as predicates' results."""
+    puzzle = plan.puzzle
+    lattice = puzzle.board.lattice
+    exactly = (
+        plan.seed,
+        lattice.name,
+        sorted(puzzle.board.cells),
+        [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
+        puzzle.reflections,
+        [(placement.piece.name, placement.cells) for placement in puzzle.placed],
+        *([sorted(puzzle.optional)] if puzzle.optional else ()),
+        *([lattice.periods, [*map(puzzle.owner, puzzle.placed)]] if not puzzle.piece_set.is_told_by_cells else ()),
+        *([puzzle.spare] if puzzle.spare is not None else ()),
+        [
+            (number, shape.cells, f"{places:x}")  # in hexadecimal, as Python writes at most 4300 decimal digits
+            for number in sorted(puzzle.restricted_pieces)
+            for shape, places in puzzle.places_of(number)
+        ],
+    )
+    return hashlib.sha256(repr(exactly).encode()).hexdigest()
+
+
+def pickled(plan: Plan) -> bytes:
+    """Return a plan for other processes, with the digest that it must have there.
+
+    Raises `PentominoError` if the puzzle cannot be pickled.
+    """
+    expected = digest(plan)
+    try:
+        return pickle.dumps((__version__, expected, pickle.dumps((plan.puzzle, plan.seed, plan.breaker))))
+    except Exception as error:
+        raise PentominoError(
+            f"the puzzle cannot be sent to other processes: {error}; predicates must be functions of a module"
+        ) from None
+
+
+def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
+    """Do a task in another process. This function is submitted to an executor.
+
+    Returns an error instead of a result if this process cannot do any of the tasks.
+    """
+    end = monotonic() + min(seconds, LIMIT)
+
+    def tick() -> None:
+        if monotonic() >= end:
+            raise Abandoned
+
+    try:
+        with _unpickling:  # so that only one thread of a worker compiles the plan
+            plan, tasks = _unpickled(job)
+    except PentominoError as error:
+        return error
+    return do_task(plan, tasks[task], begin, job.most, tick)
+
+
+_unpickling = threading.Lock()
+
+
+@lru_cache(maxsize=2)
+def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
+    plan = plan_elsewhere(job.plan, lambda plan: plan.compile(counts=job.most is None))
+    return plan, partition(plan, job.partition, Statistics())
+
+
+def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
+    """Return the plan that another process has `sent` with `pickled`, after `compiled` was called with it.
+
+    Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
+    """
+    version, expected, inner = pickle.loads(sent)
+    if version != __version__:
+        raise PentominoError(f"a worker has pentomino {__version__}, not {version}")
+    try:
+        plan = Plan(*pickle.loads(inner))
+    except Exception as error:
+        raise PentominoError(
+            f"a worker cannot read the puzzle: {error}; predicates must be functions of a module that workers have"
+        ) from None
+    try:
+        compiled(plan)
+        found = digest(plan)
+    except OutOfTime:  # of the caller, if the executor works in its thread
+        raise
+    except Exception as error:  # a predicate raised it; its class may be unknown to the caller
+        raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
+    if found != expected:
+        raise PentominoError("a predicate returns other results in a worker; it must depend on the placement alone")
+    return plan

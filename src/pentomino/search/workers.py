@@ -1,0 +1,456 @@
+"""`Workers`: threads, or the workers of an executor, do the tasks of a run. Their results are combined.
+
+An executor is any object with the `submit` of `concurrent.futures`. It has at most `OUT` tasks for each worker at a
+time. If it takes no more tasks, threads of this process do the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ..errors import PentominoError
+from ..limits import allowing
+from .estimate import guess_nodes, shares
+from .options import MAX_THREADS, Executor
+from .progress import Statistics, WorkerProgress
+from .run import Run, thread_time
+from .tables import Numbers
+from .tasks import Abandoned, Found, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
+from .units import NEVER, Partition, Unit, at_most, choose_partition, partition
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
+"""The nodes of a task for threads, 100 ms, and for other processes, 400 ms: a scheduler may take 10 ms for a task."""
+
+UNKNOWN = 16
+"""The number of workers that an executor is assumed to have if `workers` is 1."""
+
+OUT = 4
+"""The maximum number of submitted tasks for each worker."""
+
+SENT, SENT_CELLS = 1 << 14, 1 << 20
+"""The maximum number of solutions of a unit that a worker sends, and of the cells that they cover."""
+
+WAITING = 1 << 18
+"""While more solutions than this wait for earlier ones, only the task that the caller waits for is submitted."""
+
+PATIENCE = 0.02
+"""The maximum seconds that the caller waits before it checks the clock and signals again."""
+
+TRIES, FAILURES = 2, 8
+"""The number of failures of a task after which it is done here, as it may have killed its worker; and the number of
+failures in a row after which the executor is abandoned."""
+
+Task = TypeVar("Task", bound=tuple[Any, ...])
+
+Place = tuple[int, int]
+"""The number of a task, and that of the first of its units still to be done."""
+
+
+class Gate:
+    """Stops the threads of a search while another method has the processors, and adds up their processor time.
+
+    Workers in other processes (`is_far`) do not stop. The caller waits for results for up to `patience` seconds.
+    """
+
+    def __init__(self, is_far: bool) -> None:
+        self.is_far = is_far
+        self._is_open = threading.Event()
+        self._times: dict[int, tuple[float, float]] = {}  # of each thread, at its first and its last `wait`
+        self.open(is_alone=True)
+
+    @property
+    def seconds(self) -> float:
+        """The processor time of the threads, each up to its last `wait`."""
+        return sum(last - first for first, last in [*self._times.values()])
+
+    def open(self, is_alone: bool) -> None:
+        """Let the threads work; `is_alone` if no other method waits for the processors."""
+        self.patience = PATIENCE if is_alone else 0 if self.is_far else PATIENCE / 10
+        self._is_open.set()
+
+    def close(self) -> None:
+        """Let each thread stop at its next `wait`."""
+        self._is_open.clear()
+
+    def wait(self) -> None:
+        """Wait until the gate is open. Each thread calls this every few milliseconds."""
+        thread, now = threading.get_ident(), thread_time()
+        self._times[thread] = self._times.get(thread, (now, now))[0], now
+        self._is_open.wait()
+
+
+class Client(Generic[Task]):
+    """Submits the tasks of a queue to the executor of a run. The results are of type `kind`.
+
+    A task that fails is submitted once more. If it fails again, it must be done here: `_submit` returns False. The
+    executor is abandoned if it takes no more tasks, or if too many tasks in a row fail.
+    """
+
+    def __init__(self, run: Run, kind: type) -> None:
+        self._run = run
+        self._executor: Executor | None = run.options.executor
+        self._kind = kind
+        self._todo: deque[Task] = deque()
+        self._out: dict[Future[Any], Task] = {}
+        self._back: SimpleQueue[Any] = SimpleQueue()  # futures that are done
+        self._tries: Counter[Task] = Counter()  # that failed
+        self._failures = 0  # in a row
+
+    def _call(self, task: Task) -> tuple[Any, ...]:
+        """Return the function that the executor calls for a task, and its arguments."""
+        raise NotImplementedError
+
+    def _submit(self, task: Task) -> bool:
+        """Submit a task. Return False if it must be done here."""
+        if self._executor is None or self._tries[task] == TRIES:
+            return False
+        call = self._call(task)
+        try:
+            future = self._executor.submit(*call)
+        except Exception as error:  # it was shut down, or broke with one of its workers
+            self._todo.appendleft(task)
+            self._leave(error)
+        else:
+            self._out[future] = task
+            future.add_done_callback(self._back.put)
+        return True
+
+    def _received(self, future: Future[Any]) -> tuple[Task, Any] | None:
+        """Return the task of a future and its result; None if the task failed and is back in the queue.
+
+        Raises the `PentominoError` that a worker returns instead of a result.
+        """
+        if future not in self._out:  # from an abandoned executor
+            return None
+        task = self._out.pop(future)
+        why = "it was shut down" if future.cancelled() else future.exception()
+        result = future.result() if why is None else None
+        if isinstance(result, PentominoError):
+            raise result
+        if isinstance(result, self._kind):
+            self._failures = 0
+            return task, result
+        self._tries[task] += 1
+        self._todo.appendleft(task)
+        self._failures += 1
+        if self._failures == FAILURES:
+            self._leave(why or "it returns objects that are not results")
+        return None
+
+    def _leave(self, why: object) -> None:
+        """Abandon the executor."""
+        self._executor = None
+        self._cancel()
+        self._todo.extendleft(sorted(self._out.values(), reverse=True))
+        self._out.clear()
+        self._run.statistics.note(f"the executor takes no more work ({why}): {self._others()} did the rest")
+
+    def _others(self) -> str:
+        """Return the name of what does the remaining work."""
+        return "this thread"
+
+    def _cancel(self) -> None:
+        for future in self._out:
+            future.cancel()
+
+
+class Workers(Client[Place]):
+    """The work of a run from case number `first` on, a listing or a count. It is used once, by `results`.
+
+    Tasks with a result in the journal of the run are not done again; other results are stored there. Work in the thread
+    of the caller pauses after each `step` nodes.
+    """
+
+    def __init__(self, run: Run, first: int, lists: bool, step: int = NEVER) -> None:
+        super().__init__(run, Result)
+        options, plan = run.options, run.plan
+        self._step_nodes = step
+        self._threads: list[threading.Thread] = []
+        self._wanted = options.workers if options.executor is None else 0
+        self._out_at_once = OUT * (options.workers if options.workers > 1 or not options.executor else UNKNOWN)
+        is_far = _is_far(self._executor)
+        run.gate = self._gate = Gate(is_far)  # without a reference to this object, which would be a cycle
+        task_nodes = FAR_NODES if is_far else NEAR_NODES
+        self._partition = choose_partition(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
+        if run.journal is not None:
+            self._partition = Partition(*run.journal.agreed("deal", self._partition))
+        self._tasks = partition(plan, self._partition, run.statistics)
+        self._most = at_most(plan, SENT, SENT_CELLS) if lists else None
+        self._job = Job(pickled(plan), self._partition, self._most) if is_far else None
+        self._to_threads: SimpleQueue[Place | None] = SimpleQueue()
+        self._at_threads = 0
+        self._at_work: list[WorkerProgress] = []  # of each thread
+        self._ready: dict[Place, Result] = {}
+        self._waiting = 0  # solutions in these
+        self._is_over = False
+        self._process = os.getpid()
+        self._fraction = 0.0
+        run.statistics.units = sum(map(len, self._tasks))
+        run.statistics.workers = options.workers
+
+    # ----------------------------------------------------------------------------------------------------- results
+
+    def results(self) -> Iterator[Found | None]:
+        """Yield pairs (number of a case, solutions or number of solutions) until all tasks are done; None is a pause.
+
+        A listing has the order of the search, a count any order. At the end, or after an error, no thread is left, and
+        the executor has no task.
+        """
+        self._run.clock.state = self._state
+        if self._run.clock.is_watched:
+            self._fraction = sum(self._shares[: self._partition.first])
+        try:
+            self._start_threads()
+            yield from self._listed() if self._partition.in_order else self._counted()
+        finally:
+            self._stop()
+            state = self._fraction, self._run.statistics.nodes
+            self._run.clock.state = lambda: state  # `_state` would be a cycle of this object and the run
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes visited by this process or in results of others."""
+        return self._run.statistics.nodes + sum(at.nodes for at in self._at_work)
+
+    def _state(self) -> tuple[float, int]:
+        return self._fraction, self.nodes
+
+    def _listed(self) -> Iterator[Found | None]:
+        known = self._known()
+        for task, units in enumerate(self._tasks):
+            begin = 0
+            while begin < len(units):
+                place = task, begin
+                while place not in self._ready and place not in known:
+                    yield from self._step(place)
+                result = self._ready.pop(place) if place in self._ready else self._result_known(place)
+                self._waiting -= _number(result)
+                if result.end > begin:
+                    yield from self._take(place, result)
+                    begin = result.end
+                else:
+                    yield from self._done_here(place)
+                    begin += 1
+
+    def _done_here(self, place: Place) -> Iterator[Found | None]:
+        """Yield the solutions of a unit that has too many for a worker to send, or takes too long."""
+        task, begin = place
+        case, _ = unit = self._tasks[task][begin]
+        done, few = Statistics(), list[Numbers]()  # the journal gets no more solutions than a worker would send
+        for batch in solutions(self._run.plan, unit, self._run.clock.check, done, self._step_nodes):
+            self._check_process()
+            if self._run.journal is not None and len(few) <= (self._most or 0):
+                few += batch
+            yield (case, batch) if batch else None
+        result = Result(begin + 1, [(case, few)], done.counts())
+        if self._run.journal is not None and len(few) <= (self._most or 0):
+            self._run.journal.add(place, result)
+        self._take(place, result)
+
+    def _counted(self) -> Iterator[Found | None]:
+        for place in self._known():
+            yield from self._take(place, self._result_known(place))
+        while self._todo or self._out or self._at_threads or self._ready:
+            while not self._ready:
+                yield from self._step()
+            place, result = self._ready.popitem()
+            if result.end == place[1]:
+                unit = self._tasks[place[0]][place[1] : place[1] + 1]
+                result = (yield from self._steps_of(unit, 0))._replace(end=place[1] + 1)
+                self._note(place, result)
+            yield from self._take(place, result)
+
+    def left(self) -> list[Found]:
+        """Stop a count. Return what was found but not yielded, for the lower bound."""
+        self._stop()
+        found: list[Found] = [one for at in self._at_work for one in at.so_far()]
+        for result in self._ready.values():
+            found += result.found
+        self._ready.clear()
+        while not self._back.empty():
+            back = self._back.get()
+            if isinstance(back, tuple) and isinstance(back[1], Result):
+                found += back[1].found
+        return found
+
+    def _known(self) -> set[Place]:
+        """Return the places with a result in the journal. Put all others in the queue."""
+        known: set[Place] = set()
+        for task, units in enumerate(self._tasks):
+            begin = 0
+            while self._run.journal is not None and (end := self._run.journal.ends.get((task, begin))):
+                known.add((task, begin))
+                begin = end
+            if begin < len(units):
+                self._todo.append((task, begin))
+        return known
+
+    def _result_known(self, place: Place) -> Result:
+        assert self._run.journal is not None
+        result = Result(*self._run.journal[place])
+        if not self._partition.in_order:
+            return result
+        result.found[:] = [(case, [*map(tuple, these)]) for case, these in result.found if isinstance(these, list)]
+        return result
+
+    def _take(self, place: Place, result: Result) -> list[Found]:
+        """Add a result to the statistics and the progress. Return what was found."""
+        self._run.statistics.add(result.counts)
+        if self._run.clock.is_watched:
+            task, begin = place
+            units = self._tasks[task][begin : result.end]
+            self._fraction += sum(self._shares[case] / self._units_of_case[case] for case, _ in units)
+        return result.found
+
+    @cached_property
+    def _shares(self) -> list[float]:
+        return shares(self._run.plan)
+
+    @cached_property
+    def _units_of_case(self) -> Counter[int]:
+        return Counter(case for task in self._tasks for case, _ in task)
+
+    def _check_process(self) -> None:
+        if os.getpid() != self._process:
+            raise RuntimeError("this search was started by another process: start it again in this one")
+
+    # ------------------------------------------------------------------------------------------------- out and back
+
+    def _step(self, awaited: Place | None = None) -> Iterator[None]:
+        """Submit tasks, and receive a result if there is one soon. Without workers, do a task here."""
+        self._check_process()
+        self._run.clock.check()
+        while self._todo and len(self._out) + self._at_threads < self._out_at_once:
+            place = self._todo[0]
+            if self._waiting > WAITING and place != awaited and (self._out or self._at_threads):
+                break
+            self._todo.popleft()
+            if self._threads:
+                self._to_threads.put(place)
+                self._at_threads += 1
+            elif not self._submit(place):
+                self._receive(place, (yield from self._steps_of(self._tasks[place[0]], place[1])))
+                return
+        with suppress(Empty):
+            back = self._back.get(timeout=self._gate.patience)
+            if not isinstance(back, tuple):  # a future
+                back = self._received(back)
+            elif isinstance(back[1], BaseException):
+                raise back[1]
+            else:
+                self._at_threads -= 1
+            if back is not None:
+                self._receive(*back)
+        yield
+
+    def _call(self, place: Place) -> tuple[Any, ...]:
+        task, begin = place
+        if self._job is None:
+            return do_task, self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over
+        return do_task_elsewhere, self._job, task, begin, self._run.clock.deadline - monotonic()
+
+    def _steps_of(self, units: Sequence[Unit], begin: int) -> Generator[None, None, Result]:
+        return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
+
+    def _receive(self, place: Place, result: Result) -> None:
+        """Store a result until `results` needs it. The rest of its task is submitted next."""
+        task, begin = place
+        self._ready[place] = result
+        self._waiting += _number(result)
+        if result.end > begin:
+            self._note(place, result)
+        if (rest := max(result.end, begin + 1)) < len(self._tasks[task]):
+            self._todo.appendleft((task, rest))
+
+    def _note(self, place: Place, result: Result) -> None:
+        if self._run.journal is not None:
+            self._run.journal.add(place, result)
+
+    def _others(self) -> str:
+        self._gate.is_far = False
+        self._wanted = self._run.options.workers if self._run.options.workers > 1 else os.cpu_count() or 1
+        self._out_at_once = OUT * self._wanted
+        return "threads" if self._start_threads() else super()._others()
+
+    # ----------------------------------------------------------------------------------------------------- threads
+
+    def _start_threads(self) -> int:
+        """Start the threads, or as many as the system allows. Return their number.
+
+        A single thread would gain nothing: the thread of the caller does its work.
+        """
+        for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
+            # Not a `ThreadPoolExecutor`: the interpreter waits for its threads before it exits.
+            self._at_work.append(WorkerProgress())
+            thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
+            try:
+                thread.start()
+            except RuntimeError:
+                break
+            self._threads.append(thread)
+        if self._wanted > 1:
+            wanted = min(self._wanted, MAX_THREADS)
+            self._run.statistics.note_workers(wanted, wanted - len(self._threads))
+        return len(self._threads)
+
+    def _serve(self, at: WorkerProgress) -> None:
+        """Do one task after another, until there is a None."""
+        limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
+        while (place := self._to_threads.get()) is not None:
+            task, begin = place
+            try:
+                with allowing(limit, held, threads):
+                    result: Any = do_task(self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over, at)
+            except BaseException as error:  # `_step` raises it in the thread of the caller
+                result = error
+            if self._is_over:
+                return
+            at.found = []
+            self._back.put((place, result))
+
+    def _stop_if_over(self) -> None:
+        self._gate.wait()
+        if self._is_over:
+            raise Abandoned
+
+    def _stop(self) -> None:
+        """Stop the threads, and cancel the tasks that the executor has not begun. A second call does nothing."""
+        self._is_over = True
+        # In a forked child, and while the interpreter exits, threads do not run, and a wait would not end.
+        if os.getpid() != self._process or sys.is_finalizing():
+            return
+        self._gate.open(is_alone=True)
+        self._cancel()
+        with suppress(Empty):
+            while True:
+                self._to_threads.get_nowait()
+        for _ in self._threads:
+            self._to_threads.put(None)
+        for thread in self._threads:
+            thread.join()
+
+
+def _number(result: Result) -> int:
+    """Return the number of solutions that a result holds."""
+    return sum(len(found) for _, found in result.found if isinstance(found, list))
+
+
+def _is_far(executor: Executor | None) -> bool:
+    """Return whether the workers of an executor are in other processes."""
+    if executor is None:
+        return False
+    from concurrent.futures import ThreadPoolExecutor
+
+    return not isinstance(executor, ThreadPoolExecutor)

@@ -1,0 +1,564 @@
+"""Taking apart: each sequence of moves is replayed, and its length compared with that of a plain search."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, count, product
+from random import Random
+from time import monotonic
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from commandline import Run, complaint
+from effort import examples, thorough
+from pentomino import (
+    CUBIC,
+    SQUARE,
+    Board,
+    Disassembly,
+    Lattice,
+    PentominoError,
+    Placement,
+    Polyform,
+    Progress,
+    Puzzle,
+    SearchCancelled,
+    SearchTimeout,
+    Solution,
+    formats,
+    properties,
+    solve,
+    solve_all,
+)
+from pentomino._core import Separator
+from pentomino.solutions.features import condition
+
+Cell = tuple[int, ...]
+Pieces = tuple[frozenset[Cell], ...]
+
+HELD = """
+AAAAA
+ABBBA
+A.B.A
+AABAA
+..B..
+.BBB.
+"""
+"""Two pieces that hold each other."""
+
+MAZE = """
+AAAAA
+AB..A
+AAA.A
+A...A
+A.AAA
+"""
+"""A piece that has to go round three corners."""
+
+
+# ------------------------------------------------------------------------------------------------- a plain search
+
+
+def moved(pieces: Pieces, group: Iterable[int], step: Cell) -> Pieces | None:
+    """Return the pieces after one step of some; None if two then share a cell."""
+    after = list(pieces)
+    for number in group:
+        after[number] = frozenset(tuple(map(sum, zip(cell, step, strict=True))) for cell in pieces[number])
+    return tuple(after) if sum(map(len, after)) == len(frozenset().union(*after)) else None
+
+
+def groups(pieces: Pieces) -> list[tuple[int, ...]]:
+    """Return all choices of some pieces, but not of all."""
+    numbers = range(len(pieces))
+    return list(chain.from_iterable(combinations(numbers, size) for size in range(1, len(pieces))))
+
+
+def steps(axes: int) -> list[Cell]:
+    return [tuple(sign * (n == axis) for n in range(axes)) for axis in range(axes) for sign in (1, -1)]
+
+
+def span(pieces: Pieces) -> int:
+    """Return the cells from one end of the pieces to the other, along all axes together."""
+    return sum(max(along) - min(along) + 1 for along in zip(*chain(*pieces), strict=True))
+
+
+def ways(pieces: Pieces, axes: int) -> Iterator[tuple[tuple[int, ...], Pieces, bool]]:
+    """Yield what one move may lead to: a group, the pieces after it has gone any number of steps, whether it left."""
+    for group, step in product(groups(pieces), steps(axes)):
+        far, at = span(pieces), pieces
+        for number in count(1):
+            after = moved(at, group, step)
+            if after is None:
+                break
+            at = after
+            if number > far:
+                yield group, at, True
+                break
+            yield group, at, False
+
+
+def normal(pieces: Pieces) -> Pieces:
+    """Return the pieces moved to the origin."""
+    low = [min(along) for along in zip(*chain(*pieces), strict=True)]
+    return tuple(frozenset(tuple(map(int.__sub__, cell, low)) for cell in piece) for piece in pieces)
+
+
+def fewest(pieces: Pieces, axes: int) -> tuple[int, list[tuple[tuple[int, ...], Pieces]]] | None:
+    """Return the fewest moves by which a group leaves, with all that may then leave; None if none ever does."""
+    layer, seen = [normal(pieces)], {normal(pieces)}
+    for number in count(1):
+        found: list[tuple[tuple[int, ...], Pieces]] = []
+        after = []
+        for place in layer:
+            for group, at, is_out in ways(place, axes):
+                if is_out:
+                    found.append((group, place))
+                elif normal(at) not in seen:
+                    seen.add(normal(at))
+                    after.append(normal(at))
+        if found:
+            return number, found
+        if not after:
+            return None
+        layer = after
+    raise AssertionError
+
+
+def comes_apart(pieces: Pieces, axes: int) -> bool:
+    """Return whether the pieces come apart, one way or another."""
+    if len(pieces) < 2:
+        return True
+    found = fewest(pieces, axes)
+    return found is not None and any(
+        comes_apart(tuple(place[n] for n in group), axes)
+        and comes_apart(tuple(place[n] for n in range(len(place)) if n not in group), axes)
+        for group, place in found[1]
+    )
+
+
+# -------------------------------------------------------------------------------------------------------- replaying
+
+
+def replayed(found: Disassembly, is_least: bool = False) -> None:
+    """Check move by move that the pieces come apart, and with `is_least` that no separation takes fewer moves."""
+    pieces = [frozenset(placement.cells) for placement in found.solution.placements]
+    axes = found.solution.board.lattice.dimension
+    whole = tuple(range(len(pieces)))
+    left = [dict(zip(whole, pieces, strict=True))] if len(pieces) > 1 else []
+    for moves, removed, rest in found.separations:
+        part = left.pop()
+        assert sorted(removed + rest) == sorted(part)
+        assert 0 < len(removed) <= len(rest)
+        if is_least:
+            least = fewest(tuple(part.values()), axes)
+            assert least is not None
+            assert len(moves) == least[0]
+        names = list(part)
+        for group, direction, number in moves:
+            assert number > 0
+            assert sum(map(abs, direction)) == 1
+            for _ in range(number):
+                after = moved(tuple(part.values()), [names.index(name) for name in group], direction)
+                assert after is not None
+                part = dict(zip(names, after, strict=True))
+        assert moves[-1].pieces == removed
+        (axis,) = (n for n, by in enumerate(moves[-1].direction) if by)
+        sign = moves[-1].direction[axis]
+        inner = [sign * cell[axis] for name in removed for cell in part[name]]
+        outer = [sign * cell[axis] for name in rest for cell in part[name]]
+        assert min(inner) > max(outer)
+        left += [{name: part[name] for name in group} for group in (removed, rest) if len(group) > 1]
+    assert not left
+    assert sorted(found.pieces) == sorted(found.solution.placements)
+    assert [len(separation.moves) for separation in found.separations] == [*map(int, found.level.split("."))]
+    assert sum(map(int, found.level.split("."))) == len(found.moves)
+
+
+def assembled(areas: Sequence[Iterable[Cell]], lattice: Lattice = SQUARE) -> Solution:
+    """Return a solution whose pieces are these areas, each a piece of its own."""
+    pieces = [Polyform(area, str(number), lattice) for number, area in enumerate(areas)]
+    board = Board([cell for area in areas for cell in area], lattice)
+    placements = [Placement(piece, tuple(sorted(area))) for piece, area in zip(pieces, areas, strict=True)]
+    return Solution(Puzzle(board, pieces, reflections=False), placements)
+
+
+def drawn(picture: str) -> Solution:
+    """Return a solution whose pieces are the letters of a picture."""
+    cells: dict[str, list[Cell]] = {}
+    for row, line in enumerate(picture.split()):
+        for column, letter in enumerate(line):
+            if letter != ".":
+                cells.setdefault(letter, []).append((row, column))
+    return assembled(list(cells.values()))
+
+
+@st.composite
+def cut(draw: st.DrawFn) -> Solution:
+    """Draw a box that is cut into up to five connected pieces; some cells stay empty, so that there is room to move."""
+    sides = draw(st.sampled_from([(4, 5), (5, 5), (5, 6), (2, 3, 4), (3, 3, 3), (3, 3, 4)]))
+    chance = Random(draw(st.integers(0, 1 << 32)))
+    box = list(product(*map(range, sides)))
+    number = draw(st.integers(2, 5 if len(sides) < 3 else 4))
+    areas: list[set[Cell]] = [{cell} for cell in chance.sample(box, number)]
+    free = set(box).difference(*areas)
+    for _ in range(draw(st.integers(len(box) // 2, 3 * len(box)))):
+        area = chance.choice(areas)
+        near = [tuple(map(sum, zip(cell, step, strict=True))) for cell in area for step in steps(len(sides))]
+        if choice := sorted(free.intersection(near)):
+            area.add(picked := chance.choice(choice))
+            free.remove(picked)
+    return assembled([sorted(area) for area in areas], SQUARE if len(sides) == 2 else CUBIC)
+
+
+# ----------------------------------------------------------------------------------------------------------- tests
+
+
+@examples(300)
+@given(cut())
+def test_it_agrees_with_a_plain_search(solution: Solution) -> None:
+    found = solution.disassembly()
+    areas = tuple(frozenset(placement.cells) for placement in solution.placements)
+    assert (found is not None) == comes_apart(areas, solution.board.lattice.dimension)
+    if found is not None:
+        replayed(found, is_least=True)
+
+
+def scattered(seed: int) -> tuple[list[list[Cell]], int]:
+    """Return pieces of chance, and the axes along which they move.
+
+    Cells of a piece need not touch, so that pieces often hold each other, and half of the cells are empty.
+    """
+    chance = Random(seed)
+    sides = chance.choice([(1, 5, 5), (1, 6, 6), (1, 6, 6), (2, 4, 4), (3, 3, 3)])
+    number = chance.choice([3, 4, 4, 5])
+    areas: list[list[Cell]] = [[] for _ in range(number)]
+    for cell in product(*map(range, sides)):
+        if chance.random() < 0.5:
+            chance.choice(areas).append(cell)
+    return [area for area in areas if area], 2 if sides[0] == 1 else 3
+
+
+HARD = [(3424, 7), (1865, 6), (514, 5), (19, 4)]
+"""Seeds of pieces that take several moves, and how many."""
+
+
+@examples(300)
+@given(st.integers(0, 1 << 32))
+def test_the_first_separation_takes_the_fewest_moves(seed: int) -> None:
+    check_first(seed)
+
+
+@pytest.mark.parametrize(("seed", "moves"), HARD)
+def test_many_moves(seed: int, moves: int) -> None:
+    assert check_first(seed) == moves
+
+
+def check_first(seed: int) -> int | None:
+    """Compare the first separation with that of a plain search. Return its moves."""
+    areas, axes = scattered(seed)
+    if len(areas) < 2:
+        return None
+    corners = [tuple(map(min, zip(*area, strict=True))) for area in areas]
+    found = Separator(areas, range(3 - axes, 3)).separate(range(len(areas)), corners)
+    expected = fewest(tuple(frozenset(cell[3 - axes :] for cell in area) for area in areas), axes)
+    assert (found and len(found[0])) == (expected and expected[0])
+    return found and len(found[0])
+
+
+def test_pieces_may_hold_each_other() -> None:
+    assert drawn(HELD).disassembly() is None
+
+
+def test_a_way_round_corners() -> None:
+    found = drawn(MAZE).disassembly()
+    assert found is not None
+    replayed(found, is_least=True)
+    assert found.level == "4"
+    assert str(found).splitlines() == [
+        "level 4, 4 moves",
+        "1: 2 steps to the right",
+        "1: 2 steps to the bottom",
+        "1: 2 steps to the left",
+        "0: out to the top",
+    ]
+    assert found.to_dict()["separations"][0]["moves"][0] == {"pieces": (1,), "direction": (0, 1), "steps": 2}
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "most"),
+    [("soma", None, None), ("2x3x10", "pentominoes", None), ("2x5x6", "pentominoes", 60), ("bedlam", None, 40),
+     ("3x4x5", "pentominoes", 60), ("6x10", None, 100)],
+)  # fmt: skip
+def test_boxes_come_apart_piece_by_piece(board: str, pieces: str | None, most: int | None) -> None:
+    for solution in solve_all(board, pieces, limit=most):
+        found = solution.disassembly()
+        assert found is not None
+        replayed(found)
+        assert {len(separation.removed) for separation in found.separations} == {1}
+        assert {len(separation.moves) for separation in found.separations} == {1}
+
+
+def test_one_piece() -> None:
+    found = assembled([[(0, 0), (0, 1)]]).disassembly()
+    assert found is not None
+    assert (found.level, found.moves, found.separations) == ("0", (), ())
+    assert len(found.pieces) == 1
+
+
+def test_it_is_a_value() -> None:
+    found = solve("soma").disassembly()  # type: ignore[union-attr]
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+@pytest.mark.parametrize("board", ["hexagonal 2x3", "ring 3x4"])
+def test_other_cells_are_not_taken_apart(board: str) -> None:
+    solution = next(iter(solve_all(board, "H1*" if board[0] == "h" else "O1*")))
+    with pytest.raises(PentominoError, match="squares and cubes are taken apart"):
+        solution.disassembly()
+
+
+def test_too_many_pieces() -> None:
+    assert assembled([[(0, column)] for column in range(64)]).disassembly() is not None
+    with pytest.raises(PentominoError, match="at most 64 pieces"):
+        assembled([[(0, column)] for column in range(65)]).disassembly()
+
+
+def test_long_thin_pieces() -> None:
+    """There are too many relative positions of these to keep what is known of each."""
+    rods = [[tuple(at * (n == axis) for n in range(3)) for at in range(60)] for axis in range(3)]
+    one = sorted({cell for rod in rods for cell in rod})
+    other = sorted({(1, at, 1) for at in range(1, 60)} | {(1, 1, at) for at in range(1, 60)})
+    found = assembled([one, other], CUBIC).disassembly()
+    assert found is not None
+    replayed(found, is_least=False)
+
+
+def test_too_long_pieces() -> None:
+    with pytest.raises(PentominoError, match="8192 cells along an axis"):
+        assembled([[(row, column) for column in range(4100)] for row in range(2)]).disassembly()
+
+
+@pytest.mark.parametrize("gap", [1, 2, 60, 32_767, 32_768, 200_000])
+def test_pieces_that_lie_far_apart(gap: int) -> None:
+    """The core has 16 bits for a coordinate. Wherever the parts lie, they come apart in the same number of moves."""
+    one = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (0, 2), (1, 2)]]
+    other = [[(row, column + 3 + gap) for row, column in area] for area in one]
+    found = assembled([[(0, 0)], [(0, 1 + gap)]]).disassembly()
+    assert found is not None
+    assert found.level == "1"
+    both = assembled([*one, *other]).disassembly()
+    assert both is not None
+    assert both.level == "1.1.1"
+    if gap < 100:
+        replayed(both, is_least=False)
+    solid = assembled([[(0, *cell) for cell in area] for area in (*one, *other)], CUBIC).disassembly()
+    assert solid is not None
+    assert solid.level == "1.1.1"
+
+
+RATTLE = """
+AAAAAAA
+ABCDE.A
+AFGHI.A
+AJ....A
+AK....A
+A.....A
+AAAAAAA
+"""
+"""Ten pieces that may lie anywhere within a frame: more places than any search sees."""
+
+
+def test_time_runs_out() -> None:
+    solution, start = drawn(RATTLE), monotonic()
+    with pytest.raises(SearchTimeout):
+        solution.disassembly(timeout=0.2)
+    told: list[Progress] = []
+    with pytest.raises(SearchCancelled):
+        solution.disassembly(cancel=lambda: monotonic() > start + 0.8, progress=told.append)
+    assert monotonic() < start + 2
+    assert told[-1].nodes > told[0].nodes >= 0
+
+
+def test_memory_runs_out() -> None:
+    with pytest.raises(PentominoError, match="with a limit of 1000000"):
+        drawn(RATTLE).disassembly(memory_limit=1000000)
+
+
+def test_an_error_of_a_callback_comes_through() -> None:
+    def fail() -> bool:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        drawn(RATTLE).disassembly(cancel=fail)
+
+
+def test_the_core_refuses_what_it_cannot_hold() -> None:
+    with pytest.raises(ValueError, match="more than 64 pieces"):
+        Separator([[(0, 0, n)] for n in range(65)], range(3))
+    cells = [[(0, *cell) for cell in placement.cells] for placement in drawn(RATTLE)]
+    corners = [tuple(map(min, zip(*one, strict=True))) for one in cells]
+    separator = Separator(cells, range(1, 3))
+
+    def again() -> None:
+        separator.separate([0, 1], corners[:2])
+
+    with pytest.raises(RuntimeError, match="this is running in another thread"):
+        separator.separate(range(len(cells)), corners, again)
+    assert separator.separate([1, 2], corners[1:3]) is not None
+
+
+def test_conditions() -> None:
+    holds = condition("comes_apart and level == 1 and moves == 6")
+    assert sum(map(holds, solve_all("soma"))) == 240
+    for picture, told in ((HELD, (False, 0, 0)), (MAZE, (True, 4, 4))):
+        found = properties(drawn(picture))
+        assert (found.comes_apart, found.level, found.moves) == told
+        assert tuple(found.to_dict("comes_apart, level, moves").values()) == told
+        assert "level" not in found.to_dict()
+    with pytest.raises(
+        PentominoError, match="level is defined on squares and cubes only, not on the hexagonal lattice"
+    ):
+        properties(solve("hexagonal 2x2", "H1*4")).to_dict("level")  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------------------------------- six-piece burrs
+
+
+def notchable() -> list[Polyform]:
+    """Return the sticks of 2 x 2 x 6 with notches that a saw can cut, across a whole side and a cell deep."""
+    stick = list(product(range(-3, 3), (-1, 0), (-2, -1)))
+    shared = [(x, y, z) for x, y, z in stick if -2 <= x < 2 and (z == -1 or x in (-1, 0))]
+    kinds: dict[Polyform, Polyform] = {}
+    for gone in chain.from_iterable(combinations(shared, size) for size in range(len(shared) + 1)):
+        slices = [{(y, z) for at, y, z in gone if at == x} for x in range(-2, 2)]
+        if all(len(one) not in (1, 2) or one in SIDES for one in slices):
+            left = [cell for cell in stick if cell not in gone]
+            if len(CUBIC.regions(left)) == 1:
+                piece = Polyform(left, f"n{len(kinds)}", CUBIC)
+                kinds.setdefault(piece.canonical(False), piece)
+    return list(kinds.values())
+
+
+SIDES = [{(-1, -1), (0, -1)}, {(-1, -2), (0, -2)}, {(-1, -1), (-1, -2)}, {(0, -1), (0, -2)}]
+"""The sides of a stick, in a slice across it."""
+
+
+@thorough
+def test_solid_six_piece_burrs() -> None:
+    """The well-known 314: six-piece burrs without holes, of pieces that can be sawn, mirror images counted apart."""
+    pieces = notchable()
+    assert len(pieces) == 59
+    bars = list(product(range(-3, 3), (-1, 0), range(-2, 2)))
+    cells = {cell for x, y, z in bars for cell in ((x, y, z), (z, x, y), (y, z, x))}
+    puzzle = Puzzle(Board(cells, CUBIC), dict.fromkeys(pieces, (0, 6)), reflections=False)
+    turns = [motion for motion in puzzle.symmetries() if motion.is_proper]
+    assemblies = apart = distinct = 0
+    for solution in puzzle.solve_all():
+        alike = len({solution.transformed(turn) for turn in turns})
+        classes = solution.orbit_size // alike  # 2 if no turn makes it its mirror image
+        found = solution.disassembly()
+        distinct += 1
+        assemblies += classes
+        if found is not None:
+            replayed(found)
+            apart += classes
+    assert (distinct, assemblies, apart) == (588, 1063, 314)
+
+
+# ------------------------------------------------------------------------------- pieces that stay together, and files
+
+CAGED = """
+AAAAAC
+ABBBAC
+A.B.AC
+AABAAC
+..B..C
+.BBB.C
+"""
+"""Two pieces that hold each other, and one beside them."""
+
+
+def test_pieces_may_stay_together() -> None:
+    solution = drawn(CAGED)
+    assert solution.disassembly() is None
+    assert solution.disassembly(together=[["0", "1"], ["2"]]) is None
+    found = solution.disassembly(together=[["0", "2"]])
+    assert found is not None
+    (separation,) = found.separations
+    assert [solution.placements[number].piece.name for number in separation.removed] == ["1"]
+    assert sorted(found.pieces) == sorted(solution.placements)
+    whole = solution.disassembly(together=[["0", "1", "2"]])
+    assert whole is not None
+    assert (whole.level, whole.moves, whole.pieces) == ("0", (), solution.placements)
+    with pytest.raises(PentominoError, match="there is no piece 'cage' to stay together with others, only 0, 1, 2"):
+        solution.disassembly(together=[["0", "cage"]])
+
+
+@pytest.mark.usefixtures("plain_place")
+def test_the_command_keeps_pieces_together(run: Run) -> None:
+    found = drawn(CAGED).disassembly(together=[["0", "2"]])
+    assert found is not None
+    formats.write_solutions([found.solution], "caged.json")
+    assert run("apart", "--solutions", "caged.json").status == 1
+    assert run("apart", "--solutions", "caged.json", "--together", "0, 2", "-q").out == "1  1\n"
+    assert run("apart", "--solutions", "caged.json", "--together", "0,2", "-q", "-o", "caged.xmpuzzle").status == 0
+    assert formats.read_together("caged.xmpuzzle") == [["0", "2"]]
+    assert run("apart", "--solutions", "caged.xmpuzzle", "-q").out == "1  1\n"  # as the file says
+    again = run("apart", "--solutions", "caged.json", "--together", "0,2", "-o", "caged.xmpuzzle")
+    assert again.status == 2
+    assert "caged.xmpuzzle: this file exists" in again.err
+    wrong = run("apart", "--solutions", "caged.json", "-o", "caged.json2")
+    assert "use the extension of solutions with their moves (.xmpuzzle)" in wrong.err
+
+
+@examples(60)
+@given(cut())
+def test_files_of_burrtools_say_the_moves(solution: Solution) -> None:
+    found = solution.disassembly()
+    if found is None or len(solution.placements) < 2 or solution.board.lattice != CUBIC:
+        return
+    data = formats.xmpuzzle.write_solutions([found], solution.puzzle)
+    (again,) = formats.xmpuzzle.read_disassemblies(data, solution.puzzle)
+    replayed(again)
+    assert again.level == found.level
+    assert again.moves == found.moves
+
+
+# ------------------------------------------------------------------------------------------------ the command
+
+
+@pytest.mark.usefixtures("plain_place")
+def test_the_command(run: Run) -> None:
+    first, *_ = solutions = list(solve_all("soma"))
+    assert run("apart", "soma") == (
+        0,
+        "".join(f"{number}  1.1.1.1.1.1\n" for number in range(1, 241)),
+        "pentomino: 240 solutions, 240 of which come apart\n",
+    )
+    found = first.disassembly()
+    assert found is not None
+    assert run("apart", "soma", "--limit", "1", "--moves", "-q").out == f"solution 1, {found}\n\n{first}\n"
+    told = json.loads(run("apart", "soma", "--limit", "1", "--json", "-q").out)
+    plain = json.loads(json.dumps(found.to_dict()))
+    assert told == {"number": 1, "moves": 6, **plain, **json.loads(first.to_json())}
+    formats.write_solutions(solutions[:2], "two.jsonl")
+    both = run("apart", "--solutions", "two.jsonl")
+    assert both == run("apart", "soma", "--limit", "2") == run("apart", "soma", "--solutions", "two.jsonl")
+    assert run("apart", "3x5", "-p", "PUX").status == 1
+
+
+@pytest.mark.usefixtures("plain_place")
+def test_the_command_where_nothing_comes_apart(run: Run) -> None:
+    formats.write_solutions([drawn(HELD)], "held.json")
+    assert run("apart", "--solutions", "held.json") == (1, "", "pentomino: 1 solution, 0 of which come apart\n")
+
+
+@pytest.mark.usefixtures("plain_place")
+def test_the_command_is_out_of_time(run: Run) -> None:
+    formats.write_solutions([drawn(RATTLE)], "rattle.json")
+    found = run("apart", "--solutions", "rattle.json", "--timeout", "0.3")
+    assert found == complaint("stopped after 0.3 s: 1 solution found", 3)
