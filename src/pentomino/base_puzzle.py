@@ -83,7 +83,7 @@ class BasePuzzle(Value):
         stated: Any = pieces if isinstance(pieces, PieceSet) else None  # pieces kept apart, as in a file
         counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
-            surface.lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
+            surface.lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
         # Pieces lettered on the board are given pieces like all others, and belong in `placed`.
         bare = surface.bare()
@@ -104,23 +104,23 @@ class BasePuzzle(Value):
             if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
                 raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
             raise PuzzleError(f"{error}{surface.note}") from None
-        for number in filter(self.is_coloured, range(len(self.pieces))):
+        for number in filter(self._is_coloured, range(len(self.pieces))):
             # This raises an error if colours fit in more than one way. Predicates are not called yet.
-            list(self.bare._fitting(number)) if self.predicates(number) else self.bare.places_of(number)
+            list(self.bare._fitting(number)) if self._predicates(number) else self.bare.places_of(number)
         self._check_given()
         if any(least != most for _, least, most in self.pieces):
             return  # if no choice of copies covers the area, there is no solution: that is an answer, not an error
         try:
-            check_areas(len(self.free), self.copies_left, self.most_empty)
+            check_areas(len(self.free), self.copies_left, self._most_empty)
         except PuzzleError as error:
             said = usual if pieces is None else pieces
             advice = _likely_meant(bare, said) if isinstance(said, str) else ""
             more = surface.area - sum(piece.size * least for piece, least, _ in self.pieces)
-            note, is_drawn = surface.note, surface.starts is not Board.starts
+            note, is_drawn = surface.note, surface._starts is not Board._starts
             if is_drawn and not note and more > 0 and more % surface.columns == 0:
                 note = f"; the picture is {'x'.join(map(str, surface.sides))}"
             fault = str(error)
-            if self.most_empty < len(self.optional):
+            if self._most_empty < len(self.optional):
                 fault = f"{fault.partition('; to leave')[0]}; spare={spare} bounds the cells that stay empty"
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
@@ -187,7 +187,7 @@ class BasePuzzle(Value):
         return self.board.optional & self.free
 
     @property
-    def most_empty(self) -> int:
+    def _most_empty(self) -> int:
         """The greatest number of free cells that may stay empty."""
         return len(self.optional) if self.spare is None else min(len(self.optional), self.spare)
 
@@ -209,7 +209,7 @@ class BasePuzzle(Value):
         least = len(self.free) - sum(piece.size * most for piece, _, most in self.demand)
         most = len(self.free) - sum(piece.size * least for piece, least, _ in self.demand)
         empty = gaps(self.board.lattice)[0]
-        return *self.demand, Demand(empty, max(0, least), max(0, min(self.most_empty, most)))
+        return *self.demand, Demand(empty, max(0, least), max(0, min(self._most_empty, most)))
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
@@ -236,7 +236,7 @@ class BasePuzzle(Value):
             if all(i in rule for rule in rules.get(number, ()))
         )
 
-    def predicates(self, number: int) -> list[Predicate]:
+    def _predicates(self, number: int) -> list[Predicate]:
         """Return the predicates that restrict piece `number`."""
         return [rule for n, rule in self.restrict if n == number and not isinstance(rule, frozenset)]
 
@@ -250,7 +250,7 @@ class BasePuzzle(Value):
         return Numbering(self.board.lattice, self.free)
 
     @cached_property
-    def shapes_of(self) -> dict[int, list[Polyform]]:
+    def _shapes_of(self) -> dict[int, list[Polyform]]:
         """The allowed orientations that are not larger than the board, by the number of their piece."""
         room = self.numbering.sides
         wraps = bool(self.board.lattice.periods)
@@ -263,21 +263,21 @@ class BasePuzzle(Value):
             found[len(self.pieces)] = gaps(self.board.lattice)
         return found
 
-    def may_lie_anywhere(self, number: int) -> bool:
+    def _may_lie_anywhere(self, number: int) -> bool:
         """Return whether each orientation of piece `number` is allowed wherever it covers free cells only."""
-        if number == len(self.pieces) or self.predicates(number) or self.is_coloured(number):
+        if number == len(self.pieces) or self._predicates(number) or self._is_coloured(number):
             return False
         lattice = self.board.lattice
         return len(lattice.vectors) == 1 and not lattice.periods
 
-    def is_coloured(self, number: int) -> bool:
+    def _is_coloured(self, number: int) -> bool:
         """Return whether colours of the board restrict where piece `number` may be placed."""
         return bool(self.board.colours) and number < len(self.pieces) and bool(self.pieces[number].piece.colours)
 
     @property
-    def restricted_pieces(self) -> set[int]:
+    def _restricted_pieces(self) -> set[int]:
         """The numbers of the pieces that rules or colours restrict."""
-        return {number for number, _ in self.restrict}.union(filter(self.is_coloured, range(len(self.pieces))))
+        return {number for number, _ in self.restrict}.union(filter(self._is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
         """Yield the orientations of piece `number`, each with the set of the allowed positions of its first cell.
@@ -288,16 +288,16 @@ class BasePuzzle(Value):
         known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
         if number not in known:
             found = list(self._fitting(number))
-            if self.predicates(number):
+            if self._predicates(number):
                 found = [(turned, self._agreed(number, turned, places)) for turned, places in found]
             known.setdefault(number, found)
         return known[number]
 
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
         within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
-        for turned in self.shapes_of.get(number, ()) if self.cover[number].most else ():
+        for turned in self._shapes_of.get(number, ()) if self.cover[number].most else ():
             places = self.numbering.fitting(turned.cells) & within
-            if places and self.is_coloured(number):
+            if places and self._is_coloured(number):
                 places = self._matching(number, turned, places)
             if places:
                 yield turned, places
@@ -326,7 +326,7 @@ class BasePuzzle(Value):
         return found
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
-        predicates = self.predicates(number)
+        predicates = self._predicates(number)
         told = vars(self).get("_told", {}).get(number)  # their answers from when the pieces were compared
         agreed = []
         for position, placement in self._placements(number, turned, places):
@@ -367,12 +367,12 @@ class BasePuzzle(Value):
         """
         return (
             placement
-            for number in self.numbers_of(piece)
+            for number in self._numbers_of(piece)
             for turned, places in self.places_of(number)
             for _, placement in self._placements(number, turned, places)
         )
 
-    def numbers_of(self, piece: int | str | Polyform) -> list[int]:
+    def _numbers_of(self, piece: int | str | Polyform) -> list[int]:
         """Return the numbers of the pieces that `piece` means. Raises `PuzzleError` if the set has none."""
         if isinstance(piece, (str, Polyform)):
             return list(dict(self.piece_set.meant_by(piece)))
@@ -405,7 +405,7 @@ class BasePuzzle(Value):
         """
         if not isinstance(placement, Placement):
             raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
-        self.board.lattice.check_same(placement.piece.lattice, repr(placement))
+        self.board.lattice._check_same(placement.piece.lattice, repr(placement))
         cells = frozenset(self.board.lattice.home(placement.cells))
         known = self.piece_set.told(cells, placement.piece)
         if known is None:
@@ -415,7 +415,7 @@ class BasePuzzle(Value):
         piece, least, most = self.pieces[known]
         if self.demand[known].most == 0:
             raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
-        if known in self.restricted_pieces:
+        if known in self._restricted_pieces:
             at, shape = self.place_of(tuple(sorted(cells)), known)
             if not any(places >> at & 1 for turned, places in self.places_of(known) if turned.cells == shape):
                 raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
@@ -425,7 +425,7 @@ class BasePuzzle(Value):
         board, same = self.board.minus(cells), self.orientations
         return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same)
 
-    def with_copies(self, copies: Sequence[int]) -> Self:
+    def _with_copies(self, copies: Sequence[int]) -> Self:
         """Return the puzzle with exactly these `copies` of each piece. Pieces without copies are left out.
 
         The copies are not checked: there must be enough for the given pieces.
@@ -437,7 +437,7 @@ class BasePuzzle(Value):
             names=tuple([self.names[number] for number in kept]),
         )
 
-    def restricted(self, rules: Iterable[Restriction]) -> Self:
+    def _restricted(self, rules: Iterable[Restriction]) -> Self:
         """Return the puzzle with more restrictions, each given with the number of its piece."""
         return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
 
@@ -475,7 +475,7 @@ class BasePuzzle(Value):
     def _check_given(self) -> None:
         """Raise `PuzzleError` if the colours of a given piece do not allow its cells."""
         for placement in self.placed:
-            if self.is_coloured(number := self.owner(placement)):
+            if self._is_coloured(number := self.owner(placement)):
                 at, shape = self.bare.place_of(placement.cells, number)
                 if not self.bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
                     what = f"the given piece {placement.piece.name or 'without a name'} at {placement.cells[0]}"

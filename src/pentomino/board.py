@@ -65,7 +65,7 @@ class Board(Value, Drawable):
     colours: tuple[tuple[Cell, str], ...]
 
     note = ""  # the end of the error if pieces do not fit: a possible mistake in the picture of the board
-    starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
+    _starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class Board(Value, Drawable):
         may_be_empty = said.optional | as_cells(optional, "optional", said.lattice)
         every = _checked_size(said.cells | may_be_empty, said.lattice)
         self._set(cells=every, given=said.given, labels=(), lattice=said.lattice, optional=may_be_empty, colours=())
-        self._set(note=said.note, starts=said.starts)
+        self._set(note=said.note, _starts=said._starts)
 
     @classmethod
     def _make(cls, **values: Any) -> Board:
@@ -170,7 +170,7 @@ class Board(Value, Drawable):
                 sizes = ["x".join(map(str, lattice.bounds(one.marks)[1])) for one in (colours, drawn)]
                 raise PictureError(f"the picture of the colours is {sizes[0]}, that of the board {sizes[1]}")
             board = board.coloured({cell: mark for cell, mark in colours.marks.items() if mark not in ".+#"})
-        return board._set(note=drawn.note, starts={min(area): drawn.places[min(area)] for _, area in given})
+        return board._set(note=drawn.note, _starts={min(area): drawn.places[min(area)] for _, area in given})
 
     def minus(self, cells: Iterable[Cell]) -> Board:
         """Return the board without `cells`. Raise `PuzzleError` if one of them is not on the board."""
@@ -212,7 +212,7 @@ class Board(Value, Drawable):
 
     def bare(self) -> Board:
         """Return the board without `given`."""
-        return self._with(given=())._set(note=self.note, starts=self.starts)
+        return self._with(given=())._set(note=self.note, _starts=self._starts)
 
     @property
     def area(self) -> int:
@@ -262,7 +262,7 @@ class Board(Value, Drawable):
 
     def read(self, picture: str) -> list[tuple[str, Cells]]:
         """Return the lettered areas that `picture` shows, as (letter, cells). It starts where the board starts."""
-        self.lattice.check_same(SQUARE, "a picture")
+        self.lattice._check_same(SQUARE, "a picture")
         cells: dict[str, list[Cell]] = {}
         for letter, area in Board.parse(picture).given:
             cells.setdefault(letter, []).extend(shift(area, *self.bounds[0]))
@@ -276,7 +276,7 @@ class Board(Value, Drawable):
         marked = [self.optional]
         for colour in {colour for _, colour in self.colours}:
             marked.append(frozenset([cell for cell, other in self.colours if other == colour]))
-        return tuple(element for element in self.motions() if all(self.keeps(element, cells) for cells in marked))
+        return tuple(element for element in self.motions() if all(self._keeps(element, cells) for cells in marked))
 
     def motions(self) -> Sequence[Element]:
         """Return the motions that map the cells of the board to themselves, ignoring which may stay empty."""
@@ -286,7 +286,7 @@ class Board(Value, Drawable):
             return isometries(self.lattice, self.cells)
         return [element for element in self.lattice.motions if self._is_kept_by(element)]
 
-    def keeps(self, element: Element, cells: Cells) -> bool:
+    def _keeps(self, element: Element, cells: Cells) -> bool:
         """Return whether `element`, one of `motions`, maps `cells` to themselves."""
         return cells.issuperset(self.images(cells, element))
 
@@ -297,7 +297,7 @@ class Board(Value, Drawable):
                 return False
             if self.area == prod(self.sides):
                 return True
-        return self.keeps(element, self.cells)
+        return self._keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
         """Return the images of `cells`, in the order given, when the board is turned and moved back.
@@ -329,7 +329,7 @@ class Board(Value, Drawable):
         return tuple(map(sub, self.lattice.corner(cells), self.lattice.corner(element.images(cells))))
 
     @property
-    def texts(self) -> dict[Cell, str]:
+    def _texts(self) -> dict[Cell, str]:
         """The texts in cells that nothing covers: labels, or colours, with `+` in cells that may stay empty."""
         colours = {cell: colour + MAY_BE_EMPTY * (cell in self.optional) for cell, colour in self.colours}
         return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **colours, **dict(self.labels)}
@@ -339,7 +339,7 @@ class Board(Value, Drawable):
         """The drawing of the board: empty cells, `given` areas, texts."""
         letters = tuple([letter for letter, _ in self.given])
         parts = [tuple(sorted(area)) for _, area in self.given]
-        return Drawing.of_parts(self.cells, parts, letters, letters, self.texts, self.lattice)
+        return Drawing._of_parts(self.cells, parts, letters, letters, self._texts, self.lattice)
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.cells

@@ -58,7 +58,7 @@ class NamedBoard(Entry, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The empty board with its labels."""
-        return Drawing.of_parts(self.board.cells, (), (), (), self.labels, self.board.lattice)
+        return Drawing._of_parts(self.board.cells, (), (), (), self.labels, self.board.lattice)
 
     def counts(
         self,

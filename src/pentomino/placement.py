@@ -38,7 +38,7 @@ class Placement(Value, Drawable):
         if not isinstance(shape, Polyform):
             raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
         board = known or shape.lattice
-        board.check_same(shape.lattice, f"piece {shape.name or repr(shape)}")
+        board._check_same(shape.lattice, f"piece {shape.name or repr(shape)}")
         covered = tuple(sorted(as_cells(cells, "placement", board)))
         forms = {board.normalise(turned.cells) for turned in shape.orientations()}
         if len(covered) != shape.size or board.normalise(covered) not in forms:
@@ -59,7 +59,9 @@ class Placement(Value, Drawable):
     def drawing(self) -> Drawing:
         """The drawing of the piece on its cells."""
         whole = self.piece._with(colours=()).drawing
-        return Drawing.of_parts(frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice)
+        return Drawing._of_parts(
+            frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice
+        )
 
     def __hash__(self) -> int:
         return hash(self.cells)
@@ -132,7 +134,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
             for letter, area in board.read(item):
                 found.append((area, f"the given area lettered {letter}", letter))
         elif isinstance(item, Placement):
-            board.lattice.check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())
+            board.lattice._check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())
             area = frozenset(board.lattice.home(item.cells))
             found.append((area, f"the given piece {item.piece.name or 'without a name'}", item.piece))
         elif isinstance(item, Iterable):

@@ -33,7 +33,7 @@ def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None
         if extra := [name for name, value in puzzle.items() if name != "board" and value is not None and value != ()]:
             raise PentominoError(f"{extra[0]} cannot be combined with a Puzzle; remove it, or make another Puzzle")
         return Run(plan_of(whole, shuffle), options, statistics).proving(quick_proof(whole))
-    clock, record = Clock(options), Statistics() if statistics is None else statistics.cleared()
+    clock, record = Clock(options), Statistics() if statistics is None else statistics._cleared()
     seed = None if shuffle is None else as_seed(shuffle)
     try:
         with looking(clock.check):

@@ -213,7 +213,7 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     """Return the motions under which `puzzle` stays the same, the identity first. `BasePuzzle.group` has them."""
     every: tuple[Any, ...] = tuple(puzzle.board.motions())
-    if not puzzle.restricted_pieces:
+    if not puzzle._restricted_pieces:
         return tuple(element for element in every if _is_symmetry(puzzle, element))
     # Comparing rules and colours is slow, so use products: of two symmetries it is one; of one and a non-symmetry, not.
     found, generators, refused = {every[0]}, list[Any](), set[Any]()
@@ -239,12 +239,12 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
     given = {(placement.cells, puzzle.owner(placement)) for placement in puzzle.placed}
     if any((turned(puzzle, cells, element), images[number]) not in given for cells, number in given):
         return False
-    if puzzle.optional and not puzzle.board.keeps(element, puzzle.optional):
+    if puzzle.optional and not puzzle.board._keeps(element, puzzle.optional):
         return False
     colours = dict(puzzle.board.colours)
     keeps_colours = dict(zip(puzzle.board.images([*colours], element), colours.values(), strict=True)) == colours
     # A motion that keeps the colours of cells turns a placement with fitting colours into another one.
-    restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle.restricted_pieces
+    restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle._restricted_pieces
     for number, image in enumerate(images):
         if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
             # A piece without a place on the board is in no solution, so it does not matter.

@@ -91,7 +91,7 @@ def test_identity_is_decided_once() -> None:
     assert len(smaller.pieces) == 2  # though no rule has an effect there
     assert json.read_puzzle(json.write_puzzle(smaller)).pieces == smaller.pieces
     kept = Puzzle("1x4", {A: (0, 2), B: (0, 2)}, restrict={A: left, B: left})
-    assert len(kept.with_copies([2]).pieces) == 1
+    assert len(kept._with_copies([2]).pieces) == 1
 
 
 def test_predicates_are_asked_once() -> None:

@@ -53,7 +53,7 @@ def stated(puzzle: Puzzle, together: list[list[str]], suffix: str) -> dict[str, 
     return {
         "board": moved(puzzle.board.cells),
         "optional": moved(puzzle.board.optional),
-        "spare": puzzle.spare if puzzle.most_empty < len(puzzle.optional) else None,
+        "spare": puzzle.spare if puzzle._most_empty < len(puzzle.optional) else None,
         "colours": sorted((moved([cell]), colour) for cell, colour in puzzle.board.colours),
         "placed": sorted(moved(one.cells) for one in puzzle.placed),  # type: ignore[type-var]
         "pieces": sorted(pieces, key=repr),

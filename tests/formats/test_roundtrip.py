@@ -64,7 +64,7 @@ def test_json_holds_all_of_a_puzzle(question: Question) -> None:
 def test_pictures_hold_the_board_and_the_given_pieces(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.reflections == (puzzle.board.lattice.dimension == 2) and not puzzle.restrict)
-    assume(puzzle.most_empty == len(puzzle.optional))
+    assume(puzzle._most_empty == len(puzzle.optional))
     pieces = {count.piece: (count.least, count.most) for count in puzzle.pieces}
     read: list[Puzzle] = [picture.read_half_filled(picture.write_half_filled(puzzle), pieces)]
     if puzzle.free:

@@ -492,7 +492,7 @@ def test_a_predicate() -> None:
     assert {placement.cells for placement in puzzle.placements()} == {
         *(((0, column), (0, column + 1)) for column in range(3)), *(((0, column), (1, column)) for column in range(4)),
     }  # fmt: skip
-    assert puzzle.predicates(0) == [is_high]
+    assert puzzle._predicates(0) == [is_high]
     assert puzzle.count(symmetry="all") == 1
 
 

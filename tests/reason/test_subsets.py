@@ -35,7 +35,7 @@ def test_each_choice_has_its_solutions(listed: int, question: Question) -> None:
         for solution in puzzle.solve_all(symmetry="all")
     )
     told = {
-        frozenset((puzzle.numbers_of(piece)[0], copies) for piece, copies, _ in one.pieces): number
+        frozenset((puzzle._numbers_of(piece)[0], copies) for piece, copies, _ in one.pieces): number
         for one, number in found.items()
     }
     assert told == expected

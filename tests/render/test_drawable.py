@@ -249,7 +249,7 @@ def test_a_drawing_is_a_value() -> None:
 def test_a_drawing_of_parts_is_one_of_areas() -> None:
     parts = [((0, 0), (0, 1)), ((1, 1),)]
     cells = {(0, 0), (0, 1), (1, 0), (1, 1)}
-    made = Drawing.of_parts(cells, parts, ("a", "b"), ("x", "y"))
+    made = Drawing._of_parts(cells, parts, ("a", "b"), ("x", "y"))
     same = Drawing({(0, 0): 0, (0, 1): 0, (1, 0): EMPTY, (1, 1): 1}, ("a", "b"), ("x", "y"))
     assert made == same
     assert (list(same.parts), same.empty, set(same.cells)) == (parts, 1, cells)

@@ -288,7 +288,7 @@ def run_tally(options: argparse.Namespace) -> int:
     stated = read_puzzle(options)
     name, puzzle, _ = stated
     if options.piece is not None:
-        puzzle.numbers_of(options.piece)  # raises an error before the search
+        puzzle._numbers_of(options.piece)  # raises an error before the search
     with opened(options, [puzzle]) as more:
         tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
@@ -307,7 +307,7 @@ def run_tally(options: argparse.Namespace) -> int:
 
 def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
     """Return a tally, or the part of one piece, as JSON, without placements that no solution contains."""
-    meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle.numbers_of(piece))}
+    meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle._numbers_of(piece))}
     placements = [
         {**one.to_dict(), "count": number}
         for one, number in tally.items()

@@ -56,7 +56,7 @@ Together: TypeAlias = Iterable[Iterable[str]]
 STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "the board": lambda puzzle: True,
     "cells that may stay empty": lambda puzzle: puzzle.board.optional,
-    "the limit on empty cells": lambda puzzle: puzzle.most_empty < len(puzzle.optional),
+    "the limit on empty cells": lambda puzzle: puzzle._most_empty < len(puzzle.optional),
     "colours of the board": lambda puzzle: puzzle.board.colours,
     "labels beside the board": lambda puzzle: puzzle.board.labels,
     "given pieces": lambda puzzle: puzzle.placed,
@@ -318,7 +318,7 @@ class Decoder:
         """Return placements on the same cells, of the pieces that rules, colours and copies determine."""
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
-        just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells)))).restricted(rules)
+        just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells))))._restricted(rules)
         ways = [way.placements for way in just.solve_all(symmetry="all", limit=2)]
         if len(ways) > 1:
             one = next(one for one in ways[0] if one not in ways[1])

@@ -206,7 +206,7 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
     """Return the orientations that the restrictions of a piece allow, or the places if one is a predicate."""
-    if puzzle.predicates(number):
+    if puzzle._predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
     rules = [rule for n, rule in puzzle.restrict if n == number and isinstance(rule, frozenset)]
@@ -362,7 +362,7 @@ def _puzzle_from(value: object) -> Puzzle:
     plain = Puzzle(board, stated, reflections=reflections, spare=spare)
     given = [_given(plain, place, where) for where, place in placed]
     puzzle = Puzzle(board, stated, reflections=reflections, placed=given, spare=spare) if given else plain
-    return puzzle.restricted(restrict) if restrict else puzzle
+    return puzzle._restricted(restrict) if restrict else puzzle
 
 
 def _document(value: object, kind: str) -> _Object:

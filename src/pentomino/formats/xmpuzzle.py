@@ -314,7 +314,7 @@ def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
     """Return the problem on the lattice of a puzzle: bricks of one layer may be cubes too."""
     if lattice == CUBIC and problem.grid == SQUARES:
         return problem._replace(grid=CUBES)
-    lattice.check_same(problem.grid.lattice, "the problem")
+    lattice._check_same(problem.grid.lattice, "the problem")
     return problem
 
 

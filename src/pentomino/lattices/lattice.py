@@ -295,7 +295,7 @@ class Lattice(Value):
         return next(motion for motion in self.motions if motion.is_reflection)
 
     @cached_property
-    def is_slanted(self) -> bool:
+    def _is_slanted(self) -> bool:
         """Whether cells have no rows and columns of characters in text, as those of squares and cubes have."""
         return self.look.outline is not None
 
@@ -392,10 +392,10 @@ class Lattice(Value):
         On a wrapped lattice, return the least of all translations of the cells.
         """
         if self.periods:
-            return self.rolled(cells)[0]
+            return self._rolled(cells)[0]
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
-    def rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
+    def _rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
         """Return the least translation of *cells* of a wrapped lattice, and the offsets that lead back.
 
         There are several offsets if translations keep the cells: each moves the form to the same cells.
@@ -416,7 +416,7 @@ class Lattice(Value):
         """Return *cells* turned and normalised."""
         return self.normalise(motion.images(cells))
 
-    def check_same(self, other: Lattice, what: str) -> None:
+    def _check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` if *what*, for a board here, is on another lattice. Pieces are on `flat`."""
         if other is not self and other not in (self, self.flat):
             hint = "; its solid() is of cubes" if other == SQUARE and self.has_cubes else ""

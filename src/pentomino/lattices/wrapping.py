@@ -153,7 +153,7 @@ class Standard:
         self._first: dict[tuple[Cell, ...], tuple[int, tuple[Cell, ...], Cell]] = {}
         for i, shape in enumerate(shapes):
             if len(set(lattice.home(shape))) == len(shape):  # else it overlaps itself
-                form, starts = lattice.rolled(shape)
+                form, starts = lattice._rolled(shape)
                 self._first.setdefault(form, (i, shape, starts[0]))
         self._turned: dict[tuple[tuple[Cell, ...], Motion], tuple[tuple[Cell, ...], Cell, list[Cell]]] = {}
 
@@ -164,7 +164,7 @@ class Standard:
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
         """Return the shape that represents *cells*, its offset, and the shifts that keep the cells."""
-        form, starts = self._lattice.rolled(cells)
+        form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
         first, *_ = starts
         return shape, tuple(map(sub, first, start)), [tuple(map(sub, other, first)) for other in starts]
@@ -303,7 +303,7 @@ class WrappedNumbering(Numbering):
             found = self.cells
             for cell in shape:
                 found &= self._free_beyond(tuple(map(sub, cell, shape[0])))
-            _, starts = self.lattice.rolled(shape)
+            _, starts = self.lattice._rolled(shape)
             if len(starts) > 1:
                 first, *further = starts
                 rounds = [self._moved_by(tuple(map(sub, start, first))) for start in further]

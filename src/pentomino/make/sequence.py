@@ -412,7 +412,7 @@ def sequence(
             lattice = family(1).lattice
             counts = as_pieces(pieces, lattice.flat)
             for piece, _, _ in counts:
-                lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
+                lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
             turns_over = may_turn_over(counts, reflections)
             stated = _Stated(family, PieceSet(counts, turns_over, lattice).merged()[0].counts, turns_over)
             if symmetry == "distinct" or not _sweep(stated, terms, searches, found):

@@ -37,7 +37,7 @@ def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[st
     near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
     marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])
     shown = frozenset([*cells, *labels])
-    drawing = BaseDrawing.of_parts(shown, [(cell,) for cell in cells], marks, marks, lattice=lattice)
+    drawing = BaseDrawing._of_parts(shown, [(cell,) for cell in cells], marks, marks, lattice=lattice)
     (x, y), paper = drawing.plane.place
     laid = laid_out(lattice, shown)
     outlines = [[point for _, point, _ in paper.sides(laid(cell))] for cell in cells]

@@ -39,7 +39,7 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
         raise PentominoError("a chart is of pieces, such as free(5) or [Polyomino.named('F')]")
     lattice = pieces[0].lattice if pieces else SQUARE
     for piece in pieces:
-        lattice.check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
+        lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
     if columns is not None and columns < 1:
         raise PentominoError(f"a chart has at least 1 column, not {columns}")
     return charted(pieces, _letters(pieces), columns, least)
@@ -53,7 +53,7 @@ def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int
     names = tuple([piece.name or "piece" for piece in pieces])
     symbols = tuple([letters.get(name) or symbol_of(name) for name in names])
     cells = [cell for part in parts for cell in part]
-    return Drawing.of_parts(frozenset(cells), parts, symbols, names, lattice=lattice)
+    return Drawing._of_parts(frozenset(cells), parts, symbols, names, lattice=lattice)
 
 
 def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:

@@ -81,7 +81,7 @@ def _solid(piece: str, cubic: Lattice) -> Polyform:
 
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     """Return a single piece, or those of a run of pentomino letters; an empty list for an unknown name."""
-    if not lattice.is_slanted and re.fullmatch(_LETTERS, name.upper()):
+    if not lattice._is_slanted and re.fullmatch(_LETTERS, name.upper()):
         return tuple([Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", name.upper())])
     if piece := known_piece(name, lattice):
         return (piece,)

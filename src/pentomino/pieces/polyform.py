@@ -207,9 +207,11 @@ class Polyform(Value, Drawable):
         """The drawing for all pictures, with colours as texts in cells. See `chart` for several pieces."""
         if self.colours:
             texts = {cell: text for cell, text in zip(self.cells, self.colours, strict=True) if text}
-            return Drawing.of_parts(frozenset(self.cells), (), (), (), texts, self.lattice)
+            return Drawing._of_parts(frozenset(self.cells), (), (), (), texts, self.lattice)
         name = self.name or "piece"
-        return Drawing.of_parts(frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice)
+        return Drawing._of_parts(
+            frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice
+        )
 
     def __hash__(self) -> int:
         return hash((self.cells, *map(ord, self.name)))  # the same in all processes, unlike the hash of a text

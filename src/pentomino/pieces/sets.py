@@ -463,7 +463,7 @@ class PieceSet:
             return list(dict(named).items())
         found: list[tuple[int, Polyform]] = []
         for shape in _pieces_of(key, self._lattice.flat, where):
-            self._lattice.check_same(shape.lattice, f"{where}{shape.name or shape!r}")
+            self._lattice._check_same(shape.lattice, f"{where}{shape.name or shape!r}")
             if shape.cells not in self.shapes:
                 raise PuzzleError(f"{where}{shape.name or shape!r} is not a piece of the set; the set is {self}")
             number = self.shapes[shape.cells][0]

@@ -103,7 +103,7 @@ def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -
         low = least if region == puzzle.free else 0
         high = max(low, room if most is None else min(most, room))
         sums = {total + piece.size * copies for total in sums for copies in range(low, high + 1)}
-    empty = min(len(region & puzzle.optional), puzzle.most_empty)
+    empty = min(len(region & puzzle.optional), puzzle._most_empty)
     return any(len(region) - empty <= total <= len(region) for total in sums)
 
 
@@ -128,7 +128,7 @@ def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
     area = len(puzzle.free)
     found = {(0, 0)}  # pairs of cells covered and their weight
     for cell in puzzle.optional:
-        found |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in found if cells < puzzle.most_empty}
+        found |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in found if cells < puzzle._most_empty}
     for piece, least, most in puzzle.copies_left:
         layers, room = [found], area // piece.size
         for _ in range(room if most is None else min(most, room)):

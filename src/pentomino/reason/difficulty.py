@@ -168,7 +168,7 @@ def _measured(puzzle: BasePuzzle) -> Difficulty | None:
     if not plan_of(puzzle).is_feasible:
         return None
     # A situation knows no bound on its empty cells.
-    situation = Situation.of(puzzle) if puzzle.most_empty == len(puzzle.optional) else None
+    situation = Situation.of(puzzle) if puzzle._most_empty == len(puzzle.optional) else None
     if situation is None:  # a puzzle without reasons is hard
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()

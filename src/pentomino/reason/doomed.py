@@ -125,7 +125,7 @@ class Doom(Described, Value, Drawable):
         whole = drawing_of(self.puzzle, self.puzzle.placed)  # which gives copies their letters
         pairs = list(zip(self.puzzle.placed, whole.symbols, strict=True))
         staying = [(one, symbol) for one, symbol in pairs if one not in taken]
-        board = Drawing.of_parts(
+        board = Drawing._of_parts(
             whole.cells,
             [one.cells for one, _ in staying],
             tuple([symbol for _, symbol in staying]),

@@ -214,7 +214,7 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
     found = {}
     with searches.at_work():
         for copies in looked(_choices_of_copies(searches, puzzle)):
-            smaller = puzzle.with_copies(copies)
+            smaller = puzzle._with_copies(copies)
             if number := searches.count(smaller):
                 found[smaller] = number
     return found
@@ -233,7 +233,7 @@ def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Seque
     # The area limits unlimited copies.
     bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
     area = len(puzzle.board.cells)
-    return _of_area(bounds, area - puzzle.most_empty, area)
+    return _of_area(bounds, area - puzzle._most_empty, area)
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:

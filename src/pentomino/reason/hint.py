@@ -156,7 +156,7 @@ def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterato
 
 def _without(puzzle: BasePuzzle, placement: Placement) -> BasePuzzle:
     number = puzzle.owner(placement)
-    return puzzle.restricted([(number, lambda other: other.cells != placement.cells)])
+    return puzzle._restricted([(number, lambda other: other.cells != placement.cells)])
 
 
 # -------------------------------------------------------------------------------------------------------- the next step

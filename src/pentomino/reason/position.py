@@ -220,7 +220,7 @@ def lying(placement: Placement) -> str:
 
 def _areas(puzzle: BasePuzzle) -> Iterator[Fault]:
     try:
-        check_areas(len(puzzle.free), puzzle.copies_left, puzzle.most_empty)
+        check_areas(len(puzzle.free), puzzle.copies_left, puzzle._most_empty)
     except PuzzleError as error:
         yield Fault("areas", str(error))
 
@@ -230,7 +230,7 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
         if least and next(iter(puzzle.placements_of(number)), None) is None:
             where = (
                 "where its restrictions and colours allow it"
-                if number in puzzle.restricted_pieces
+                if number in puzzle._restricted_pieces
                 else "on the free cells"
             )
             yield Fault("piece", f"{called(piece)} has no place {where}{_blocked(puzzle, number)}", piece=piece)

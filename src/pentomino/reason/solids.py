@@ -114,7 +114,7 @@ class BuildOrder(Described, Value):
         there: list[tuple[Cell, ...]] = [()] * len(whole.names)
         for number in self.numbers:
             there[number] = whole.parts[number]
-            step = Drawing.of_parts(whole.cells, list(there), whole.symbols, whole.names, lattice=whole.lattice).plane
+            step = Drawing._of_parts(whole.cells, list(there), whole.symbols, whole.names, lattice=whole.lattice).plane
             yield marked(step, dict.fromkeys(step.parts[number], whole.symbols[number]))
 
     def pictures(

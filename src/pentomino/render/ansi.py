@@ -36,7 +36,7 @@ def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256
 
 def _cells(drawing: BaseDrawing, symbols: tuple[str, ...], gap: str = " ") -> Iterator[list[Segment]]:
     marks = (*symbols, " ", FREE)
-    if drawing.lattice.is_slanted:
+    if drawing.lattice._is_slanted:
         yield from pairs(drawing, marks)
         return
     drawing = drawing.plane

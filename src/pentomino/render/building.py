@@ -70,7 +70,7 @@ def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
     symbols = [symbol if number == there[-1] else " " for number, symbol in enumerate(drawing.symbols)]
     # A cell of the ground stays empty: else areas that do not touch would be drawn side by side, as in a chart.
     cells = frozenset(drawing.cells) | {(layer + 1, row, column)}
-    return drawing.of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
+    return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 
 def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:

@@ -119,7 +119,7 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
         for region in drawing.lattice.flat.regions(part)
     ]
     marks = [_mark(region, symbol, drawing, cell, LETTER) for region, symbol in pieces]
-    labels = drawing.labels if rim is not None else drawing.seen_labels
+    labels = drawing.labels if rim is not None else drawing._seen_labels
     labelled = {at: _mark([at], labels[at], drawing, cell, LABEL) for at in sorted(labels) if at in drawing.cells}
     inner, outline = map(on_paper, _ordered(drawing.cells, drawing.grid, cuts(drawing) if kerf is None else ()))
     if rim is not None:

@@ -241,7 +241,7 @@ class BaseDrawing(Value):
         self._set(hinted=tuple(hinted))
 
     @classmethod
-    def of_parts(
+    def _of_parts(
         cls,
         cells: Collection[Cell],
         parts: Sequence[tuple[Cell, ...]],
@@ -289,7 +289,7 @@ class BaseDrawing(Value):
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
-        return self.of_parts(
+        return self._of_parts(
             frozenset(map(laid, self.cells)),
             [tuple(sorted(map(laid, part))) for part in self.parts],
             self.symbols,
@@ -365,7 +365,7 @@ class BaseDrawing(Value):
         return table
 
     @cached_property
-    def seen_labels(self) -> Mapping[Cell, str]:
+    def _seen_labels(self) -> Mapping[Cell, str]:
         """The labels of uncovered cells of the bounding box."""
         top, left, rows, columns = self.frame
         box = range(top, top + rows), range(left, left + columns)
@@ -373,7 +373,7 @@ class BaseDrawing(Value):
         return {cell: text for cell, text in seen.items() if self.areas.get(cell, EMPTY) == EMPTY}
 
     @cached_property
-    def letter_labels(self) -> Mapping[Cell, str]:
+    def _letter_labels(self) -> Mapping[Cell, str]:
         """The characters of empty cells in letters: `+` if they may stay empty, a mark if they are hinted."""
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         plain = {cell: MAY_BE_EMPTY for cell, text in shown.items() if text[-1:] == MAY_BE_EMPTY}
@@ -426,7 +426,7 @@ class BaseDrawing(Value):
         return self.lattice.look.shift(down, right)
 
     @property
-    def is_apart(self) -> bool:
+    def _is_apart(self) -> bool:
         """Whether no area touches another and no cell is empty, as in a chart."""
         return not self.empty and not any(self.neighbours())
 

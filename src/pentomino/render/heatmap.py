@@ -209,7 +209,7 @@ def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
     """Return the drawing of cells on paper, each a separate area, in order."""
     cells = sorted(cells)
     blank = ("",) * len(cells)
-    return BaseDrawing.of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
+    return BaseDrawing._of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
 
 
 def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int, int]:

@@ -88,7 +88,7 @@ def scene(drawing: BaseDrawing) -> Scene:
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY}
     if not areas:
         return _drawn(_seen(dict.fromkeys(drawing.areas, 0)), 1)
-    if len(drawing.parts) > 1 and drawing.is_apart:
+    if len(drawing.parts) > 1 and drawing._is_apart:
         return _drawn(_side_by_side(drawing.parts), len(drawing.parts))
     return _drawn(_seen(areas), len(drawing.parts))
 
@@ -269,7 +269,7 @@ def _surfaces(
     if not (drawing.lattice.has_cubes or drawing.lattice == SQUARE):
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
-    is_apart = drawing.is_apart
+    is_apart = drawing._is_apart
 
     def surface(part: Collection[Cell]) -> list[list[Vertex]]:
         below = _bottom(part if is_apart else drawing.cells) - half  # the lowest face, half a gap above the cells' own

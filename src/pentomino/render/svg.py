@@ -139,7 +139,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     if options.style == "cut":
         return _cut(drawing, options)
     title, colours, drawing, cell = _title(drawing), fills(drawing, options.palette), drawing.plane, options.cell
-    if options.coordinates and drawing.lattice.is_slanted:
+    if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
     width, height = (_exact(side * cell + near + options.margin) for side in drawing.extent)
@@ -336,7 +336,7 @@ def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     """Return the labels, in a grey that is readable on light and dark pages, or black on hints and for black ink."""
-    marks, own = sorted(drawing.seen_labels.items()), f' fill="{INK}"'
+    marks, own = sorted(drawing._seen_labels.items()), f' fill="{INK}"'
     texts = [
         text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own if at in drawing.hinted else "")
         for at, mark in marks

@@ -101,7 +101,7 @@ def grid(drawing: BaseDrawing) -> tuple[str, ...]:
 
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
     """Return the rows of a picture with these marks: one for each area, then those of `BLOCKED` and `EMPTY` cells."""
-    if drawing.lattice.is_slanted:
+    if drawing.lattice._is_slanted:
         return tuple(_slanted_letters(drawing, marks))
     if drawing.lattice.dimension > 2:
         return tuple(_layers(drawing, marks))
@@ -113,7 +113,7 @@ def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
     (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
     beside = abreast(layers, columns)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
-    shown |= drawing.letter_labels
+    shown |= drawing._letter_labels
     for begin in range(first, first + layers, beside):
         if begin > first:
             yield ""
@@ -125,10 +125,10 @@ def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
 
 
 def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
-    """Return the mark of each cell's area, row by row. Empty cells have the marks of `letter_labels`."""
+    """Return the mark of each cell's area, row by row. Empty cells have the marks of `_letter_labels`."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
-    for (row, column), text in drawing.letter_labels.items() if drawing.labels else ():
+    for (row, column), text in drawing._letter_labels.items() if drawing.labels else ():
         rows[row - top][column - left] = text
     return rows
 
@@ -167,7 +167,7 @@ def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str]
     drawing = drawing.plane
     walls = stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
-    labels = drawing.seen_labels if drawing.labels else {}
+    labels = drawing._seen_labels if drawing.labels else {}
     return walls.text(walls.picture(drawing.parts, empty), {**labels, **marks} if marks else labels)
 
 
@@ -293,7 +293,7 @@ def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
     """Return the lines of letters of a lattice other than squares and cubes."""
     lattice = drawing.lattice
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
-    shown |= drawing.letter_labels
+    shown |= drawing._letter_labels
     if lattice.look.is_filled and shown:
         _, sides = lattice.bounds(shown)
         ends = map(add, lattice.bounds(shown)[0], sides)
@@ -307,7 +307,7 @@ def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]
     look = drawing.lattice.look
     wide = 2 // look.apart
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
-    shown |= drawing.letter_labels
+    shown |= drawing._letter_labels
     spots: dict[TextSpot, Segment] = {}
     for cell, mark in shown.items():
         line, column = look.spot(cell)
@@ -359,7 +359,7 @@ def _walls(drawing: BaseDrawing, outline: Outline) -> dict[TextSpot, str]:
 def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
     """Return the characters of labels and marks in the middle of cells, as many as fit."""
     found: dict[TextSpot, str] = {}
-    for cell, label in {**drawing.seen_labels, **marks}.items():
+    for cell, label in {**drawing._seen_labels, **marks}.items():
         room = _label_room(outline, cell)
         found |= dict(zip(room[max(0, len(room) - len(label)) // 2 :], label, strict=False))
     return found

@@ -135,7 +135,7 @@ class _Search(Generic[Answer]):
         if plan is run.plan:
             return
         self._steps.close()
-        run.statistics.restart()
+        run.statistics._restart()
         run.plan, self._probes, self.nodes, self.seconds = plan, None, 0, 0.0
         self._steps = self._begin(run, STEP)
         self.go_on(1)
@@ -305,7 +305,7 @@ def _answer(
         return searched.answer  # type: ignore[no-any-return]
     finally:
         searched.close()
-        run.statistics.take(done, [searched.run.statistics, counted.statistics])
+        run.statistics._take(done, [searched.run.statistics, counted.statistics])
 
 
 def _go_first(searched: _Search[Answer], glance: int) -> None:

@@ -103,7 +103,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
         raise NotApplicable(f"the frontier engine cannot {what} this: {error}") from None
     finally:
         jobs.close()  # or the traceback of an error, which refers to this frame, would keep the memory of the job
-        statistics.note_workers(options.workers, jobs.missing)
+        statistics._note_workers(options.workers, jobs.missing)
         statistics.nodes = jobs.nodes
         statistics.levels = jobs.levels
         statistics.memory = max(statistics.memory, jobs.peak + run.held)

@@ -274,7 +274,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
                 so_far()
                 if run.journal is not None and first < len(cases):
                     first, totals = 0, [0] * len(cases)  # the journal must contain the results of all cases
-                    run.statistics.restart()
+                    run.statistics._restart()
             if first < len(cases):
                 totals[first] = 0
                 workers = _workers(run, first, False, step)

@@ -140,7 +140,7 @@ def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
 
     The pieces and the area determine how many cells stay empty. The columns are unchanged if that number is limited.
     """
-    if not puzzle.optional or puzzle.most_empty < len(puzzle.optional):
+    if not puzzle.optional or puzzle._most_empty < len(puzzle.optional):
         return by_piece
     sizes, least, most = by_piece
     return sizes, [*least[:-1], 0], [*most[:-1], len(puzzle.free)]

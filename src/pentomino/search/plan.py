@@ -136,7 +136,7 @@ class Plan:
     @cached_property
     def is_feasible(self) -> bool:
         """Whether some choice of copies covers the area of the board."""
-        return can_cover(self.puzzle.demand, len(self.puzzle.free), self.puzzle.most_empty)
+        return can_cover(self.puzzle.demand, len(self.puzzle.free), self.puzzle._most_empty)
 
     @cached_property
     def fewest_pieces(self) -> int:

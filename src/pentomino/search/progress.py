@@ -88,12 +88,12 @@ class Statistics:
     def __repr__(self) -> str:
         return f"Statistics({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
-    def cleared(self) -> Statistics:
+    def _cleared(self) -> Statistics:
         """Reset this record, and return it."""
         vars(self).update(vars(Statistics()))
         return self
 
-    def restart(self) -> None:
+    def _restart(self) -> None:
         """Reset the counts of nodes: they are visited again."""
         self.nodes = self.dead_ends = 0
         for by_depth in self.counts()[1]:
@@ -113,14 +113,14 @@ class Statistics:
         """Return the sums of the counts added."""
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
-    def take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
+    def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
         """Copy the statistics of the `winner`, with the sum of the times of `both` and the larger memory."""
         seconds = Counter[str]()
         for one in both:
             seconds.update(one.seconds)
         vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
 
-    def note_workers(self, wanted: int, missing: int) -> None:
+    def _note_workers(self, wanted: int, missing: int) -> None:
         """Note the number of workers: `wanted` less the `missing` threads that the system did not start."""
         self.workers = had = max(1, wanted - missing)
         if missing:

@@ -157,7 +157,7 @@ class Run:
     ) -> None:
         self.plan = plan
         self.options = options
-        self.statistics = Statistics() if statistics is None else statistics.cleared()
+        self.statistics = Statistics() if statistics is None else statistics._cleared()
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search

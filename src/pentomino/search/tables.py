@@ -366,7 +366,7 @@ class WindowedPuzzle(Table):
         numbering = puzzle.numbering
         shapes = [
             (number, shape)
-            for number, group in puzzle.shapes_of.items()
+            for number, group in puzzle._shapes_of.items()
             for shape in group
             if puzzle.cover[number].most
         ]
@@ -392,7 +392,7 @@ class WindowedPuzzle(Table):
         """The orientations allowed wherever their masks fit, as pairs (mask from the first cell on, piece)."""
         if self._is_renumbered:
             return ()  # without gaps, a mask may fit across the end of a line
-        anywhere = [self.puzzle.may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
+        anywhere = [self.puzzle._may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
         slots = zip(self.masks, self.slots, strict=True)
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
@@ -443,7 +443,7 @@ class WindowedPuzzle(Table):
         Return None instead of the list if no slot is restricted.
         """
         puzzle = self.puzzle
-        restricted = [n for n in range(len(puzzle.cover)) if not puzzle.may_lie_anywhere(n)]
+        restricted = [n for n in range(len(puzzle.cover)) if not puzzle._may_lie_anywhere(n)]
         allowed: list[int | None] = [None] * len(self.slots)
         for number in restricted:
             places = {shape.cells: places for shape, places in puzzle.places_of(number)}

@@ -167,7 +167,7 @@ def digest(plan: Plan) -> str:
         *([puzzle.spare] if puzzle.spare is not None else ()),
         [
             (number, shape.cells, f"{places:x}")  # in hexadecimal, as Python writes at most 4300 decimal digits
-            for number in sorted(puzzle.restricted_pieces)
+            for number in sorted(puzzle._restricted_pieces)
             for shape, places in puzzle.places_of(number)
         ],
     )

@@ -402,7 +402,7 @@ class Workers(Client[Place]):
             self._threads.append(thread)
         if self._wanted > 1:
             wanted = min(self._wanted, MAX_THREADS)
-            self._run.statistics.note_workers(wanted, wanted - len(self._threads))
+            self._run.statistics._note_workers(wanted, wanted - len(self._threads))
         return len(self._threads)
 
     def _serve(self, at: WorkerProgress) -> None:

@@ -98,7 +98,7 @@ class Register:
         board, places = self.puzzle.board, self._place
         parts = [places[key][1] for key in keys]
         names = tuple([placement.piece.name for placement in self.placements(keys)])
-        return Drawing.of_parts(board.cells, parts, self.symbols(keys), names, board.texts, board.lattice)
+        return Drawing._of_parts(board.cells, parts, self.symbols(keys), names, board._texts, board.lattice)
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """Return a letter for each placement, by the rule of `Solution.grid`."""
@@ -337,7 +337,7 @@ class Solution(Drawable):
                 f"solution[...] needs a Polyform or the name of a piece, such as 'F', not {piece!r}; "
                 "use `at` for a cell, and `placements` for a number"
             )
-        numbers, name = self.puzzle.numbers_of(piece), piece if isinstance(piece, str) else piece.name
+        numbers, name = self.puzzle._numbers_of(piece), piece if isinstance(piece, str) else piece.name
         found = [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]
         is_told = any(name == count.piece.name for number in numbers for count in self.puzzle.names[number])
         return [placement for placement in found if placement.piece.name == name] if is_told else found
@@ -549,7 +549,7 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
     rules = [rule for owner, rule in puzzle.restrict if owner == number]
     if not all(orientation in rule if isinstance(rule, frozenset) else rule(placement) for rule in rules):
         return False
-    if not puzzle.is_coloured(number):
+    if not puzzle._is_coloured(number):
         return True
     below = dict(puzzle.board.colours)
     ways = colourings(puzzle.pieces[number].piece, puzzle.reflections)

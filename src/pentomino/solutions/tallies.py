@@ -119,7 +119,7 @@ class Tally(Mapping[Placement, int]):
         >>> tally.of("X")[0, 0], tally.of("X")[2, 4], tally.of("I")[0, 0]
         (0, 1578, 1456)
         """
-        numbers = self.puzzle.numbers_of(piece)
+        numbers = self.puzzle._numbers_of(piece)
         return {cell: sum(self._on[number].get(cell, 0) for number in numbers) for cell in self.puzzle.board}
 
     @cached_property
@@ -208,7 +208,7 @@ class Tally(Mapping[Placement, int]):
         lattice = self.puzzle.board.lattice
 
         if piece is not None:
-            names = [self.puzzle.pieces[number].piece.name for number in self.puzzle.numbers_of(piece)]
+            names = [self.puzzle.pieces[number].piece.name for number in self.puzzle._numbers_of(piece)]
             title = f"{' and '.join(names)}: percentage of {self.total} solutions"
             return heat(title, lattice, {cell: self._percent(number) for cell, number in self.of(piece).items()})
         cells = {
