@@ -12,9 +12,10 @@ from operator import le
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .board import Board, BoardLike
-from .catalogue import resolve
+from .board_input import resolve
 from .errors import PuzzleError
-from .lattices.forms import are_words
+from .files import joined
+from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
@@ -33,7 +34,6 @@ from .pieces.sets import (
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
 from .value import Made, Value
-from .writing import joined
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
-from .lattices.forms import are_words, as_lattice, in_words
+from .files import joined
+from .lattices.board_words import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
 from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
 from .value import Value
-from .writing import joined
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element

@@ -80,7 +80,6 @@ class NamedBoard(Entry, Drawable):
         spots = [self.cells_of(labels) for labels in choices]
         if not spots:
             return []
-        # `Puzzle(...)` would refuse the whole board: its area is that of the pieces and the uncovered cells.
         one = self.puzzle(*choices[0], pieces=pieces)  # checks the pieces for all: each leaves as many cells
         # `Puzzle(...)` would refuse the whole board: its area is that of the pieces and the uncovered cells.
         whole = Puzzle._make(board=self.board, pieces=one.pieces, reflections=one.reflections, placed=(), restrict=())

@@ -12,7 +12,7 @@ from contextlib import nullcontext, redirect_stdout, suppress
 from functools import cache
 
 from ..errors import PentominoError, SearchTimeout
-from ..writing import readable
+from ..files import readable
 
 MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 

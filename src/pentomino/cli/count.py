@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..catalogue import MONTHS
 from ..errors import PentominoError, SearchStopped
+from ..files import counted, part_of
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.text import letters, outline
 from ..solutions.solution import Solution
-from ..writing import counted, part_of
 from .console import MISUSE, MisuseError, check_inputs, say
 from .inputs import (
     BOARD_HELP,

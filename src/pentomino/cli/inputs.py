@@ -18,9 +18,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import Board
-from ..catalogue import Resolved, drawn_in, resolve
+from ..board_input import Resolved, drawn_in, resolve
 from ..errors import PuzzleError
-from ..lattices.forms import are_words, in_words, nearest_word
+from ..files import did_you_mean, files_beside, joined, not_yet, part_of
+from ..lattices.board_words import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
 from ..limits import looking
 from ..picture import picture_start
@@ -30,7 +31,6 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.options import Options
 from ..search.run import Clock, OutOfTime
-from ..writing import did_you_mean, files_beside, joined, not_yet, part_of
 from .console import MisuseError, check_inputs, hold, read_bytes, say_held, shown_name
 from .options import path
 

@@ -13,10 +13,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import SearchTimeout
+from ..files import encoded, written
 from ..render.drawing import EMPTY, BaseDrawing
 from ..render.text import STYLES
 from ..solutions.solution import Solution
-from ..writing import encoded, written
 from .console import MisuseError
 from .inputs import Stated
 from .options import CommonOptions, Parent, Parser, decimal, is_terminal

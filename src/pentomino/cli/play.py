@@ -9,12 +9,12 @@ from contextlib import suppress
 from urllib.parse import quote
 
 from ..errors import PentominoError
+from ..files import written
 from ..formats.json import document
 from ..play.answers import opened_of
 from ..play.game import SECONDS, game
 from ..play.server import Server
 from ..puzzle import Puzzle
-from ..writing import written
 from .inputs import PUZZLE_HELP, Stated, read_puzzle
 from .options import FOUND, Command, puzzle_options
 from .targets import GAMES, add_target, chosen

@@ -17,8 +17,8 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import Any, Self, TextIO
 
+from ..files import duration
 from ..search.progress import Progress
-from ..writing import duration
 
 FRAME = 1 / 25
 """The minimum time in seconds between two pictures, if some may be left out."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..catalogue import names
-from ..writing import check_target, part_of
+from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzles, says_pieces
 from .options import (

@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..writing import ANIMATED, PAGES, check_target, joined
+from ..files import ANIMATED, PAGES, check_target, joined
 from .console import MisuseError
 from .options import path
 

@@ -15,13 +15,13 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from ..board import BoardLike
-from ..catalogue import resolve
+from ..board_input import resolve
 from ..errors import FormatError, PentominoError
+from ..files import check_target, counted, joined, part_of, parts_chosen, written
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
-from ..writing import check_target, counted, joined, part_of, parts_chosen, written
 from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
 from .common import HARMLESS, STATEMENTS, Format, Together, naming, opened
 from .ini import read_pieces

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..board import MAX_CELLS, Board
 from ..errors import FormatError, PentominoError, PictureError, SearchStopped
+from ..files import did_you_mean, files_beside, joined, part_of, readable
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import show
 from ..pieces.polyform import Polyform, coloured_key, free, one_sided
@@ -19,7 +20,6 @@ from ..pieces.sets import may_turn_over
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from ..writing import did_you_mean, files_beside, joined, part_of, readable
 
 if TYPE_CHECKING:
     from ..reason.solids import Disassembly

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from ..board import MAX_CELLS, Board
 from ..errors import FormatError
+from ..files import did_you_mean
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
@@ -23,7 +24,6 @@ from ..puzzle import Puzzle
 from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
 from ..value import Value
-from ..writing import did_you_mean
 from .common import (
     Decoder,
     File,

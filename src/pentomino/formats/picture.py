@@ -14,15 +14,15 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
-from ..catalogue import drawn_in
+from ..board_input import drawn_in
 from ..errors import FormatError, PuzzleError
+from ..files import part_of, parts_chosen
 from ..lattices.lattice import SQUARE, Cell, Cells, shift
 from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution, symbols_for
-from ..writing import part_of, parts_chosen
 from .common import (
     PIECES,
     Decoder,

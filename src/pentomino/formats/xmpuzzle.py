@@ -25,6 +25,7 @@ from typing import NamedTuple
 from ..base_puzzle import Demand
 from ..board import Board
 from ..errors import FormatError
+from ..files import did_you_mean, joined, part_of, parts_chosen
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform, coloured_key, colourings
@@ -32,7 +33,6 @@ from ..pieces.sets import without
 from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
-from ..writing import did_you_mean, joined, part_of, parts_chosen
 from .common import (
     MAX_BOX,
     Decoder,

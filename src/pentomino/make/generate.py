@@ -16,8 +16,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from ..board import Board, BoardLike
-from ..catalogue import MONTHS, Entry, entry, resolve
+from ..board_input import resolve
+from ..catalogue import MONTHS, Entry, entry
 from ..errors import PentominoError, PuzzleError, SearchStopped
+from ..files import counted, did_you_mean
 from ..lattices.lattice import Cell
 from ..lattices.wrapping import Element
 from ..limits import looking_each
@@ -29,7 +31,6 @@ from ..search.options import SEEDS, Cancel, Options, Symmetry, as_seed, is_whole
 from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from ..search.verbs import FEW, GLANCE, SMALL
-from ..writing import counted, did_you_mean
 from .shapes import Cutting, Workshop, cut_board, pool, used_by
 
 # -------------------------------------------------------------------------------------------- puzzles that are accepted

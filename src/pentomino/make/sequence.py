@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from ..board import Board
-from ..catalogue import resolve
+from ..board_input import resolve
 from ..errors import PentominoError, PuzzleError, SearchStopped
-from ..lattices.forms import are_words
+from ..files import counted, written
+from ..lattices.board_words import are_words
 from ..lattices.lattice import shift
 from ..lattices.numbering import bits
 from ..limits import look
@@ -32,7 +33,6 @@ from ..search.plan import Plan
 from ..search.progress import ProgressCallback
 from ..search.run import Run
 from ..value import Value
-from ..writing import counted, written
 
 # ---------------------------------------------------------------------------------------------------------- recurrences
 

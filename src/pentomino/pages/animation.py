@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ..errors import PentominoError, imported
+from ..files import ANIMATED, check_target, counted, joined, written
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, spot
 from ..pieces.polyform import Polyform
@@ -27,7 +28,6 @@ from ..render.media import png, shown
 from ..render.svg import SvgOptions, escaped, inside, svg, svg_options
 from ..search.steps import Walk
 from ..solutions.solution import Solution, drawing_of, symbols_for
-from ..writing import ANIMATED, check_target, counted, joined, written
 
 Frame: TypeAlias = Sequence[Placement]
 """The placements on the board in one picture."""

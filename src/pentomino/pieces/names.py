@@ -6,9 +6,9 @@ import re
 from itertools import product
 
 from ..errors import PuzzleError
+from ..files import did_you_mean, not_yet
 from ..known_pieces import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
 from ..lattices.lattice import SQUARE, Lattice
-from ..writing import did_you_mean, not_yet
 from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided, ranked_piece, why_unknown
 
 # These are compiled when they are first needed, as that takes long.

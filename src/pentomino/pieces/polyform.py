@@ -17,14 +17,14 @@ from typing import Any
 
 from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
+from ..files import did_you_mean
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
-from ..lattices.forms import as_lattice
+from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..lattices.numbering import check_cells, fixed_shapes, free_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
 from ..value import Value
-from ..writing import did_you_mean
 
 QUICK = 6
 """Up to this many cells, the name of a piece is looked up among all of its size, in some milliseconds."""

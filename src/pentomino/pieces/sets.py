@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..drawable import symbol_of
 from ..errors import PuzzleError
+from ..files import joined
 from ..lattices.lattice import SQUARE, Cell, Lattice, shift
-from ..writing import joined
 from .names import named_pieces
 from .polyform import Polyform, coloured_key, free
 

@@ -13,8 +13,8 @@ from functools import lru_cache, reduce
 from itertools import accumulate, islice
 from typing import Any, TypeAlias
 
+from ..board_input import resolve
 from ..calendar import CALENDAR, as_calendar, as_day
-from ..catalogue import resolve
 from ..errors import PentominoError, SearchStopped
 from ..formats.json import document, read_puzzle
 from ..lattices.lattice import Cell

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .._core import Separator
 from ..drawable import Drawing
 from ..errors import PentominoError
+from ..files import counted
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell
 from ..limits import look
@@ -31,7 +32,6 @@ from ..render.svg import svg_options
 from ..render.text import marked
 from ..search.run import free_memory
 from ..value import Described, Value
-from ..writing import counted
 from .searches import Searches
 
 if TYPE_CHECKING:

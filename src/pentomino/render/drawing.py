@@ -17,11 +17,11 @@ from operator import contains
 from typing import Self
 
 from ..errors import PentominoError
+from ..files import counted
 from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
 from ..lattices.looks import Grid, Point, Spot, frame, middle, spot
 from ..picture import MAY_BE_EMPTY
 from ..value import Value
-from ..writing import counted
 
 # --------------------------------------------------------------------------------------------------- lines around cells
 

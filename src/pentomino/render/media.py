@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import PentominoError, imported
-from ..writing import check_target, encoded, written
+from ..files import check_target, encoded, written
 from .cut import LAYERS, Corner, cut_lines
 from .drawing import BaseDrawing
 from .solids import obj, stl

@@ -17,7 +17,7 @@ from .tables import Numbers
 
 if TYPE_CHECKING:
     from .._frontier import FrontierJob, FrontierTable
-    from .counting import Begin
+    from .frontier_counts import Begin
 
 Turn: TypeAlias = Callable[[bool], None]
 """A function that the engine calls every few milliseconds, with True in the second half of the cells.
@@ -28,7 +28,7 @@ It may raise an exception to end the work.
 
 def count(run: Run, turn: Turn | None = None) -> int:
     """Return the number of solutions, or of their orbits, as the options specify."""
-    from .counting import count_all, count_distinct
+    from .frontier_counts import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
     with _at_work(run, "count", turn) as begin:
@@ -37,7 +37,7 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
     """Return how many solutions contain each placement. Raise `NotApplicable` if they are counted up to symmetry."""
-    from .counting import tally_all
+    from .frontier_counts import tally_all
 
     if run.options.symmetry == "distinct" and len(run.plan.group) > 1:
         raise NotApplicable("the frontier engine cannot tally distinct solutions of a symmetric puzzle")
@@ -47,7 +47,7 @@ def tally(run: Run, turn: Turn | None = None) -> Tallied:
 
 def sample(run: Run, k: int, seed: object) -> list[Numbers]:
     """Return `k` random solutions, the same for the same `seed`."""
-    from .counting import samples
+    from .frontier_counts import samples
 
     with _at_work(run, "draw from") as begin:
         # Counting all solutions is treated as half of the work, drawing as the other half.
@@ -62,7 +62,7 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
 
 def prefixes(run: Run, last: int) -> list[int]:
     """Return the result of `count_prefixes` within the limits of a run."""
-    from .counting import count_prefixes
+    from .frontier_counts import count_prefixes
 
     with _at_work(run, "count") as begin:
         return count_prefixes(run.plan, last, begin)

@@ -29,8 +29,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from .._frontier import FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
 from ..errors import PentominoError
+from ..files import naming
 from ..limits import MemoryLimit, allowing, looking
-from ..writing import naming
 from .exact_cover import compile_puzzle, compile_quotient
 from .journal import Journal
 from .options import Options

@@ -1,4 +1,4 @@
-"""Words for people, and files: numbers, lists and hints in sentences; files written whole or not at all."""
+"""Open files to read, and write them whole or not at all: a new file replaces the old one once it is on the disc."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ from .errors import PictureError
 if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
-
-
-# ---------------------------------------------------------------------------------------------------------------- words
 
 
 NEAR = 0.7

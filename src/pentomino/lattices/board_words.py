@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..errors import PuzzleError
-from ..writing import did_you_mean
+from ..files import did_you_mean
 from .lattice import SQUARE, Cell, Lattice, full
 from .looks import Form
 
