@@ -442,7 +442,8 @@ class PieceSet:
                     found.setdefault(form, []).append((number, i))
         else:
             for shape, pair in self.shapes.items():
-                found.setdefault(self._lattice.normalise(shape), []).append(pair)
+                form = self._lattice.normalise(shape) if pair[0] in self._ranks else shape
+                found.setdefault(form, []).append(pair)
         return found
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
