@@ -38,7 +38,7 @@ from .value import Made, Value
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """The maximum number of named boards that an error lists."""
 
 
@@ -506,4 +506,4 @@ def _likely_meant(board: Board, pieces: str) -> str:
 
     every = (entry(name) for name in names() if not are_words(name))
     named = [known.name for known in every if known.board == board and known.pieces != pieces]
-    return f"with other pieces this is {joined(named[:MOST_NAMED], 'or')}" if named else ""
+    return f"with other pieces this is {joined(named[:MAX_NAMED], 'or')}" if named else ""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .search.steps import Walk
     from .solutions.tallies import Tally
 
-MOST_SHOWN = 200
+MAX_SHOWN = 200
 """The maximum number of pieces to place that are drawn with a puzzle."""
 
 
@@ -116,7 +116,7 @@ class Puzzle(BasePuzzle, Drawable):
     def _drawings(self) -> Iterator[Drawing]:
         """Yield the drawing of the board and, unless there are too many pieces or none, the tray."""
         yield self.drawing
-        if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MOST_SHOWN:
+        if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MAX_SHOWN:
             yield self.tray
 
     # --------------------------------------------------------------------------------------------------- solutions

@@ -29,7 +29,7 @@ AnyTurn: TypeAlias = "Turn | WrappedTurn"
 Lying: TypeAlias = tuple[int, ...]
 """The positions of the cells that a placement covers, ascending."""
 
-MOST_IMAGES = 1 << 13
+MAX_IMAGES = 1 << 13
 """Up to this many images of cells under all elements are computed in advance, which takes a millisecond."""
 
 FEW_SYMMETRIES, CANDIDATES = 8, 4
@@ -355,7 +355,7 @@ def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, in
 def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Lying], Lying]]:
     """Return each element of `group` as a function on the cells of a placement."""
     numbering = puzzle.numbering
-    if len(group) * len(puzzle.free) <= MOST_IMAGES:
+    if len(group) * len(puzzle.free) <= MAX_IMAGES:
         return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
     return [partial(_worked_out, numbering, puzzle.board, element) for element in group]
 

@@ -18,7 +18,7 @@ MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 
 _held: list[str] = []  # lines to print once the input is valid: otherwise the error is the only line
 
-_MOST_BYTES = 1 << 26  # the maximum size of a file: a device may be endless
+_MAX_BYTES = 1 << 26  # the maximum size of a file: a device may be endless
 
 
 class MisuseError(Exception):
@@ -121,14 +121,14 @@ def read_bytes(name: str) -> bytes:
         raise MisuseError("standard input: it is closed")
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else readable(name) as stream:
-            data = stream.read(_MOST_BYTES + 1)
+            data = stream.read(_MAX_BYTES + 1)
     except OSError as error:
         error.filename = shown_name(name)
         raise
     except ValueError as error:  # a null character in the name
         raise MisuseError(f"{name!r}: {error}") from None
-    if len(data) > _MOST_BYTES:
-        raise MisuseError(f"{shown_name(name)}: this is larger than {_MOST_BYTES} bytes")
+    if len(data) > _MAX_BYTES:
+        raise MisuseError(f"{shown_name(name)}: this is larger than {_MAX_BYTES} bytes")
     return data
 
 

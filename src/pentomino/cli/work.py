@@ -32,7 +32,7 @@ Answer = TypeVar("Answer")
 UNFIT = "the frontier engine cannot"
 """The start of the reason if the search replaced the frontier, for which the puzzle is too large."""
 
-MOST_NAMED = 12
+MAX_NAMED = 12
 """The maximum number of symmetries that are named; cubes have more."""
 
 CUTS = {  # the reasons, by the kind of `Statistics.cuts`
@@ -317,8 +317,8 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
         how = "" if puzzle.board.lattice.dimension == 2 else ", as real ones cannot be"
         say(f"pieces are not reflected{how}" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
     names = list(map(_named, puzzle.symmetries()))
-    more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    say(f"symmetries of the puzzle: {len(names)} ({', '.join(names[:MOST_NAMED])}{more})")
+    more = f", and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    say(f"symmetries of the puzzle: {len(names)} ({', '.join(names[:MAX_NAMED])}{more})")
 
 
 def _named(element: Element) -> str:

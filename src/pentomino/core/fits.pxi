@@ -5,7 +5,7 @@
 # cell of the key.
 
 # Bytes that the tables of all patterns may take.
-cdef int64_t MOST_PATTERNS = 1 << 24
+cdef int64_t MAX_PATTERNS = 1 << 24
 
 
 cdef class Fits:
@@ -71,7 +71,7 @@ cdef class Fits:
             seen |= as_integer(cells_of(&self.key[k]))
         found = {0: 0}
         found.setdefault(seen if optional else 0, 1)
-        most = MOST_PATTERNS // (8 * <int64_t>self.size_of_pattern())
+        most = MAX_PATTERNS // (8 * <int64_t>self.size_of_pattern())
         self.pattern_at = []
         for position in range(optional.bit_length()):
             pattern = optional >> position & seen

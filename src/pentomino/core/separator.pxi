@@ -10,7 +10,7 @@ from libc.stdlib cimport qsort, realloc
 from libc.string cimport memcmp
 
 cdef enum:
-    MOST_PARTS = 64    # pieces: a group is a word
+    MAX_PARTS = 64    # pieces: a group is a word
     LOOK = 1 << 16     # pieces moved or measured between two looks at signals and clock: some milliseconds
     SMALL = 1 << 12    # places for which no memory is claimed
     KNOWN_BITS = 14    # of the number of relative positions for which the steps are kept
@@ -76,8 +76,8 @@ cdef class Separator:
     def __cinit__(self, pieces, axes):
         cdef int32_t i
         self.parts = len(pieces)
-        if self.parts > MOST_PARTS:
-            raise ValueError(f"there are more than {MOST_PARTS} pieces")
+        if self.parts > MAX_PARTS:
+            raise ValueError(f"there are more than {MAX_PARTS} pieces")
         self.axes = len(axes)
         for i in range(self.axes):
             self.axis[i] = axes[i]

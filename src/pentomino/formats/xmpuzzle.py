@@ -52,7 +52,7 @@ from .separations import left_together, read_disassembly, written_disassembly
 from .voxels import CUBES, PRISMS, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
-_MOST_COPIES = (1 << 16) - 1
+_MAX_COPIES = (1 << 16) - 1
 _NAMES = frozenset(
     "asmNum assembler assemblies assembly bitmap blue color colors comment count dx dy dz green gridType "
     "group hx hy hz id max maxHoles min name pair piece pieces popup problem problems puzzle red removed "
@@ -228,12 +228,12 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
     if shape.optional:
         raise FormatError("a piece has cells that may stay empty, '+'; only the result may", shape.line)
     if "min" in entry.attributes and "count" not in entry.attributes:
-        least = entry.number("min", 0, _MOST_COPIES)
-        most = entry.number("max", least, _MOST_COPIES)
+        least = entry.number("min", 0, _MAX_COPIES)
+        most = entry.number("max", least, _MAX_COPIES)
     else:
-        least = most = entry.number("count", 0, _MOST_COPIES, 1)
-    said = [(one.number("group", 0, _MOST_COPIES, 0), one) for one in (entry, *entry.all("group"))]
-    groups = {group: one.number("count", 0, _MOST_COPIES, most) for group, one in said if group}
+        least = most = entry.number("count", 0, _MAX_COPIES, 1)
+    said = [(one.number("group", 0, _MAX_COPIES, 0), one) for one in (entry, *entry.all("group"))]
+    groups = {group: one.number("count", 0, _MAX_COPIES, most) for group, one in said if group}
     is_whole = len(groups) == 1 and min(groups.values()) >= most
     return _ProblemPiece(shape, least, most, next(iter(groups)) if is_whole else -bool(groups and most))
 
@@ -474,7 +474,7 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
         by_name: dict[str, Demand] = {}
         for piece, least, most in names or (puzzle.copies_left[number],):
             first, low, high = by_name.get(piece.name, (piece, 0, 0))
-            more = demand.most if most is None or most > _MOST_COPIES else most
+            more = demand.most if most is None or most > _MAX_COPIES else most
             by_name[piece.name] = Demand(first, low + least, high + more)
         found += [(number, entry) for entry in by_name.values()]
     return found
@@ -572,8 +572,8 @@ def _check(puzzle: Puzzle) -> None:
         raise FormatError(f"BurrTools rotates pieces in space: {how}")
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to build")
-    if sum(most for _, (_, _, most) in _parts(puzzle)) > _MOST_COPIES:
-        raise FormatError(f"BurrTools accepts at most {_MOST_COPIES} copies of pieces")
+    if sum(most for _, (_, _, most) in _parts(puzzle)) > _MAX_COPIES:
+        raise FormatError(f"BurrTools accepts at most {_MAX_COPIES} copies of pieces")
     check_box(*puzzle.board.sides)
 
 

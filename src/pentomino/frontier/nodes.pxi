@@ -6,7 +6,7 @@
 cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t words) noexcept nogil:
     """Return the options that the single copy *once* does not rule out; all of them if it is 0."""
     # The row of bit 63, which no set has, is full.
-    return rules.others + lowest_bit(once | ONE << MOST_SET_BITS) * words
+    return rules.others + lowest_bit(once | ONE << MAX_SET_BITS) * words
 
 
 cdef inline bint find_fits(
@@ -44,9 +44,9 @@ cdef inline int32_t expand_by(
     cdef const Child *first = out
     cdef cells_t occupied = window | blocked_at(window, rules, node.cell), mask, empty
     cdef uint64_t fit, used = placed
-    cdef uint64_t here[MOST_SHARED]
-    cdef uint64_t unused[MOST_SHARED]
-    cdef uint64_t there[MOST_SHARED]
+    cdef uint64_t here[MAX_SHARED]
+    cdef uint64_t unused[MAX_SHARED]
+    cdef uint64_t there[MAX_SHARED]
     cdef const Level *level
     cdef uint32_t end = rules.positions, line_end = end
     cdef int32_t w

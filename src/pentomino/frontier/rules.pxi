@@ -37,7 +37,7 @@ cdef struct Rules:
     const Key *key
     const uint64_t *lookup
     uint64_t *others          # then, for each bit of a set: the options of other pieces than the single one of that bit
-    Move moves[MOST_MOVES]
+    Move moves[MAX_MOVES]
     int32_t number_of_moves
     int32_t longest           # the most cells of an option
     int32_t span              # the most numbers from the first cell of an option to its last
@@ -213,7 +213,7 @@ cdef class FrontierTable:
                 rules.single |= ONE << at
                 rules.needed |= <uint64_t>least[piece] << at
             at += bits
-            if at > MOST_SET_BITS:
+            if at > MAX_SET_BITS:
                 raise FrontierUnfit("the copies used do not fit 63 bits")
         rules.set_bits = self.set_bits = at
         rules.set_bytes = 4 if at < 32 else 8
@@ -232,7 +232,7 @@ cdef class FrontierTable:
             counted = (piece, min(copies, cap)) if bits else (-1, 0)  # pieces that are not counted share their moves
             key = *counted, weight, mask.bit_count()
             if key not in known:
-                if len(known) == MOST_MOVES:
+                if len(known) == MAX_MOVES:
                     raise FrontierUnfit("there are more than 256 kinds of moves")
                 known[key] = len(known)
                 move = &rules.moves[known[key]]
@@ -270,7 +270,7 @@ cdef class FrontierTable:
                 for copies in range(least[piece], cap + 1):
                     if area - rest - slack <= covered + copies * sizes[piece] <= area:
                         found.append((used | copies << start, covered + copies * sizes[piece]))
-                if len(found) > MOST_ENDS:
+                if len(found) > MAX_ENDS:
                     return None
         return [used for used, covered in found if covered <= area <= covered + slack]
 
@@ -279,7 +279,7 @@ cdef class FrontierTable:
         cdef int32_t p, number, positions = self.rules.positions
         cdef int64_t words = 0, end = 0
         cdef Rules *rules = &self.rules
-        cdef bint shared = len(slots) <= 64 * MOST_SHARED
+        cdef bint shared = len(slots) <= 64 * MAX_SHARED
         cdef int32_t *filed = <int32_t *>allocate(positions + 1, sizeof(int32_t))
         rules.words = <int32_t *>allocate(positions + 1, sizeof(int32_t))
         rules.options_at = <int32_t *>allocate(positions + 1, sizeof(int32_t))

@@ -26,8 +26,8 @@ cdef class FrontierTally:
         if job.begin():
             self.total = job.trivial_count()
             return []
-        if job.graph.rules.most_options > MOST_NAMED:
-            raise FrontierUnfit(f"a cell has more than {MOST_NAMED} options")
+        if job.graph.rules.most_options > MAX_NAMED:
+            raise FrontierUnfit(f"a cell has more than {MAX_NAMED} options")
         job.graph.tallies = True
         try:
             return self.shares() if find_nodes(job) else []

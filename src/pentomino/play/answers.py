@@ -30,10 +30,10 @@ from ..search.progress import ProgressCallback
 SECONDS = 2.0
 """The time limit of a question. A count, which a person starts and can stop, has no limit."""
 
-MOST_TEXT, MOST_CELLS, MOST_COPIES, MOST_PLACES = 20_000, 1000, 200, 50_000
+MAX_TEXT, MAX_CELLS, MAX_COPIES, MAX_PLACES = 20_000, 1000, 200, 50_000
 """The maximum length of a text of a board or of pieces, and the maximum size of a puzzle."""
 
-MOST_SHOWN = 10_000
+MAX_SHOWN = 10_000
 """The most solutions in a gallery."""
 
 DEEPEST = 50
@@ -63,11 +63,11 @@ class Opened:
     def _check_size(self) -> None:
         puzzle = self.puzzle
         copies = sum(least for _, least, _ in puzzle.demand)
-        if puzzle.board.area > MOST_CELLS or copies > MOST_COPIES:
-            raise PentominoError(f"a page opens boards of at most {MOST_CELLS} cells, and at most {MOST_COPIES} pieces")
+        if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
+            raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells, and at most {MAX_COPIES} pieces")
         places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle.bare.places_of(n))
-        if places > MOST_PLACES:
-            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MOST_PLACES}")
+        if places > MAX_PLACES:
+            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
 
     def numbers(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers of cells."""
@@ -84,7 +84,7 @@ class Opened:
 
     def position(self, places: object) -> Puzzle:
         """Return the puzzle with pieces at these places. Raise `PentominoError` unless they are a list of places."""
-        if not isinstance(places, list) or len(places) > MOST_COPIES:
+        if not isinstance(places, list) or len(places) > MAX_COPIES:
             raise PentominoError("a position is a list of places")
         return self.puzzle.with_placed([self._placement(place) for place in places])
 
@@ -202,7 +202,7 @@ def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, A
 
 def _gallery(opened: Opened, position: Puzzle) -> dict[str, Any]:
     """A page of the solutions up to symmetry, at most 10 000."""
-    found = list(islice(position.solve_all(timeout=5 * SECONDS), MOST_SHOWN))
+    found = list(islice(position.solve_all(timeout=5 * SECONDS), MAX_SHOWN))
     return {"html": str(gallery(found))} if found else {"html": None}
 
 
@@ -268,8 +268,8 @@ _OTHERS: Mapping[str, Callable[..., dict[str, Any]]] = {"generate": _generated, 
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > MOST_TEXT:
-        raise PentominoError(f"a text of at most {MOST_TEXT} characters is expected")
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise PentominoError(f"a text of at most {MAX_TEXT} characters is expected")
     return value
 
 

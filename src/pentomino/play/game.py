@@ -12,7 +12,7 @@ from itertools import islice
 from ..errors import PentominoError, SearchTimeout
 from .answers import opened_of
 
-MOST_SOLUTIONS = 20_000
+MAX_SOLUTIONS = 20_000
 """The maximum number of solutions in a file, counting symmetric ones: about a megabyte."""
 
 SECONDS = 60.0
@@ -34,11 +34,11 @@ def game(board: str, timeout: float = SECONDS) -> str:
     """
     opened = opened_of(board)
     try:
-        found = list(islice(opened.puzzle.solve_all(symmetry="all", timeout=timeout), MOST_SOLUTIONS + 1))
+        found = list(islice(opened.puzzle.solve_all(symmetry="all", timeout=timeout), MAX_SOLUTIONS + 1))
     except SearchTimeout as stopped:
         raise PentominoError(f"{stopped}; a file to play on has all solutions: raise timeout=") from None
-    if len(found) > MOST_SOLUTIONS:
-        raise PentominoError(f"the puzzle has more than {MOST_SOLUTIONS} solutions; a file to play on has all of them")
+    if len(found) > MAX_SOLUTIONS:
+        raise PentominoError(f"the puzzle has more than {MAX_SOLUTIONS} solutions; a file to play on has all of them")
     codes: dict[tuple[int, int, int], int] = {}
     solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
     held = {"board": board, "opened": opened.told(), "places": list(codes), "solutions": solutions}

@@ -28,7 +28,7 @@ EASY, MEDIUM = 100, 1000
 AHEAD = 3
 """The work of imagining a placement and looking at what remains, in placements looked at."""
 
-MOST_SITUATIONS = 200
+MAX_SITUATIONS = 200
 """The number of situations after which the solver gives up."""
 
 
@@ -72,7 +72,7 @@ class Difficulty(Described, Value):
 
 
 class Enough(Exception):  # noqa: N818 - not an error, but the way out
-    """There are more situations to try than `MOST_SITUATIONS`."""
+    """There are more situations to try than `MAX_SITUATIONS`."""
 
 
 class Tried(NamedTuple):
@@ -87,7 +87,7 @@ class Solver:
 
     def __init__(self) -> None:
         self.work = self.depth = 0
-        self._left = MOST_SITUATIONS
+        self._left = MAX_SITUATIONS
 
     def solve(self, situation: Situation, depth: int = 0) -> Tried:
         """Return the result of a situation. Raise `Enough` if that takes too long."""

@@ -24,22 +24,22 @@ from .searches import Searches
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
-MOST_TRIES = 64
+MAX_TRIES = 64
 """The limits on searches for a smaller set, when no piece of the set found can be left out, and on excluding sets."""
 
-MOST_SETS = 1 << 14
+MAX_SETS = 1 << 14
 """The number of sets of pieces from which those to try are chosen."""
 
-MOST_SEARCHED = 1 << 22
+MAX_SEARCHED = 1 << 22
 """Nodes to find the pieces to remove, some tenths of a second; commercial boxes needed at most a quarter of that."""
 
-MOST_ANSWERS = 64
+MAX_ANSWERS = 64
 """The maximum number of sets of pieces to remove."""
 
-MOST_TOLD = 5
+MAX_TOLD = 5
 """The maximum number of these sets in the text."""
 
-MOST_COMPLETIONS, MOST_NODES = 10_000, 1 << 20
+MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
 """The maximum number of completions counted for each of these sets, and of nodes: some hundredths of a second."""
 
 Given = tuple[Placement, ...]
@@ -100,8 +100,8 @@ class Doom(Described, Value, Drawable):
         return f"take back {joined([*self._choices()], 'or')}: {self._named(self.placements)} cannot {both}stay"
 
     def _choices(self) -> Iterator[str]:
-        more = len(self.take_back) - MOST_TOLD
-        for number, one in enumerate(self.take_back[: MOST_TOLD if more > 1 else None]):
+        more = len(self.take_back) - MAX_TOLD
+        for number, one in enumerate(self.take_back[: MAX_TOLD if more > 1 else None]):
             least, what = "" if one.is_exact else "at least ", str(one.completions)
             if number == 0:
                 what = f"{counted(one.completions, 'way')} left"
@@ -181,7 +181,7 @@ class Trials:
         for fewer in range(len(found)):
             for given in combinations(self._placed, fewer):
                 sets += 1
-                if sets > MOST_SETS or tries > MOST_TRIES:
+                if sets > MAX_SETS or tries > MAX_TRIES:
                     return found, False
                 if self._may_exclude(given):
                     tries += 1
@@ -213,7 +213,7 @@ class Trials:
         set with which it has no piece in common (R. Reiter, "A theory of diagnosis from first principles", 1987).
         """
         known = [excluding]
-        self._end = self._searches.nodes + MOST_SEARCHED
+        self._end = self._searches.nodes + MAX_SEARCHED
         level = [frozenset[Placement]()]
         while not found:
             longer: dict[frozenset[Placement], None] = {}  # a set, in order
@@ -223,16 +223,16 @@ class Trials:
                 if reason is None:
                     staying = self._without(taken)
                     if not self._excludes(staying):
-                        if len(found) == MOST_ANSWERS:
+                        if len(found) == MAX_ANSWERS:
                             return False
                         found.append(tuple([one for one in self._placed if one in taken]))
                         continue
-                    if len(known) > MOST_TRIES:
+                    if len(known) > MAX_TRIES:
                         return False
                     reason = self._shrunk(staying)
                     known.append(reason)
                 longer.update(dict.fromkeys([taken | {one} for one in reason]))
-                if len(longer) > MOST_SETS:
+                if len(longer) > MAX_SETS:
                     return False
             level = [*longer]
         return True
@@ -241,7 +241,7 @@ class Trials:
         """Return the number of completions without some pieces, at least 1, and whether these are all."""
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
-            number, is_all = self._searches.count_by(plan, MOST_COMPLETIONS, MOST_NODES)
+            number, is_all = self._searches.count_by(plan, MAX_COMPLETIONS, MAX_NODES)
             return max(1, number), is_all
         return 1, False
 

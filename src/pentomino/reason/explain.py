@@ -37,10 +37,10 @@ ProvenCase: TypeAlias = tuple[Placement, FaultProof]
 GLANCE = 1 << 16
 """The nodes of a first search, one or two milliseconds, before proofs without a search are tried."""
 
-MOST_CASES = 24
+MAX_CASES = 24
 """The maximum number of placements of a cell or piece for a proof by cases."""
 
-MOST_TRIED = 3
+MAX_TRIED = 3
 """The maximum number of cells, and of pieces, tried for a proof by cases."""
 
 
@@ -192,11 +192,11 @@ def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int
     ground, fitting = situation.ground, situation.fitting
     cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
     pieces = sorted((n for n, _ in situation.needed()), key=lambda n: (fitting & ground.of_piece[n]).bit_count())
-    for n in pieces[:MOST_TRIED]:
-        if (numbers := fitting & ground.of_piece[n]).bit_count() <= MOST_CASES:
+    for n in pieces[:MAX_TRIED]:
+        if (numbers := fitting & ground.of_piece[n]).bit_count() <= MAX_CASES:
             yield None, n, numbers
-    for n in cells[:MOST_TRIED]:
-        if (numbers := fitting & ground.covering[n]).bit_count() <= MOST_CASES:
+    for n in cells[:MAX_TRIED]:
+        if (numbers := fitting & ground.covering[n]).bit_count() <= MAX_CASES:
             yield n, None, numbers
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------------------------------------- forced placements
 
 
-MOST_LISTED = 500
+MAX_LISTED = 500
 """The maximum number of completions listed. If there are more, they are counted, if the frontier can do so quickly."""
 
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
@@ -103,12 +103,12 @@ class Completions:
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
         before = searches.nodes
-        found = searches.first(MOST_LISTED, puzzle)
+        found = searches.first(MAX_LISTED, puzzle)
         self.number = len(found)
         self.having: Counter[Placement] = Counter()
         for solution in found:
             self.having.update(solution.laid)
-        self.is_all = self.number < MOST_LISTED
+        self.is_all = self.number < MAX_LISTED
         if not self.is_all and (tally := searches.tally(puzzle)) is not None:
             self.number, self.having, self.is_all = tally.total, Counter(tally), True
         for given in puzzle.placed:

@@ -27,7 +27,7 @@ from ..placement import Placement
 CopyRanges = tuple[tuple[int, int | None], ...]
 """For each piece the minimum and the maximum number of copies still to be placed."""
 
-MOST_BITS = 1 << 28
+MAX_BITS = 1 << 28
 """The maximum of cells times placements of a puzzle: 32 MB of bits."""
 
 
@@ -50,7 +50,7 @@ class Ground:
         self.number = {cell: n for n, cell in enumerate(self.cells)}
         numbers = range(len(puzzle.pieces))
         total = sum(places.bit_count() for number in numbers for _, places in puzzle.places_of(number))
-        self.is_small = len(self.cells) * total <= MOST_BITS
+        self.is_small = len(self.cells) * total <= MAX_BITS
         of_pieces = [list(puzzle.placements_of(number)) if self.is_small else [] for number in numbers]
         self.placements: list[Placement] = list(chain.from_iterable(of_pieces))
         self.owners = [number for number, some in enumerate(of_pieces) for _ in some]

@@ -20,7 +20,7 @@ from .position import Fault, called, lying
 if TYPE_CHECKING:
     from ..drawable import Drawing
 
-MOST_NAMED = 8
+MAX_NAMED = 8
 """The maximum number of pieces that a sentence lists."""
 
 PLAIN_WEIGHT = 20
@@ -222,7 +222,7 @@ class WeightProof(Proof):
             if len(groups) == 1:
                 who = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
                 return [f"{who} {one} {sums}{what}"]
-            who = joined(names) if len(names) <= MOST_NAMED else f"{len(names)} pieces"
+            who = joined(names) if len(names) <= MAX_NAMED else f"{len(names)} pieces"
             clauses.append(f"{who} {several} {sums}{what} each" if len(names) > 1 else f"{who} {one} {sums}{what}")
         return clauses
 

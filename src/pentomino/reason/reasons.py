@@ -19,10 +19,10 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 from .position import Fault, Situation, called
 
-MOST_LOOKED_AT = 24
+MAX_LOOKED_AT = 24
 """The maximum number of placements of a cell or a piece from which a person looks ahead."""
 
-MOST_LAID = 100
+MAX_LAID = 100
 """The maximum number of placements tried to fill a region."""
 
 
@@ -123,7 +123,7 @@ def _each(some: Sized, noun: str) -> str:
 
 
 def _is_hopeless(situation: Situation, numbers: int) -> bool:
-    few = numbers.bit_count() <= MOST_LOOKED_AT
+    few = numbers.bit_count() <= MAX_LOOKED_AT
     return few and all(is_lost_after(situation, number) for number in bits(numbers))
 
 
@@ -161,8 +161,8 @@ def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
     """Yield the placements that are forced when a look ahead excludes others."""
     yield from _by_regions(situation)
     is_lost = cache(partial(is_lost_after, situation))  # each placement is found once for each cell that it covers
-    yield from _by_cells(situation, MOST_LOOKED_AT, is_lost)
-    yield from _by_pieces(situation, MOST_LOOKED_AT, is_lost)
+    yield from _by_cells(situation, MAX_LOOKED_AT, is_lost)
+    yield from _by_pieces(situation, MAX_LOOKED_AT, is_lost)
 
 
 def simplest(situation: Situation) -> ForcedStep | None:
@@ -261,7 +261,7 @@ class Ways:
         self.tried = 0
         self.common = -1
         self._fill(situation, region, 0)
-        if self.tried > MOST_LAID or self.common < 0:
+        if self.tried > MAX_LAID or self.common < 0:
             self.common = 0
 
     def _fill(self, situation: Situation, region: int, made: int) -> None:
@@ -270,6 +270,6 @@ class Ways:
             return
         for number in bits(situation.fitting & _covering_first(situation, region)):
             self.tried += 1
-            if self.tried > MOST_LAID or not self.common:
+            if self.tried > MAX_LAID or not self.common:
                 return
             self._fill(situation.after(number), region & ~situation.ground.masks[number], made | 1 << number)

@@ -259,7 +259,7 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
 # --------------------------------------------------------------------------------------------------------- taking apart
 
 
-MOST_PIECES = 64
+MAX_PIECES = 64
 """The maximum number of pieces: the core stores a group of them in a word."""
 
 LONGEST = 1 << 13
@@ -396,8 +396,8 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
         raise PentominoError(f"squares and cubes are taken apart, not cells of the {lattice.name} lattice")
-    if len(placements) > MOST_PIECES:
-        raise PentominoError(f"at most {MOST_PIECES} pieces are taken apart, not {len(placements)}")
+    if len(placements) > MAX_PIECES:
+        raise PentominoError(f"at most {MAX_PIECES} pieces are taken apart, not {len(placements)}")
     deep = (0,) * (3 - lattice.dimension)  # squares are cubes of one layer, which move within it
     cells = [[deep + cell for cell in placement.cells] if deep else placement.cells for placement in placements]
     boxes = [_Box(*CUBIC.bounds(one)) for one in cells]

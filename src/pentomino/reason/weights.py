@@ -27,7 +27,7 @@ from .position import called, plain_fault
 if TYPE_CHECKING:
     from .proofs import WeightProof
 
-MOST_COPIES = 4000
+MAX_COPIES = 4000
 """The maximum of copies of pieces times possible weights to add up."""
 
 STRIPES = range(2, 7)
@@ -39,7 +39,7 @@ DOTS = range(2, 4)
 MAX_BITS = 1 << 27
 """The maximum of placements times cells for a quick proof during a search, which needs some 50 MB."""
 
-MOST_SUMS = 1 << 15
+MAX_SUMS = 1 << 15
 """The maximum number of additions in `by_bounds`, some hundredths of a second: five times what known proofs needed."""
 
 Row = tuple[int, ...]
@@ -83,7 +83,7 @@ class Weighed:
         if any(least < most for (_, least, most), _ in present):
             sizes = {piece.size for (piece, _, _), _ in present}
             if len(sizes) > 1:
-                return sum(count.most * len(some) for count, some in present) <= MOST_COPIES
+                return sum(count.most * len(some) for count, some in present) <= MAX_COPIES
             # Pieces of one size: the number of further copies is known, though not their pieces.
             left = len(self.cells) // sizes.pop() - sum(least for least, _ in fixed)
             fixed.append((left, set().union(*[some for (_, least, most), some in present if least < most])))
@@ -245,7 +245,7 @@ class Bounds:
         This is the perceptron of F. Rosenblatt (1958), in whole numbers: while some choice of placements weighs as much
         as the board, the weight of each cell falls by the number of times that they cover it, minus one.
         """
-        weights, left = [0] * len(self._sizes), MOST_SUMS
+        weights, left = [0] * len(self._sizes), MAX_SUMS
         while left > 0 and weights:
             yield 0
             look()

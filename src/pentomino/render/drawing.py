@@ -444,13 +444,13 @@ class BaseDrawing(Value):
         return f"<Drawing {self.size}, {counted(len(self.names), 'piece')}>"
 
 
-MOST_BESIDE = 24
+MAX_BESIDE = 24
 """The maximum number of columns of layers side by side, including those between. Then a new row of layers begins."""
 
 
 def abreast(layers: int, columns: int) -> int:
     """Return the number of layers side by side."""
-    return max(1, min(layers, (MOST_BESIDE + 1) // (columns + 1)))
+    return max(1, min(layers, (MAX_BESIDE + 1) // (columns + 1)))
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:

@@ -32,7 +32,7 @@ _RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 DPI = 96
 """Pixels to an inch, as in CSS, so that lengths in pixels stay as they are."""
 
-MOST_PIXELS = 1 << 25
+MAX_PIXELS = 1 << 25
 """The maximum number of pixels of a PNG: a poster of 2 m by 2 m would have 229 million, 0.9 GB."""
 
 PIXELS = (".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
@@ -66,11 +66,11 @@ class Medium(NamedTuple):
 def png(picture: str, scale: float = 2) -> bytes:
     """Return the PNG of an SVG document, enlarged by *scale*, with a transparent background.
 
-    The scale is reduced if the PNG would have more than `MOST_PIXELS`. Raise `PentominoError` if the package for it is
+    The scale is reduced if the PNG would have more than `MAX_PIXELS`. Raise `PentominoError` if the package for it is
     missing.
     """
     width, height = (length * DPI / 72 for length in _size(picture))
-    scale = min(scale, sqrt(MOST_PIXELS / max(1, width * height)))
+    scale = min(scale, sqrt(MAX_PIXELS / max(1, width * height)))
     return bytes(_package(_RESVG, "PNG").svg_to_bytes(svg_string=picture, dpi=DPI, zoom=scale))
 
 

@@ -171,7 +171,7 @@ def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str]
     return walls.text(walls.picture(drawing.parts, empty), {**labels, **marks} if marks else labels)
 
 
-MOST_KEPT = 400
+MAX_KEPT = 400
 """The maximum number of cells of a board whose walls are cached by area: each area needs the memory of a picture."""
 
 
@@ -203,7 +203,7 @@ class Stencil:
         dots = bytearray(self._size)
         for cell in empty:
             dots[self._at(*cell) + self._width + 2] = self.DOT
-        if self.rows * self.columns > MOST_KEPT:
+        if self.rows * self.columns > MAX_KEPT:
             return self.base | self._number(dots, parts)
         # A piece that is not placed yet has no cells.
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
