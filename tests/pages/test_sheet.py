@@ -507,7 +507,7 @@ def test_sheet_and_generate_have_the_same_look(run: Run) -> None:
         "output; this goes with pages (.html, .pdf, .svg, .png)"
     )
     assert run(*puzzles, "--key", "-o", "a.json") == complaint(
-        "--key: not for puzzles (.json, .txt); this goes with pages (.html, .pdf, .svg, .png)"
+        "--key: not for levels (.json); this goes with pages (.html, .pdf, .svg, .png)"
     )
     assert run(*puzzles, "--paper", "0x0", "-o", "a.html") == complaint("paper has sides of 50 to 2000 mm, not 0x0")
     assert list(Path().iterdir()) == []

@@ -15,7 +15,7 @@ from ..drawable import Drawable
 from ..errors import SearchTimeout
 from ..files import counted
 from ..puzzle import Puzzle
-from ..reason.hint import LEVELS, Hint, check_level, with_laid
+from ..reason.hint import check_level, hints
 from ..render.drawing import BaseDrawing
 from ..solutions.solution import Solution
 from .console import say
@@ -156,22 +156,10 @@ def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.
 
 
 def _hint(puzzle: Puzzle, options: argparse.Namespace) -> int:
-    hints = list(_hints(puzzle, options))
-    if hints:
-        return _show(hints, options)
-    return _doomed(puzzle, options) if puzzle.free else _say("the board is full", options)
-
-
-def _hints(puzzle: Puzzle, options: argparse.Namespace) -> Iterator[Hint]:
-    """Yield `-n` hints, or fewer if there are no more."""
     level = check_level(options.level)
-    for _ in range(options.n):
-        hint = puzzle.hint(level=LEVELS[-1], timeout=options.timeout)
-        if hint is None:
-            return
-        yield hint.at(level)
-        assert hint.placement is not None, "hints of the last level have a placement"
-        puzzle = with_laid(puzzle, hint.placement)
+    if found := [one.at(level) for one in islice(hints(puzzle, options.timeout), options.n)]:
+        return _show(found, options)
+    return _doomed(puzzle, options) if puzzle.free else _say("the board is full", options)
 
 
 def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:

@@ -33,7 +33,7 @@ from .options import (
 )
 from .output import add_palette
 from .screen import folded
-from .targets import PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_target, chosen
+from .targets import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_target, chosen
 from .work import bar
 
 if TYPE_CHECKING:
@@ -42,8 +42,11 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from .screen import Bar
 
-TARGETS = PRINTED, SHEETS, PUZZLES
+TARGETS = PRINTED, SHEETS, LEVELS, PUZZLES
 """What `generate` writes."""
+
+ONE_FILE = (".html", ".pdf", ".json")
+"""The suffixes of files that hold all puzzles."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- pages
@@ -128,7 +131,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
     """Return the target of the options; `-` is HTML. Several pages in SVG or PNG do not replace the file of `-o`."""
     suffix = ".html" if str(options.output) == STDOUT else None
-    return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf"))
+    return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
@@ -185,10 +188,13 @@ def add_generate(command: Command) -> None:
         examples=(
             "pentomino generate -n 12 --difficulty easy-hard --output sheet.html",
             "pentomino generate -n 6 --palette print --paper Letter --upside-down --output class.pdf",
-            "pentomino generate -n 1 --kind calendar --seed 1",
+            "pentomino generate 20 --difficulty easy --output levels.json",
+            "pentomino generate 1 --kind calendar --seed 1",
         ),
     )
-    parser.add_argument("-n", type=natural, default=12, metavar="N", help="make N puzzles (default 12)")
+    number = parser.add_mutually_exclusive_group()
+    number.add_argument("puzzles", nargs="?", metavar="N", help="make N puzzles (default 12)")
+    number.add_argument("-n", type=natural, default=12, metavar="N", help="make N puzzles, too")
     parser.add_argument(
         "--kind",
         default="given",
@@ -221,7 +227,9 @@ def add_generate(command: Command) -> None:
     parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
     add_memory_limit(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, with its difficulty")
+    form.add_argument(
+        "--json", action="store_true", help="print a JSON line for each puzzle, with its difficulty, solution and hints"
+    )
     add_target(form, TARGETS, more=", one file each; - prints HTML")
     add_page_look(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
@@ -230,14 +238,25 @@ def add_generate(command: Command) -> None:
 
 def run_generate(options: argparse.Namespace) -> int:
     """Make the puzzles that the options specify."""
+    if options.puzzles is not None:
+        try:
+            options.n = natural(options.puzzles)
+        except argparse.ArgumentTypeError as error:  # perhaps a part of a board of several words
+            raise MisuseError(f"argument N: {error}") from None
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
-    if options.output is not None and options.suffix not in (".html", ".pdf"):
+    if options.output is not None and options.suffix not in ONE_FILE:
         for path in _paths(options.output, options.n):
             check_target(path, options.force)
     number = made_seed() if options.seed is None else options.seed
     with bar(options.quiet, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
         if not options.quiet and options.seed is None:
             say(f"seed {number}")
+        if target == LEVELS:
+            from ..formats import write_levels
+
+            write_levels(list(puzzles), options.output, seed=number, force=options.force)
+            print(options.output)
+            return FOUND
         if target == PUZZLES:
             from ..formats import write_puzzle
 
@@ -252,8 +271,10 @@ def run_generate(options: argparse.Namespace) -> int:
             put_pages(sheet(named, **(options.look or {})), options)
             return FOUND
         if options.json:
+            from ..formats.json import level
+
             for puzzle in puzzles:
-                print(json.dumps(_as_object(puzzle, number)), flush=True)
+                print(json.dumps(level(puzzle, number)), flush=True)
         else:
             print_pictures((_picture(n, puzzle) for n, puzzle in enumerate(puzzles, 1)), apart=True)
     return FOUND
@@ -312,9 +333,3 @@ def _picture(number: int, puzzle: Puzzle) -> str:
     )
     heading = folded(f"{number}. {_difficulty(puzzle)}\nto place: {left}", sys.stdout)
     return f"{heading}\n{puzzle.drawing.to_text('letters')}"
-
-
-def _as_object(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    from ..formats.json import document
-
-    return {"seed": number, "difficulty": _difficulty(puzzle).to_dict(), "puzzle": document(puzzle)}

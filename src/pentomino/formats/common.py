@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import prod
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..board import MAX_CELLS, Board
 from ..errors import FormatError, PentominoError, PictureError, SearchStopped
-from ..files import did_you_mean, files_beside, joined, part_of, readable
+from ..files import did_you_mean, files_beside, joined, part_of, parts_chosen, readable
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import show
 from ..pieces.polyform import Polyform, coloured_key, free, one_sided
@@ -159,6 +159,19 @@ def _read(path: Path) -> File:
         hint = did_you_mean(str(path), files_beside(path)) if isinstance(error, FileNotFoundError) else ""
         said = getattr(error, "strerror", None) or str(error)
         raise FormatError(f"{said}; {hint}" if hint else said, name=name) from None
+
+
+def chosen_part(file: File, names: Sequence[str], what: str) -> int:
+    """Return the index of the part that the name of a file chooses, or 0 with a warning that there are several.
+
+    `names` are those of all parts; `what` is a noun for a part. Raises the errors of `parts_chosen`.
+    """
+    if part_of(file.name)[1] or not names:
+        return parts_chosen(file.name, names, what, several=False)[0]
+    if names[1:]:
+        hint = f"; {file.name}:2 is the second" * bool(Path(file.name).suffix)
+        warnings.warn(f"{file.name}: the first of {len(names)} {what}s is read{hint}", stacklevel=4)
+    return 0
 
 
 @contextmanager

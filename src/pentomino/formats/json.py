@@ -21,6 +21,7 @@ from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PieceSet, as_pieces
 from ..placement import Placement, Restriction
 from ..puzzle import Puzzle
+from ..reason.hint import hints
 from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
 from ..value import Value
@@ -35,6 +36,7 @@ from .common import (
     check_pieces,
     check_squares,
     check_told,
+    chosen_part,
     naming,
     puzzle_of,
     quoted,
@@ -44,7 +46,12 @@ from .common import (
 )
 
 VERSION, NEWEST = 1, 2
-PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
+PUZZLE, SOLUTIONS, LEVELS = "pentomino-puzzle", "pentomino-solutions", "pentomino-levels"
+_MEMBERS = {
+    PUZZLE: "lattice board colours pieces reflections placed restrict spare together",
+    SOLUTIONS: "puzzle solutions",
+    LEVELS: "levels",
+}
 _ENTRY = "name rows cells colours copies"  # the members of a piece
 _MOST = 10**9  # the largest number in a file
 _SYNONYMS = {
@@ -88,6 +95,29 @@ def write_solutions(
     found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
     body = f"[\n{found}\n ]" if found else "[]"
     return text_of([f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}'])
+
+
+def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
+    """Return puzzles as a JSON document of levels, one line for each."""
+    levels = [level(puzzle, seed) for puzzle in puzzles]
+    return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
+
+
+def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
+    """Return a puzzle with its seed, its difficulty, and the hints that lead to its solution, as plain values.
+
+    Without a solution, the difficulty and the solution are None.
+    """
+    steps = list(hints(puzzle))
+    placed = [step.placement for step in steps if step.placement]
+    difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
+    return {
+        "seed": seed,
+        "difficulty": difficulty and difficulty.to_dict(),
+        "puzzle": document(puzzle),
+        "solution": solution and json.loads(solution.to_json()),
+        "hints": [step.to_dict() for step in steps],
+    }
 
 
 def line(solution: Solution, features: str = "") -> str:
@@ -238,11 +268,23 @@ def read_together(source: Source, mark: str = "") -> list[list[str]]:
 
 
 def _stated(file: File) -> Any:
-    """Return the parsed puzzle of a document."""
+    """Return the parsed puzzle of a document, of levels the chosen one."""
+    puzzles = _all_stated(file)
+    return puzzles[chosen_part(file, [""] * len(puzzles), "puzzle")]
+
+
+def part_names(file: File) -> list[str]:
+    """Return an empty name for each puzzle: a document of levels has several."""
+    return [""] * len(_all_stated(file))
+
+
+def _all_stated(file: File) -> list[Any]:
     value = _parsed(file.text)
-    if isinstance(value, dict) and value.get("format") == SOLUTIONS:
-        value = _document(value, SOLUTIONS).get("puzzle", dict)
-    return value
+    kind = value.get("format") if isinstance(value, dict) else None
+    if kind == LEVELS:
+        levels = _document(value, LEVELS).objects("levels", "seed difficulty puzzle solution hints")
+        return [one.get("puzzle", dict) for one in levels]
+    return [_document(value, SOLUTIONS).get("puzzle", dict) if kind == SOLUTIONS else value]
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -369,8 +411,7 @@ def _document(value: object, kind: str) -> _Object:
     """Return a document of this kind. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    members = "lattice board colours pieces reflections placed restrict spare together"
-    document = _Object(value, "", f"format version {members if kind == PUZZLE else 'puzzle solutions'}")
+    document = _Object(value, "", f"format version {_MEMBERS[kind]}")
     version = document.get("version", int)
     if version not in (VERSION, NEWEST):
         raise FormatError(f"this is version {version} of the format; versions {VERSION} and {NEWEST} can be read")
@@ -571,6 +612,7 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     has_features=True,
+    part_names=part_names,
     drops=("labels beside the board",),
     read_together=read_together,
 )

@@ -25,7 +25,7 @@ from typing import NamedTuple
 from ..base_puzzle import Demand
 from ..board import Board
 from ..errors import FormatError
-from ..files import did_you_mean, joined, part_of, parts_chosen
+from ..files import did_you_mean, joined
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform, coloured_key, colourings
@@ -44,6 +44,7 @@ from .common import (
     check_box,
     check_name,
     check_pieces,
+    chosen_part,
     naming,
     quoted,
     reading,
@@ -169,13 +170,7 @@ def _problem(file: File) -> _Problem:
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
     kind, at = root.first("gridType").number("type", 0, 4, 0), root.first("gridType").line
-    number = 0
-    if part_of(file.name)[1]:
-        (number,) = parts_chosen(file.name, part_names(file), "problem", several=False)
-    elif problems[1:]:
-        hint = f"; {file.name}:2 is the second" * file.name.endswith(FORMAT.suffix)
-        warnings.warn(f"{file.name}: the first of {len(problems)} problems is read{hint}", stacklevel=3)
-    problem = problems[number]
+    problem = problems[chosen_part(file, part_names(file), "problem")]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # Read the shapes that are used, each once.
