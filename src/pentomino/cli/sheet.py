@@ -71,6 +71,12 @@ def add_page_look(parser: Parser) -> None:
     )
     add_palette(group)
     group.add_argument("--key", action=argparse.BooleanOptionalAction, help="print a key at the end (default: yes)")
+    group.add_argument(
+        "--cut-out",
+        action="store_true",
+        default=None,
+        help="print each puzzle on a page, and its pieces on the next one",
+    )
     group.add_argument("--upside-down", action="store_true", default=None, help="print the key upside down")
 
 
@@ -114,7 +120,12 @@ def run_sheet(options: argparse.Namespace) -> int:
         named = list(_named_puzzles(options))
     else:
         named = _days(options)
-        look = {"title": _month_title(options.calendar), "per_page": len(named), "numbered": False, **look}
+        look = {
+            "title": _month_title(options.calendar),
+            "per_page": None if options.cut_out else len(named),
+            "numbered": False,
+            **look,
+        }
     put_pages(sheet(named, **look), options)
     return FOUND
 

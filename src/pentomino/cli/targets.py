@@ -70,7 +70,7 @@ def _words(**given: Any) -> dict[str, Any]:
 _TRAY = ("kerf", "rim", "radius")
 _AMOUNT = ("all", "number")
 _DRAWN = (*_AMOUNT, "rectangles", "style", "each")
-_LAYOUT = ("columns", "rows", "per_page", "title", "paper", "key", "upside_down", "palette")
+_LAYOUT = ("columns", "rows", "per_page", "title", "paper", "key", "upside_down", "cut_out", "palette")
 _ANIMATED = ("cell", "letters", "palette")
 _PICTURE = (*_ANIMATED, "unit", "margin", "coordinates", "isometric", "cut", *_TRAY)
 

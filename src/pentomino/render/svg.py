@@ -30,6 +30,9 @@ FAINT = "#888888"
 HINTED, HINTED_IN_PRINT = "#ffd84d", "#dddddd"
 """The fill of hinted empty cells."""
 
+SHADED_IN_PRINT = "#cccccc"
+"""The fill of given pieces."""
+
 HAIRLINE = 0.1
 """The width of cut lines in millimetres: thin enough for a cutter to follow, and still visible."""
 
@@ -66,6 +69,8 @@ class SvgOptions(NamedTuple):
     kerf: float | None
     rim: float | None
     radius: float
+    shaded: bool = False
+    """Whether the palette for print fills pieces with a grey."""
 
 
 def svg_options(
@@ -139,6 +144,8 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     if options.style == "cut":
         return _cut(drawing, options)
     title, colours, drawing, cell = _title(drawing), fills(drawing, options.palette), drawing.plane, options.cell
+    if options.shaded and options.palette == "print":
+        colours = [SHADED_IN_PRINT] * len(colours)
     if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
