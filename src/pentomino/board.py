@@ -40,7 +40,7 @@ class Board(Value, Drawable):
     or a picture as a text or a list of rows; for names see `pentomino.boards`. `optional` are the cells that may stay
     empty; as an argument they are added to `cells`. `lattice` is a `Lattice` or its name, by default squares; a plain
     size is on this lattice. `given` are the areas that a picture shows as already covered, each as (letter, cells);
-    their cells are among `cells`. `labels` only appear in pictures: (cell, text) for cells outside the board. `colours`
+    their cells are among `cells`. `labels` are (cell, text), shown in pictures where nothing covers the cell. `colours`
     are (cell, colour) for cells with a colour: see `coloured`. Equal boards have equal cells, optional cells, given
     areas, colours and lattices.
 
@@ -178,8 +178,9 @@ class Board(Value, Drawable):
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
-        colours = tuple([pair for pair in self.colours if pair[0] not in gone])
-        return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone, colours=colours)
+        colours, labels = (tuple([one for one in pairs if one[0] not in gone]) for pairs in (self.colours, self.labels))
+        left = {"cells": self.cells - gone, "given": given, "optional": self.optional - gone}
+        return self._with(**left, colours=colours, labels=labels)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with other colours of its cells, which restrict where pieces with colours may be placed.
@@ -203,16 +204,23 @@ class Board(Value, Drawable):
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, texts for cells outside it. Raise `PuzzleError` if one is on the board."""
+        """Return the board with `labels`, texts that pictures show in cells that nothing covers.
+
+        A labelled cell outside the board is drawn as a marked cell, such as the date of a calendar.
+        """
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
-        if covered := self.cells & as_cells([*labels], "labels", self.lattice):
-            raise PuzzleError(f"cell {min(covered)} is on the board: labels are for cells that stay uncovered")
+        as_cells([*labels], "labels", self.lattice)  # raises an error if they are no cells
         return self._with(labels=tuple(sorted(labels.items())))
 
     def bare(self) -> Board:
         """Return the board without `given`."""
         return self._with(given=())._set(note=self.note, _starts=self._starts)
+
+    @property
+    def uncovered(self) -> tuple[str, ...]:
+        """The labels of cells that are not on the board, such as those of a date."""
+        return tuple([text for cell, text in self.labels if cell not in self.cells])
 
     @property
     def area(self) -> int:
@@ -331,8 +339,8 @@ class Board(Value, Drawable):
     @property
     def _texts(self) -> dict[Cell, str]:
         """The texts in cells that nothing covers: labels, or colours, with `+` in cells that may stay empty."""
-        colours = {cell: colour + MAY_BE_EMPTY * (cell in self.optional) for cell, colour in self.colours}
-        return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **colours, **dict(self.labels)}
+        texts = {**dict.fromkeys(self.optional, ""), **dict(self.colours), **dict(self.labels)}
+        return {cell: text + MAY_BE_EMPTY * (cell in self.optional) for cell, text in texts.items()}
 
     @property
     def drawing(self) -> Drawing:

@@ -110,13 +110,20 @@ def test_given_pieces_are_drawn_on_the_board_and_not_beside_it() -> None:
     assert titles(page) == ["V", "P", "U"]
 
 
-def test_cells_that_stay_uncovered_are_holes_with_labels() -> None:
-    puzzle = calendar.puzzle("2026-11-20")
-    cells = re.findall(r' d="(.*?)"', puzzle.to_svg())[0]
-    assert cells.count("M") == 3  # the edge of the board and of two holes
+@pytest.mark.parametrize("date", ["2026-11-20", "2026-02-28"], ids=["inside", "at the edge"])
+def test_cells_that_stay_uncovered_are_marked_in_the_board(date: str) -> None:
+    puzzle = calendar.puzzle(date)
+    cells = re.findall(r' d="(.*?)"', puzzle.to_svg())
+    whole = re.findall(r' d="(.*?)"', calendar.as_calendar("a-puzzle-a-day").to_svg())
+    assert cells[0] == whole[0]
+    assert cells[0].count("M") == 1  # the edge of the whole board, without holes
+    assert cells[2].count("M") == 2  # the month and the day
     page = sheet([puzzle], key=False).pages[0]
-    assert cells in page
-    assert {"Nov", "20"} <= set(texts(page))
+    assert cells[0] in page
+    assert cells[2] in page
+    assert set(calendar.as_calendar("a-puzzle-a-day").labels.values()) <= set(texts(page))
+    found = re.findall(r'fill="#ffffff">(\w+)</text>', page)
+    assert found == list(puzzle.board.uncovered)
 
 
 def test_pieces_that_all_puzzles_share_are_drawn_once() -> None:

@@ -28,6 +28,7 @@ from .inputs import (
     Stated,
     in_time,
     read_board,
+    read_calendar,
     read_pieces,
     read_puzzle,
     read_puzzles,
@@ -51,7 +52,7 @@ from .options import (
     threads,
     work_options,
 )
-from .output import add_output, labelled, write_figure
+from .output import add_output, write_figure
 from .screen import best, folded
 from .targets import FIGURES, STDOUT, add_target, chosen
 from .work import add_where, ask, ask_timed, executor_options, opened, tell, tell_none, those
@@ -129,10 +130,10 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
 
 
 def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
-    width = max(map(len, [*options.boards, *(name for name, _, _ in puzzles)]))
+    width = max(map(len, [*options.boards, *(name for name, _ in puzzles)]))
     is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
     total = 0
-    for name, puzzle, _ in puzzles:
+    for name, puzzle in puzzles:
         verb = partial(_number, puzzle, options)
         with _reported(name, options, wrong):
             number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
@@ -202,7 +203,7 @@ def run_unique(options: argparse.Namespace) -> int:
     """Print whether there is exactly one solution. Return the exit status."""
     chosen(options, FIGURES)
     stated = read_puzzle(options)
-    name, puzzle, _ = stated
+    name, puzzle = stated
     solutions = _first_two(puzzle, options)
     if options.json:
         found = ", ".join(solution.to_json() for solution in solutions)
@@ -243,7 +244,7 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
     from ..render.svg import svg
 
     is_one = len(solutions) == 1
-    drawings = [labelled(solution.drawing, stated) for solution in solutions]
+    drawings = [solution.drawing for solution in solutions]
     shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
     if options.output is not None:
@@ -286,7 +287,7 @@ def run_tally(options: argparse.Namespace) -> int:
     if options.symmetry == "distinct" and not options.json:
         raise MisuseError("--symmetry distinct needs --json: tables and pictures are of all solutions")
     stated = read_puzzle(options)
-    name, puzzle, _ = stated
+    name, puzzle = stated
     if options.piece is not None:
         puzzle._numbers_of(options.piece)  # raises an error before the search
     with opened(options, [puzzle]) as more:
@@ -388,7 +389,9 @@ def add_calendar(command: Command) -> None:
             "pentomino calendar --output year.svg",
         ),
     )
-    parser.add_argument("board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day)")
+    parser.add_argument(
+        "board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day), or a file with one"
+    )
     parser.add_argument(
         "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
     )
@@ -403,13 +406,13 @@ def add_calendar(command: Command) -> None:
 
 def run_calendar(options: argparse.Namespace) -> int:
     """Print or draw the numbers of all dates."""
-    from ..calendar import CALENDAR, as_calendar, count_year
+    from ..calendar import count_year
 
-    board = as_calendar(options.board or CALENDAR)
+    board = read_calendar(options.board)
     prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # before the year is counted
     pieces = read_pieces(options) if says_pieces(options) else None
-    counts = count_year(board.name, options.year, pieces=pieces, workers=threads(options))
+    counts = count_year(board, options.year, pieces=pieces, workers=threads(options))
     if options.json:
         print(json.dumps(_calendar_object(board.name, options.year, counts)))
     elif options.csv:

@@ -35,7 +35,7 @@ from .console import MisuseError, check_inputs, hold, read_bytes, say_held, show
 from .options import path
 
 if TYPE_CHECKING:
-    from ..catalogue import Entry
+    from ..boards import NamedBoard
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
@@ -57,11 +57,10 @@ state the time that the user gave."""
 
 
 class Stated(NamedTuple):
-    """The name of a puzzle, the puzzle, and the entry of its board if that is a named board."""
+    """The name of a puzzle, and the puzzle."""
 
     name: str
     puzzle: Puzzle
-    entry: Entry | None
 
 
 # --------------------------------------------------------------------------------------------------------- boards
@@ -95,7 +94,9 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
             raise MisuseError(f"{name}: there is no such {what}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; here, BOARD is {BOARD_HELP}")
-    file, _ = part_of(name)
+    file, labels = part_of(name)
+    if (board := _calendar_in(file)) is not None:
+        return [Resolved(board.without(filter(None, labels.split(","))), board.pieces, board, name)]
     is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
     return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
 
@@ -219,7 +220,7 @@ def read_puzzles(
         for name in boards or options.given[:1] or [_BOARD]:
             with each(name):
                 if whole := _read_whole(name, options, several):
-                    stated += [Stated(part, puzzle, None) for part, puzzle in whole.items()]
+                    stated += [Stated(part, puzzle) for part, puzzle in whole.items()]
                 elif boards or not given:
                     found = read_boards(name, several)
                     for one in found:
@@ -276,7 +277,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:
-        return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed), entry)
+        return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed))
     except PuzzleError as error:
         if name == "-" or _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)
@@ -311,7 +312,27 @@ def file_format(name: str) -> Format | None:
         return None
     from ..formats import FORMATS, format_read
 
+    if _calendar_in(file) is not None:  # a board, not a puzzle
+        return None
     return format_read(name) if file != name and suffix in FORMATS else FORMATS.get(suffix)
+
+
+def _calendar_in(file: str) -> NamedBoard | None:
+    """Return the calendar in a file, or None if the file is something else."""
+    if os.path.splitext(file)[1].lower() != ".json" or not os.path.isfile(file):
+        return None
+    from ..formats.common import opened
+    from ..formats.json import is_calendar, read_calendar
+
+    data = opened(path(file))
+    return read_calendar(data) if is_calendar(data) else None
+
+
+def read_calendar(name: str | None) -> NamedBoard:
+    """Return the calendar with a name or in a file, by default `CALENDAR`."""
+    from ..calendar import CALENDAR, as_calendar
+
+    return as_calendar(_calendar_in(name) or name if name else CALENDAR)
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
@@ -320,9 +341,9 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
         return names
     if len(names) > 1:
         raise MisuseError("--calendar accepts at most one BOARD, the name of a calendar")
-    from ..calendar import CALENDAR, as_calendar, as_day
+    from ..calendar import as_day
 
-    board = as_calendar(names[0] if names else CALENDAR)
+    board = read_calendar(names[0] if names else None)
     return [f"{board.name}:{','.join(as_day(date).labels(board))}"]
 
 

@@ -16,7 +16,6 @@ from ..errors import SearchTimeout
 from ..files import counted
 from ..puzzle import Puzzle
 from ..reason.hint import check_level, hints
-from ..render.drawing import BaseDrawing
 from ..solutions.solution import Solution
 from .console import say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
@@ -146,9 +145,10 @@ def _add(
 
 
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Read the puzzle and print the answer. Set `options.entry` to its named board, or None, for the pictures."""
+    """Read the puzzle and print the answer. Set `options.labels` to those of its board, for the words."""
     chosen(options, DRAWINGS)  # before the answer, which may take long
-    _, puzzle, options.entry = read_puzzle(options)
+    puzzle = read_puzzle(options).puzzle
+    options.labels = puzzle.board.labels
     return answer(puzzle, options)
 
 
@@ -219,12 +219,12 @@ def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
         elif options.output is None:
             print(_picture(answer, options))
     if options.output is not None:
-        draw([_drawn(answer, options) for answer in answers], options)
+        draw([answer.drawing for answer in answers], options)
     return FOUND
 
 
 def _picture(answer: Drawable, options: argparse.Namespace) -> str:
-    drawing = _drawn(answer, options)
+    drawing = answer.drawing
     if options.style == "svg":
         from ..render.svg import svg
 
@@ -239,9 +239,9 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
 
 
 def _in_words(answer: object, options: argparse.Namespace) -> str:
-    """Return an answer in words; on a named board, with the label of a cell before it."""
+    """Return an answer in words, with the label of a cell before it."""
     text = str(answer)
-    for cell, label in options.entry.labels.items() if options.entry else ():
+    for cell, label in options.labels:
         text = text.replace(str(cell), f"{label} {cell}")
     return folded(text, sys.stdout)
 
@@ -256,15 +256,6 @@ def _weights(answer: Any) -> str:
     size = max(len(str(weight)) for weight in weights.values())
     texts = {cell: f"{weights.get(cell, 0):{size}}" for cell in answer.puzzle.free}
     return table(board.cells, board.lattice, texts) + "\n"
-
-
-def _drawn(answer: Drawable, options: argparse.Namespace) -> BaseDrawing:
-    """Return the drawing of an answer; on a named board, with labels on the cells that no piece covers."""
-    drawing = answer.drawing
-    if options.entry is None:
-        return drawing
-    labels = {**options.entry.labels, **drawing.labels}
-    return BaseDrawing(drawing.areas, drawing.symbols, drawing.names, labels, drawing.lattice, drawing.hinted)
 
 
 # --------------------------------------------------------------------------------------------------------- taking apart

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..catalogue import names
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
-from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzles, says_pieces
+from .inputs import BOARD_HELP, file_format, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
 from .options import (
     FOUND,
     Command,
@@ -120,12 +120,8 @@ def run_sheet(options: argparse.Namespace) -> int:
         named = list(_named_puzzles(options))
     else:
         named = _days(options)
-        look = {
-            "title": _month_title(options.calendar),
-            "per_page": None if options.cut_out else len(named),
-            "numbered": False,
-            **look,
-        }
+        per_page = None if options.cut_out else len(named)
+        look = {"title": _month_title(options.calendar), "per_page": per_page, "numbered": False, **look}
     put_pages(sheet(named, **look), options)
     return FOUND
 
@@ -177,15 +173,15 @@ def _month_title(text: str) -> str:
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     """Return the puzzles of all days of a month, each after its date."""
-    from ..calendar import CALENDAR, as_month, days, puzzle
+    from ..calendar import as_month, days, puzzle
 
     if len(options.boards) > 1:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
     month, year = as_month(options.calendar)
-    name = options.boards[0] if options.boards else CALENDAR
+    board = read_calendar(options.boards[0] if options.boards else None)
     pieces = read_pieces(options) if says_pieces(options) else None
     dates = [day for day in days(year) if day.month == month]
-    return [(f"{day.day} {month_name[month]}", puzzle(day, name, pieces=pieces)) for day in dates]
+    return [(f"{day.day} {month_name[month]}", puzzle(day, board, pieces=pieces)) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
@@ -238,9 +234,7 @@ def add_generate(command: Command) -> None:
     parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
     add_memory_limit(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--json", action="store_true", help="print a JSON line for each puzzle, with its difficulty, solution and hints"
-    )
+    form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
     add_target(form, TARGETS, more=", one file each; - prints HTML")
     add_page_look(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")

@@ -32,7 +32,7 @@ from .options import (
     threads,
     work_options,
 )
-from .output import Brush, UpToStop, add_colour, labelled, laid_one_by_one, picture_options, write_all, write_each
+from .output import Brush, UpToStop, add_colour, laid_one_by_one, picture_options, write_all, write_each
 from .work import Timed, add_where, bar, executor_options, opened, tell, tell_none, those
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def run_solve(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_target(options.output, options.force or options.many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
-    for _, puzzle, _ in puzzles:
+    for _, puzzle in puzzles:
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors in the look before the search
         _check_data(puzzle, options, target)
@@ -272,7 +272,7 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
         if options.suffix == ".jsonl":
             yield solution.to_json() if options.features is None else line(solution, options.features)
         elif options.medium is not None:
-            yield options.medium.draw(labelled(solution.drawing, stated), options.look)
+            yield options.medium.draw(solution.drawing, options.look)
         else:
             if stated is not drawn:
                 brush, drawn = Brush(options, stated, to_file, on_screen), stated

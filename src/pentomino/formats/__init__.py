@@ -25,6 +25,7 @@ from ..solutions.solution import Solution
 from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
 from .common import HARMLESS, STATEMENTS, Format, Together, naming, opened
 from .ini import read_pieces
+from .json import read_calendar
 from .picture import Attempt, read_attempt
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "convert",
     "format_of",
     "read_attempt",
+    "read_calendar",
     "read_disassemblies",
     "read_pieces",
     "read_puzzle",

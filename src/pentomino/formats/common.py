@@ -58,7 +58,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "cells that may stay empty": lambda puzzle: puzzle.board.optional,
     "the limit on empty cells": lambda puzzle: puzzle._most_empty < len(puzzle.optional),
     "colours of the board": lambda puzzle: puzzle.board.colours,
-    "labels beside the board": lambda puzzle: puzzle.board.labels,
+    "labels": lambda puzzle: puzzle.board.labels,
     "given pieces": lambda puzzle: puzzle.placed,
     "the pieces": lambda puzzle: True,
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
@@ -74,7 +74,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
 """What a puzzle may specify besides names, each with a test for it."""
 
 BOARD, PIECES = tuple(STATEMENTS)[:6], tuple(STATEMENTS)[6:]
-HARMLESS = ("labels beside the board", "given pieces")
+HARMLESS = ("labels", "given pieces")
 """What a file may omit without changing the solutions."""
 
 

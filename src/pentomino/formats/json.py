@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import prod
 from typing import Any, NoReturn
 
 from ..board import MAX_CELLS, Board
+from ..boards import NamedBoard
+from ..catalogue import DAYS, MONTHS, WEEKDAYS, drawn_board
 from ..errors import FormatError
-from ..files import did_you_mean
+from ..files import did_you_mean, part_of
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
@@ -47,10 +50,12 @@ from .common import (
 
 VERSION, NEWEST = 1, 2
 PUZZLE, SOLUTIONS, LEVELS = "pentomino-puzzle", "pentomino-solutions", "pentomino-levels"
+CALENDAR = "pentomino-calendar"
 _MEMBERS = {
-    PUZZLE: "lattice board colours pieces reflections placed restrict spare together",
+    PUZZLE: "lattice board colours labels pieces reflections placed restrict spare together",
     SOLUTIONS: "puzzle solutions",
     LEVELS: "levels",
+    CALENDAR: "title board months days weekdays pieces",
 }
 _ENTRY = "name rows cells colours copies"  # the members of a piece
 _MOST = 10**9  # the largest number in a file
@@ -142,10 +147,10 @@ def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "
 
 def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
     """Return the puzzle as dictionaries, lists, strings and numbers."""
-    colours: dict[str, list[Cell]] = {}
-    for cell, colour in puzzle.board.colours:
-        colours.setdefault(colour, []).append(cell)
-    more: dict[str, Any] = {"colours": {colour: _cells(cells) for colour, cells in colours.items()}} if colours else {}
+    more: dict[str, Any] = {}
+    for key, pairs in (("colours", puzzle.board.colours), ("labels", puzzle.board.labels)):
+        for cell, text in pairs:
+            more.setdefault(key, {}).setdefault(text, []).append(list(cell))
     if puzzle.spare is not None:
         more["spare"] = puzzle.spare
     if groups := [sorted(group) for group in together]:
@@ -389,9 +394,15 @@ def _puzzle_from(value: object) -> Puzzle:
         raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
         raise FormatError("two of the pieces are equal and have one name; list it once, with the copies of both")
-    if colours := document.get("colours", dict, default={}):
-        on = {colour: _read_cells(cells, f"colours.{colour}", board.lattice) for colour, cells in colours.items()}
-        board = board.coloured({cell: colour for colour, cells in on.items() for cell in cells})
+    colours, labels = (
+        {
+            cell: text
+            for text, cells in document.get(key, dict, default={}).items()
+            for cell in _read_cells(cells, f"{key}.{text}", board.lattice)
+        }
+        for key in ("colours", "labels")
+    )
+    board = board.coloured(colours).labelled(labels)
     spare = document.get("spare", int, type(None))
     known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
@@ -529,6 +540,42 @@ def _read_rule(rule: _Object, pieces: PieceSet) -> Restriction:
     return number, frozenset([pieces.orientation(number, piece, i) for i in orientations])
 
 
+def is_calendar(file: File) -> bool:
+    """Return whether a document is a calendar."""
+    return CALENDAR.encode() in file.data[:4096]
+
+
+def read_calendar(source: Source) -> NamedBoard:
+    """Return the calendar in a file: a named board with labels for the months, the days and perhaps the weekdays.
+
+    `calendar.puzzle` and `calendar.count_year` accept it. Raises `FormatError` for a file that cannot be read.
+    """
+    with reading(source) as file:
+        document = _document(_parsed(file.text), CALENDAR)
+        name, rows = part_of(file.name)[0], list(map(str, document.get("board", list)))
+        check_box(len(rows), max(map(len, rows), default=0))
+        words = [check_name(word) for row in rows for word in row.split() if word not in ("#", ".")]
+        if twice := [word for word, number in Counter(map(str.casefold, words)).items() if number > 1]:
+            raise FormatError(f"cells of 'board' share the label {quoted(twice[0])}; '.' is a cell without a label")
+        groups = []
+        for key, usual in (("months", MONTHS), ("days", DAYS), ("weekdays", WEEKDAYS)):
+            if key in document.members or usual != WEEKDAYS or usual[0] in words:
+                group = tuple(map(str, document.get(key, list, default=[*usual])))
+                if len(group) != len(usual):
+                    raise FormatError(f"{key!r} must have {len(usual)} labels, got {len(group)}")
+                if missing := [label for label in group if label not in words]:
+                    raise FormatError(
+                        f"no cell of 'board' has the label {quoted(missing[0])}; {key!r} lists the labels"
+                    )
+                groups.append(group)
+        pieces = document.get("pieces", str, list)
+        if isinstance(pieces, list):
+            counts = [_read_piece(entry, SQUARE) for entry in document.objects("pieces", _ENTRY)]
+            pieces = {piece: (least, most) for piece, least, most in counts}
+        title = check_name(document.get("title", str, default=name))
+        return NamedBoard(*drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups)))
+
+
 # ------------------------------------------------------------------------------------------------ checked members
 
 
@@ -613,7 +660,6 @@ FORMAT = Format(
     holds_solutions,
     has_features=True,
     part_names=part_names,
-    drops=("labels beside the board",),
     read_together=read_together,
 )
 

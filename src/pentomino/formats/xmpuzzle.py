@@ -581,7 +581,7 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     part_names=part_names,
-    drops=("labels beside the board", "given pieces", "different pieces of one shape", "restrictions"),
+    drops=("labels", "given pieces", "different pieces of one shape", "restrictions"),
     read_disassemblies=read_disassemblies,
     read_together=read_together,
 )

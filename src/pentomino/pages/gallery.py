@@ -149,7 +149,7 @@ class Gallery:
             "number": len(self),
             "sizes": self._shapes.sizes,
             "cells": self._shapes.positions(puzzle.board),
-            **board_data(puzzle.board),
+            **board_data(puzzle.board, is_empty=False),
             **pieces_data(puzzle),
             "shapes": self._shapes.listed(),
             "images": list(self._turns()),

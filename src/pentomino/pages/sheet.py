@@ -497,8 +497,8 @@ def task_of(puzzle: Puzzle) -> str:
     pieces = "all the pieces" if all(least == most for _, least, most in puzzle.demand) else "some of the pieces"
     if puzzle.optional:
         return f"Place {pieces} on the board."
-    left = [label for cell, label in puzzle.board.labels if cell not in puzzle.board.cells]
-    board = f"{'rest of the ' if puzzle.placed else ''}board{f', except {joined(left)},' if left else ''}"
+    left = f", except {joined(puzzle.board.uncovered)}," if puzzle.board.uncovered else ""
+    board = f"{'rest of the ' if puzzle.placed else ''}board{left}"
     return f"Cover the {board} with {pieces}."
 
 
@@ -619,6 +619,7 @@ def _extent(piece: Polyform) -> Spot:
 def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
     """Return the width and the height of a picture with the lines around it, in cells."""
     solid = is_solid and drawing.lattice.has_cubes
+    drawing = drawing.labelled(drawing.labels) if drawing.labels else drawing  # with the cells beside the board
     width, height = scene(drawing).extent if solid else drawing.plane.extent
     return width + RIM, height + RIM
 

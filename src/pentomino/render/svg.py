@@ -8,7 +8,7 @@ paths of areas are cached, as the same areas recur in many pictures.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -148,12 +148,19 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
         colours = [SHADED_IN_PRINT] * len(colours)
     if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
+    if beside := drawing.labels.keys() - drawing.areas.keys():  # such as a date, in the board as people see it
+        drawing = drawing.labelled(drawing.labels)
     near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
     width, height = (_exact(side * cell + near + options.margin) for side in drawing.extent)
     lines = opening(title, -near, -near, width, height, unit=options.unit)
     lines += _empty(drawing, options) if drawing.empty else []
-    lines += _hinted(drawing, options) if drawing.hinted else []
-    lines += _labels(drawing, options) if drawing.labels else []
+    is_print = options.palette == "print"
+    for marked, fill in (
+        (beside, INK if is_print else FAINT),
+        (drawing.hinted, HINTED_IN_PRINT if is_print else HINTED),
+    ):
+        lines += _marked(drawing, sorted(marked), fill, options) if marked else []
+    lines += _labels(drawing, options, beside) if drawing.labels else []
     areas = [area for area in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True) if area[0]]
     lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
     lines += [_area(part, drawing.place, cell, colour, name, drawing.lattice) for part, colour, name, _ in areas]
@@ -330,24 +337,24 @@ def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
     return [*lines, "</g>"]
 
 
-def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the hinted cells, highlighted, with lines between them and around all."""
-    fill = HINTED_IN_PRINT if options.palette == "print" else HINTED
+def _marked(drawing: BaseDrawing, cells: Sequence[Cell], fill: str, options: SvgOptions) -> list[str]:
+    """Return cells that stand out by a *fill*, with lines between them and around all."""
     cell, place = options.cell, drawing.place
-    thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(drawing.hinted), drawing.grid)])
+    thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(cells), drawing.grid)])
     lines = [f'<g stroke="{INK}" stroke-linejoin="round" fill="none">']
-    lines += [f'<path fill="{fill}" stroke-width="{options.stroke}" d="{path_of(drawing.hinted, place, cell)}"/>']
+    lines += [f'<path fill="{fill}" stroke-width="{options.stroke}" d="{path_of(cells, place, cell)}"/>']
     lines += [f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{thin}"/>'] * bool(thin)
     return [*lines, "</g>"]
 
 
-def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the labels, in a grey that is readable on light and dark pages, or black on hints and for black ink."""
-    marks, own = sorted(drawing._seen_labels.items()), f' fill="{INK}"'
-    texts = [
-        text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own if at in drawing.hinted else "")
-        for at, mark in marks
-    ]
+def _labels(drawing: BaseDrawing, options: SvgOptions, beside: Collection[Cell]) -> list[str]:
+    """Return the labels, in a grey that is readable on light and dark pages, or black on hints and for black ink.
+
+    Those of cells *beside* the board are white.
+    """
+    marks = sorted(drawing._seen_labels.items())
+    own = {**dict.fromkeys(drawing.hinted, f' fill="{INK}"'), **dict.fromkeys(beside, ' fill="#ffffff"')}
+    texts = [text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own.get(at, "")) for at, mark in marks]
     fill = INK if options.palette == "print" else FAINT
     return [_font(fill, options.cell, LABEL, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
