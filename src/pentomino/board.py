@@ -204,10 +204,7 @@ class Board(Value, Drawable):
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, texts that pictures show in cells that nothing covers.
-
-        A labelled cell outside the board is drawn as a marked cell, such as the date of a calendar.
-        """
+        """Return the board with `labels`, texts for its cells, and for others beside it, which pictures mark."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
         as_cells([*labels], "labels", self.lattice)  # raises an error if they are no cells

@@ -103,7 +103,7 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
     ("members", "message"),
     [
         ({"months": ["Jan"]}, "'months' must have 12 labels, got 1"),
-        ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan'; 'months' lists the labels"),
+        ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan' of 'months'"),
         ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' is a cell without a label"),
         ({"board": "Jan"}, "'board' of the document cannot be a string"),
         ({"pieces": 3}, "'pieces' of the document cannot be a number"),
@@ -127,5 +127,9 @@ def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> No
     assert run("count", "mine.json", "--calendar", "11-20") == complaint(
         "mine.json shows the weekday, so its dates need a year, as in 2026-11-20"
     )
+    Path("puzzle.json").write_text("{}")
+    for name in ("none.json", "puzzle.json"):
+        said = complaint(f"{name}: there is no such file, or it does not contain a calendar")
+        assert run("calendar", name) == run("count", name, "--calendar", "11-20") == said
     with pytest.raises(PuzzleError, match="kanoodle is not a calendar"):
         calendar.puzzle("11-20", boards.named("kanoodle"))

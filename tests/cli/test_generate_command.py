@@ -125,6 +125,7 @@ def test_the_number_of_puzzles_is_given_once(run: Run) -> None:
     result = run("generate", "3", "-n", "2")
     assert (result.status, result.out) == (2, "")
     assert "argument -n: not allowed with argument N" in result.err
+    assert run("generate", "0") == (2, "", "pentomino: '0' is not a whole number from 1\n")
 
 
 def test_each_picture_is_a_file_of_its_own(run: Run) -> None:

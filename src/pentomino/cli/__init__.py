@@ -6,6 +6,7 @@ call with the parsed arguments. A module is imported when one of its commands is
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Collection, Sequence
@@ -103,7 +104,7 @@ def _run(arguments: Sequence[str]) -> int:
         status: int = options.run(options)
     except SearchStopped:
         raise
-    except (MisuseError, PentominoError) as error:
+    except (MisuseError, PentominoError, argparse.ArgumentTypeError) as error:
         hint = _unquoted(whole[1:], command, unknown)
         raise MisuseError(hint or in_options(str(error), command._option_string_actions)) from None
     if not arguments and is_terminal(sys.stdout) and is_terminal(sys.stderr):

@@ -322,17 +322,20 @@ def _calendar_in(file: str) -> NamedBoard | None:
     if os.path.splitext(file)[1].lower() != ".json" or not os.path.isfile(file):
         return None
     from ..formats.common import opened
-    from ..formats.json import is_calendar, read_calendar
+    from ..formats.json import CALENDAR, read_calendar
 
-    data = opened(path(file))
-    return read_calendar(data) if is_calendar(data) else None
+    source = opened(path(file))
+    return read_calendar(source) if CALENDAR.encode() in source.data[:4096] else None
 
 
 def read_calendar(name: str | None) -> NamedBoard:
     """Return the calendar with a name or in a file, by default `CALENDAR`."""
     from ..calendar import CALENDAR, as_calendar
 
-    return as_calendar(_calendar_in(name) or name if name else CALENDAR)
+    found = _calendar_in(name) if name else None
+    if name and found is None and os.path.splitext(name)[1]:
+        raise MisuseError(f"{name}: there is no such file, or it does not contain a calendar")
+    return as_calendar(found or name or CALENDAR)
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:

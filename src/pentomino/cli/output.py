@@ -145,10 +145,7 @@ class Brush:
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
         """Return the picture in each of the styles to try, the largest first."""
-        return list(self._drawn(drawing))
-
-    def _drawn(self, drawing: BaseDrawing) -> Iterator[str]:
-        return (self._draw(drawing, style) for style in self._styles)
+        return [self._draw(drawing, style) for style in self._styles]
 
     def solution(self, solution: Solution) -> str:
         """Return the picture of a solution, in the first style that fits, else in the last."""
@@ -163,7 +160,7 @@ class Brush:
             return self.draw(drawing)[0]
         from .screen import best
 
-        return best(self._drawn(drawing), sys.stdout)
+        return best((self._draw(drawing, style) for style in self._styles), sys.stdout)
 
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
         if self._depth is None and style in ("blocks", "narrow"):

@@ -45,9 +45,6 @@ if TYPE_CHECKING:
 TARGETS = PRINTED, SHEETS, LEVELS, PUZZLES
 """What `generate` writes."""
 
-ONE_FILE = (".html", ".pdf", ".json")
-"""The suffixes of files that hold all puzzles."""
-
 
 # ---------------------------------------------------------------------------------------------------------------- pages
 
@@ -71,12 +68,7 @@ def add_page_look(parser: Parser) -> None:
     )
     add_palette(group)
     group.add_argument("--key", action=argparse.BooleanOptionalAction, help="print a key at the end (default: yes)")
-    group.add_argument(
-        "--cut-out",
-        action="store_true",
-        default=None,
-        help="print each puzzle on a page, and its pieces on the next one",
-    )
+    group.add_argument("--cut-out", action="store_true", default=None, help="print a page of pieces for each puzzle")
     group.add_argument("--upside-down", action="store_true", default=None, help="print the key upside down")
 
 
@@ -138,7 +130,9 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
     """Return the target of the options; `-` is HTML. Several pages in SVG or PNG do not replace the file of `-o`."""
     suffix = ".html" if str(options.output) == STDOUT else None
-    return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
+    return chosen(
+        options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf", ".json")
+    )
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
@@ -243,13 +237,9 @@ def add_generate(command: Command) -> None:
 
 def run_generate(options: argparse.Namespace) -> int:
     """Make the puzzles that the options specify."""
-    if options.puzzles is not None:
-        try:
-            options.n = natural(options.puzzles)
-        except argparse.ArgumentTypeError as error:  # perhaps a part of a board of several words
-            raise MisuseError(f"argument N: {error}") from None
+    options.n = natural(options.puzzles or str(options.n))  # not the type of N: it may be a part of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
-    if options.output is not None and options.suffix not in ONE_FILE:
+    if options.output is not None and options.suffix not in (".html", ".pdf", ".json"):
         for path in _paths(options.output, options.n):
             check_target(path, options.force)
     number = made_seed() if options.seed is None else options.seed
@@ -272,7 +262,7 @@ def run_generate(options: argparse.Namespace) -> int:
         if target == SHEETS:
             from ..pages.sheet import sheet
 
-            named = [(str(_difficulty(puzzle).level), puzzle) for puzzle in puzzles]
+            named = [(found.level, puzzle) for puzzle in puzzles if (found := puzzle.difficulty())]
             put_pages(sheet(named, **(options.look or {})), options)
             return FOUND
         if options.json:
@@ -327,14 +317,10 @@ def _paths(path: Path, n: int) -> list[Path]:
     return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]
 
 
-def _difficulty(puzzle: Puzzle) -> Any:
-    return puzzle.difficulty()
-
-
 def _picture(number: int, puzzle: Puzzle) -> str:
     """Return a puzzle in text: its number, its difficulty, the pieces to place, and the board."""
     left = " ".join(
         (piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most
     )
-    heading = folded(f"{number}. {_difficulty(puzzle)}\nto place: {left}", sys.stdout)
+    heading = folded(f"{number}. {puzzle.difficulty()}\nto place: {left}", sys.stdout)
     return f"{heading}\n{puzzle.drawing.to_text('letters')}"

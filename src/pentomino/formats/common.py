@@ -162,10 +162,7 @@ def _read(path: Path) -> File:
 
 
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
-    """Return the index of the part that the name of a file chooses, or 0 with a warning that there are several.
-
-    `names` are those of all parts; `what` is a noun for a part. Raises the errors of `parts_chosen`.
-    """
+    """Return the index of the part that the name of a file chooses, by default 0, with a warning if there are more."""
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
     if names[1:]:

@@ -109,10 +109,7 @@ def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
 
 
 def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
-    """Return a puzzle with its seed, its difficulty, and the hints that lead to its solution, as plain values.
-
-    Without a solution, the difficulty and the solution are None.
-    """
+    """Return a puzzle with its seed, its difficulty, its solution and the hints that lead to it, as plain values."""
     steps = list(hints(puzzle))
     placed = [step.placement for step in steps if step.placement]
     difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
@@ -540,15 +537,14 @@ def _read_rule(rule: _Object, pieces: PieceSet) -> Restriction:
     return number, frozenset([pieces.orientation(number, piece, i) for i in orientations])
 
 
-def is_calendar(file: File) -> bool:
-    """Return whether a document is a calendar."""
-    return CALENDAR.encode() in file.data[:4096]
-
-
 def read_calendar(source: Source) -> NamedBoard:
     """Return the calendar in a file: a named board with labels for the months, the days and perhaps the weekdays.
 
     `calendar.puzzle` and `calendar.count_year` accept it. Raises `FormatError` for a file that cannot be read.
+
+    >>> rows = [" ".join(MONTHS), " ".join(DAYS)]
+    >>> read_calendar(json.dumps({"format": CALENDAR, "version": 1, "board": rows, "pieces": "I2*"}))
+    <NamedBoard text: text>
     """
     with reading(source) as file:
         document = _document(_parsed(file.text), CALENDAR)
@@ -564,14 +560,12 @@ def read_calendar(source: Source) -> NamedBoard:
                 if len(group) != len(usual):
                     raise FormatError(f"{key!r} must have {len(usual)} labels, got {len(group)}")
                 if missing := [label for label in group if label not in words]:
-                    raise FormatError(
-                        f"no cell of 'board' has the label {quoted(missing[0])}; {key!r} lists the labels"
-                    )
+                    raise FormatError(f"no cell of 'board' has the label {quoted(missing[0])} of {key!r}")
                 groups.append(group)
         pieces = document.get("pieces", str, list)
         if isinstance(pieces, list):
-            counts = [_read_piece(entry, SQUARE) for entry in document.objects("pieces", _ENTRY)]
-            pieces = {piece: (least, most) for piece, least, most in counts}
+            entries = document.objects("pieces", _ENTRY)
+            pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
         title = check_name(document.get("title", str, default=name))
         return NamedBoard(*drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups)))
 

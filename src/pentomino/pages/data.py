@@ -24,17 +24,15 @@ It is for private use, so it occurs in no label.
 """
 
 
-def board_data(board: Board, is_empty: bool = True) -> dict[str, Any]:
+def board_data(board: Board) -> dict[str, Any]:
     """Return a board for a script, which draws polygons and knows no lattice.
 
     Cells are numbered in their order. `corners` are those of each cell as [x, y, x, y, ...] in points, which are whole
     numbers; `step` is the distance between points on paper, `extent` the width and the height of the board there.
     `near` are the neighbours of each cell. `seams` are the edges at the seam of a wrapped board: a cell, the number of
-    its edge, the cell on the other side. `labels` are texts as [x, y, text], unless the board
-    `is_empty` only those beside it.
+    its edge, the cell on the other side. `labels` are those of the board, as [x, y, text].
     """
-    cells, lattice = [*board], board.lattice
-    labels = {cell: text for cell, text in board.labels if is_empty or cell not in board}
+    cells, labels, lattice = [*board], dict(board.labels), board.lattice
     number = {cell: i for i, cell in enumerate(cells)}
     near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
     marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])

@@ -401,7 +401,7 @@ class _Puzzles(Sheet):
         return [_size(puzzle.drawing, is_solid=not puzzle.placed) for puzzle in self._puzzles]
 
     def _puzzle_pages(self) -> Iterator[str]:
-        layout, look = self._layout, self._page.look
+        layout, look, given = self._layout, self._page.look, self._page.look._replace(shaded=True)
         cells, (room, board, height) = self._cells(layout), self._parts(layout)
         above = []
         if self._shared:
@@ -412,7 +412,6 @@ class _Puzzles(Sheet):
             for (caption, puzzle, size, tray), place in zip(part, room.cut(layout.columns, layout.rows), strict=False):
                 here = board._replace(x=place.x, y=place.y + _line(place))
                 parts.append(_captioned(caption, size[1] * cells[size], here, _line(place)))
-                given = look._replace(shaded=True)
                 parts += picture(puzzle.drawing, here, cells[size], given, is_solid=not puzzle.placed)
                 if height:
                     parts += tray_in(tray, place.below(place.height - height), layout.cell, look)
@@ -447,9 +446,16 @@ class _Puzzles(Sheet):
 
 
 class _CutOuts(_Puzzles):
-    """Puzzles with a page each, followed by a page with the pieces to cut out."""
+    """Puzzles with a page each, followed by a page with the pieces to cut out, both with cells of the same size."""
 
     def _best_layout(self) -> Layout:
+        self._scales: list[float] = []
+        room = self._page.room.below(LINE + GAP)
+        for size, tray in zip(self._sizes, self._trays, strict=True):
+            sizes, cell = [_with_copies(item) for item in tray], _fit(size, room.below(3 * LINE))
+            while cell >= LEAST and _height(sizes, room.width, cell) > room.height:
+                cell -= STEP
+            self._scales.append(cell)
         if min(self._scales) < LEAST:
             raise PentominoError(f"too many pieces for a page of {self._page.paper}")
         return Layout(1, 1, min(self._scales))
@@ -457,25 +463,12 @@ class _CutOuts(_Puzzles):
     @cached_property
     def _trays(self) -> list[tuple[Item, ...]]:
         """All pieces to cut out: of a piece in any number as many copies as the board holds."""
-        return [
-            tuple(
-                item._replace(copies="")
-                for item, copies in zip(items_of(puzzle), [most for _, _, most in puzzle.demand if most], strict=True)
-                for _ in range(copies)
-            )
-            for puzzle in self._puzzles
-        ]
-
-    @cached_property
-    def _scales(self) -> list[float]:
-        """The side of a cell of each puzzle, with which the board fits on its page, and the pieces on theirs."""
-        scales, room = [], self._page.room.below(LINE + GAP)
-        for size, tray in zip(self._sizes, self._trays, strict=True):
-            sizes, cell = [_with_copies(item) for item in tray], _fit(size, room.below(3 * LINE))
-            while cell >= LEAST and _height(sizes, room.width, cell) > room.height:
-                cell -= STEP
-            scales.append(cell)
-        return scales
+        trays = []
+        for puzzle in self._puzzles:
+            copies = [most for _, _, most in puzzle.demand if most]
+            each = zip(items_of(puzzle), copies, strict=True)
+            trays.append(tuple([item._replace(copies="") for item, number in each for _ in range(number)]))
+        return trays
 
     def _puzzle_pages(self) -> Iterator[str]:
         page, look = self._page, self._page.look._replace(shaded=True)
@@ -498,8 +491,7 @@ def task_of(puzzle: Puzzle) -> str:
     if puzzle.optional:
         return f"Place {pieces} on the board."
     left = f", except {joined(puzzle.board.uncovered)}," if puzzle.board.uncovered else ""
-    board = f"{'rest of the ' if puzzle.placed else ''}board{left}"
-    return f"Cover the {board} with {pieces}."
+    return f"Cover the {'rest of the ' * bool(puzzle.placed)}board{left} with {pieces}."
 
 
 class _Steps(Sheet):

@@ -8,7 +8,7 @@ paths of areas are cached, as the same areas recur in many pictures.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -69,8 +69,7 @@ class SvgOptions(NamedTuple):
     kerf: float | None
     rim: float | None
     radius: float
-    shaded: bool = False
-    """Whether the palette for print fills pieces with a grey."""
+    shaded: bool = False  # whether the palette for print fills pieces with a grey
 
 
 def svg_options(
@@ -148,18 +147,15 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
         colours = [SHADED_IN_PRINT] * len(colours)
     if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
-    if beside := drawing.labels.keys() - drawing.areas.keys():  # such as a date, in the board as people see it
+    if beside := [cell for cell in drawing.labels if cell not in drawing.cells]:  # such as a date
         drawing = drawing.labelled(drawing.labels)
     near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
     width, height = (_exact(side * cell + near + options.margin) for side in drawing.extent)
     lines = opening(title, -near, -near, width, height, unit=options.unit)
     lines += _empty(drawing, options) if drawing.empty else []
-    is_print = options.palette == "print"
-    for marked, fill in (
-        (beside, INK if is_print else FAINT),
-        (drawing.hinted, HINTED_IN_PRINT if is_print else HINTED),
-    ):
-        lines += _marked(drawing, sorted(marked), fill, options) if marked else []
+    marked, hinted = (INK, HINTED_IN_PRINT) if options.palette == "print" else (FAINT, HINTED)
+    lines += _marked(drawing, beside, marked, options) if beside else []
+    lines += _marked(drawing, drawing.hinted, hinted, options) if drawing.hinted else []
     lines += _labels(drawing, options, beside) if drawing.labels else []
     areas = [area for area in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True) if area[0]]
     lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
@@ -347,11 +343,8 @@ def _marked(drawing: BaseDrawing, cells: Sequence[Cell], fill: str, options: Svg
     return [*lines, "</g>"]
 
 
-def _labels(drawing: BaseDrawing, options: SvgOptions, beside: Collection[Cell]) -> list[str]:
-    """Return the labels, in a grey that is readable on light and dark pages, or black on hints and for black ink.
-
-    Those of cells *beside* the board are white.
-    """
+def _labels(drawing: BaseDrawing, options: SvgOptions, beside: Sequence[Cell]) -> list[str]:
+    """Return the labels: grey, readable on light and dark pages; black on hints and for print; white *beside* it."""
     marks = sorted(drawing._seen_labels.items())
     own = {**dict.fromkeys(drawing.hinted, f' fill="{INK}"'), **dict.fromkeys(beside, ' fill="#ffffff"')}
     texts = [text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own.get(at, "")) for at, mark in marks]
