@@ -259,7 +259,7 @@ def drawn_board(
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
-    """Return a board from a size or a picture; with groups, words are labels, `.` is no label, `#` is blocked."""
+    """Return a board from a size or a picture. With groups, words are labels; `.` is unlabelled, `#` is blocked."""
     labels: dict[Cell, str] = {}
     if are_words(picture) or not groups:
         board = Board(picture)
