@@ -261,7 +261,7 @@ class Board(Value, Drawable):
         return self.lattice.regions(self.cells)
 
     def read(self, picture: str) -> list[tuple[str, Cells]]:
-        """Return the lettered areas that `picture` shows, as (letter, cells). It starts where the board starts."""
+        """Return the lettered areas of `picture`, as (letter, cells). The picture starts where the board starts."""
         self.lattice._check_same(SQUARE, "a picture")
         cells: dict[str, list[Cell]] = {}
         for letter, area in Board.parse(picture).given:
@@ -300,9 +300,10 @@ class Board(Value, Drawable):
         return self._keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return the images of `cells`, in the order given, when the board is turned and moved back.
+        """Return the images of `cells`, in the order given, under a symmetry or another motion.
 
-        Raise `PuzzleError` if `element` is not a motion of its lattice, or if one of `cells` is not a cell.
+        A `Motion` is followed by the shift that moves the image of the board back to the corner of the board. Raise
+        `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not a cell.
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
@@ -310,7 +311,7 @@ class Board(Value, Drawable):
         return self.images([*tuples(cells, "turned", self.lattice.dimension)], element)
 
     def images(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return what `turned` does, without checks."""
+        """Return the images of cells like `turned`, without checks."""
         if not isinstance(element, Motion):
             return element.images(cells)
         if element not in self._ways_back:

@@ -79,7 +79,7 @@ class Day(NamedTuple):
 
 
 def as_day(date: Day | datetime.date | str) -> Day:
-    """Return the date of a text or of a `datetime.date`. Raises `PuzzleError` for others.
+    """Return the date of a text or of a `datetime.date`. Raises `PuzzleError` for anything else.
 
     A text is 2026-11-20 or 11-20; with dots, the day comes first, 20.11.2026 or 20.11.; with slashes, the month,
     11/20/2026 or 11/20. The month may be an English word, Nov 20 or 20 November 2026. It may also be today or tomorrow.
@@ -142,7 +142,7 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
 
 
 def _length(month: int, year: int | None) -> int:
-    """Return the days of a month. Without a year, February has 29."""
+    """Return the number of days in a month. Without a year, February has 29."""
     return monthrange(2000 if year is None else year, month)[1]
 
 

@@ -41,9 +41,10 @@ class Entry(NamedTuple):
     sources: tuple[str, ...]
 
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
-        """Return the cells with these labels, in any case and order: as many as there are groups, of any group.
+        """Return the cells with these labels, in any case and order.
 
-        Raises `PuzzleError` for an unknown label, a cell named twice, too many labels, and too few.
+        There must be as many labels as groups, but several may be from one group. Raises `PuzzleError` for
+        an unknown label, a cell named twice, too many labels, and too few.
         """
         known = {label.casefold(): cell for cell, label in self.labels.items()}
         found: dict[Cell, str] = {}

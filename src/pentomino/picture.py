@@ -36,9 +36,9 @@ _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│�
 
 
 class Picture(NamedTuple):
-    """The marks of a picture by cell, in reading order; the line and column of each; and the end of later errors.
+    """The marks of a picture by cell, in reading order, and the line and column of each.
 
-    `note` names a row whose length differs from the others, on squares.
+    `note` ends later error messages: on squares, it names a row whose length differs from the others.
     """
 
     marks: dict[Cell, str]
@@ -110,7 +110,10 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
 
 
 def told_apart(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
-    """Return the only picture of a text, or each of `several`. Raise `PictureError` if they are ambiguous."""
+    """Return the pictures of a text, each as its first line number and its rows.
+
+    Raise `PictureError` for more than one unless there may be `several`, and if each has one row, as they may be one.
+    """
     found = [*pictures(text)] or [(1, [""])]
     if (number := len(found)) > 1 and not any(rows[1:] for _, rows in found):
         ways = f"this can be a picture of {number} rows, or {number} pictures of one row"
@@ -320,7 +323,7 @@ def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     """Yield the cells of an outline: marks as drawn, or a letter for all cells of an area without marks.
 
     A cell is four characters wide, or two, and two lines high. Raise `PictureError` for a character in a wrong place,
-    for an area that is not closed, and for one of which only some cells have marks.
+    for an area that is not closed, and for an area with marks in only some of its cells.
     """
     indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])

@@ -234,17 +234,17 @@ class Puzzle(BasePuzzle, Drawable):
 
         The `method` "search" visits the solutions up to symmetry. "frontier" visits no solutions: it is faster by
         orders of magnitude if there are many, but uses memory, up to `memory_limit` bytes, by default half of the free
-        memory. "auto" runs both in turns until one of them finishes; a short search finishes before the frontier
-        begins. `statistics` report which one answered, and why.
+        memory. "auto" alternates between them until one finishes; a short search finishes before the frontier
+        begins. `statistics` reports which one answered, and why.
 
         Solutions that are symmetric themselves are counted separately, by Burnside's lemma. `found` of a
         `SearchTimeout` is a lower bound. `executor` and `journal` work with the search; of a count by the frontier the
         journal contains only the result.
 
-        With `scratch`, the path of a directory, the frontier keeps its levels in files there, so that it may need more
-        than the memory. Every piece must be unlimited (`*`), and so must empty cells (no `spare`). The count continues
-        after a kill, and `workers` or `executor` share its work. The other arguments and the errors are those of
-        `solve_all`; raises `PentominoError` if `method="frontier"` cannot count the puzzle.
+        With `scratch`, the path of a directory, the frontier keeps its levels in files there, which may be larger than
+        the memory. Every piece must be unlimited (`*`), and `spare` must not limit the empty cells. After a kill, the
+        same call continues the count. `workers` or `executor` share its work. The other arguments and the errors are
+        those of `solve_all`; raises `PentominoError` if `method="frontier"` cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
         >>> puzzle.count(method="search", statistics=statistics), statistics.engine
@@ -370,7 +370,7 @@ class Puzzle(BasePuzzle, Drawable):
         return verbs.sample(Run(plan_of(self), options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
-        """Return estimates of the nodes and the solutions of a search, from random probes (D. E. Knuth, 1975).
+        """Return estimates of the numbers of nodes and solutions of a search, by random probes (D. E. Knuth, 1975).
 
         A probe takes some microseconds, regardless of the size of the search. The same `seed` gives the same estimates
         on every machine. If no probe finds a solution, the result contains an upper bound of their number. Raises

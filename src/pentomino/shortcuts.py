@@ -200,8 +200,8 @@ def count(
     - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, whose `found` is a lower bound.
     - `workers`: the number of threads that count, at most 64.
     - `progress`: a function that is called with a `Progress` at least four times a second.
-    - `method`: "search" visits the solutions up to symmetry; "frontier" visits none, but uses memory; "auto" runs both
-      in turns until one finishes.
+    - `method`: "search" visits the solutions up to symmetry; "frontier" visits none, but uses memory; "auto"
+      alternates between them until one finishes.
     - `memory_limit`: the maximum size of the tables in bytes; by default, for the frontier, half of the free memory.
     - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
     - `cancel`: a `threading.Event` or a function that returns true to stop, with `SearchCancelled`.

@@ -145,7 +145,7 @@ class Turn:
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return the way of the image of a shape when the shape moves from 0 to `position`, times `_kinds`."""
+        """Return the displacement of the image of a shape when the shape moves from 0 to `position`, times `_kinds`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -211,7 +211,7 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
-    """Return the motions under which `puzzle` stays the same, the identity first. `BasePuzzle.group` has them."""
+    """Return the motions under which `puzzle` stays the same, the identity first. `BasePuzzle.group` caches them."""
     every: tuple[Any, ...] = tuple(puzzle.board.motions())
     if not puzzle._restricted_pieces:
         return tuple(element for element in every if _is_symmetry(puzzle, element))

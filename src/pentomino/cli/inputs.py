@@ -249,9 +249,10 @@ def in_time(options: argparse.Namespace) -> Iterator[None]:
 
 
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
-    """Return the puzzle on a board with the pieces of the options, else of the board, of which some are `given`.
+    """Return the puzzle on the board `found`, with the pieces placed in the files `given`.
 
-    Print a note if the options make mirror twins one piece.
+    Its pieces are those of the options, by default those of a named board, else `pieces`. Print a note if the
+    options make mirror twins one piece.
     """
     board, _, entry, name = found
     says = says_pieces(options)

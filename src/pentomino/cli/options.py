@@ -31,7 +31,7 @@ class Layout(argparse.HelpFormatter):
 
 @cache
 def _columns() -> int:
-    """Return the columns of the terminal. argparse would determine them for each option, with `shutil`."""
+    """Return the width of the terminal in columns. argparse would determine it for each option, with `shutil`."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)

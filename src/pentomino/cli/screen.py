@@ -92,7 +92,7 @@ class Screen:
 
 
 def _size(stream: TextIO) -> tuple[int, int]:
-    """Return columns and lines; 80 and 24 if the terminal does not know them, as on a serial line."""
+    """Return the numbers of columns and lines; 80 and 24 if the terminal does not know them, as on a serial line."""
     try:
         columns, lines = os.get_terminal_size(stream.fileno())
     except OSError:
@@ -138,7 +138,7 @@ def folded(text: str, stream: TextIO) -> str:
 
 
 def _width(text: str) -> int:
-    """Return the columns of the widest line, without codes for colours."""
+    """Return the width of the widest line in columns, without codes for colours."""
     return max(map(len, COLOUR_CODE.sub("", text).split("\n")))
 
 

@@ -91,7 +91,10 @@ def format_of(path: PathLike) -> Format:
 
 
 def format_read(path: PathLike) -> Format:
-    """Return the format of a file, or of a part such as `two.txt:1`. Raises `FormatError` as `format_of` does."""
+    """Return the format of a file, or of a part such as `two.txt:1`.
+
+    Raises `FormatError` for an unknown suffix, and for a part if files of the format hold one puzzle.
+    """
     file, part = part_of(path)
     form = format_of(file)
     if part and not form.part_names:

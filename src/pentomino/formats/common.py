@@ -205,7 +205,7 @@ def quoted(text: str) -> str:
 
 
 def warn_of_shapes(puzzle: Puzzle, suffix: str) -> None:
-    """Warn if a format without names does not hold which of several pieces with the same shape is placed where."""
+    """Warn if pieces have the same shape: a format without names does not record which of them is placed where."""
     if puzzle.piece_set.alike:
         what = "which of several pieces with the same shape is placed where"
         warnings.warn(f"a {suffix} file does not hold {what}; a .json file does", stacklevel=4)

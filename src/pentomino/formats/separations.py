@@ -1,8 +1,8 @@
 """Disassemblies in files of BurrTools: `<separation>`.
 
 A separation lists pieces by their numbers in the assembly, and states: the position of each piece after each move, in
-voxels, as in the assembly. In the last state the removed pieces are far away. The separations of the two parts follow,
-from their positions before the last state, if the parts are taken apart.
+voxels, as in the assembly. In the last state the removed pieces are far away. If one of the two parts is taken apart
+further, its separation is nested in this one. It begins with the positions before the last state.
 """
 
 from __future__ import annotations

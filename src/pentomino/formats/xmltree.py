@@ -46,7 +46,7 @@ class Element:
         raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return an attribute that is a whole number from `least` to `most`. Raises `FormatError` for others."""
+        """Return an attribute that is a whole number from `least` to `most`. Raises `FormatError` for other values."""
         text = self.attributes.get(key)
         if text is None and default is not None:
             return default

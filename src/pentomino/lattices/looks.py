@@ -65,8 +65,8 @@ def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
 class Outline(NamedTuple):
     """The walls of cells in text.
 
-    `walls` returns the sides of a cell. `room` returns the characters within a cell, line by line; the longest line is
-    for labels.
+    `walls` returns the sides of a cell. `room` returns the positions of the characters within a cell, line by
+    line; the longest line is for labels.
     """
 
     walls: Callable[[Cell], Iterable[Wall]]

@@ -85,7 +85,7 @@ class Numbering:
 
     @property
     def across(self) -> int:
-        """The cells of a cut across the longest axis of the bounding box."""
+        """The number of cells in a cut across the longest axis of the bounding box."""
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:

@@ -101,7 +101,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return the characters between the walls; below the middle they are on the base."""
+    """Return the positions of the characters between the walls; in the bottom quarter they are on the base."""
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     line, at = 4 * row, 5 * column
     if quarter in (1, 2):

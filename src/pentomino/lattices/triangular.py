@@ -62,7 +62,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return two characters: on the base of a triangle that points up, below that of one that points down."""
+    """Return the positions of two characters: on the base of a triangle that points up, else just below the base."""
     line, at = 2 * cell[0] + 1 - _points_down(cell), 2 * cell[1]
     return [[(line, at + 1), (line, at + 2)]]
 

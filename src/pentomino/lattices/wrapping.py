@@ -5,7 +5,7 @@ perhaps in several orientations. All these are one placement. It is represented 
 to the left as possible.
 
 A board of up to a word of cells is numbered in order. A longer ring is pressed flat: its lines are numbered from both
-ends in turns, 0, 9, 1, 8, 2 ... Then cells that are near on the board have near numbers, all the way round, and no
+ends alternately, 0, 9, 1, 8, 2 ... Then cells that are near on the board have near numbers, all the way round, and no
 piece reaches from one end to the other.
 """
 
@@ -246,7 +246,7 @@ class WrappedNumbering(Numbering):
 
     @property
     def across(self) -> int:
-        """The cells of the smallest cut through the board, in two places if the axis is wrapped."""
+        """The number of cells in the smallest cut through the board, in two places if the axis is wrapped."""
         return self._across
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
@@ -262,14 +262,14 @@ class WrappedNumbering(Numbering):
         return tuple([n for cell in cells for n in cell])
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the place of a piece on these cells, with their standard shape."""
+        """Return the place of a piece on these cells, with the shape that `standard` chooses."""
         assert standard is not None, "a wrapped board needs it"
         shape, by, further = standard.of(cells)
         start = tuple(map(add, shape[0], by))
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return the function that lists the positions that a shape covers, ascending, from the position of it."""
+        """Return a function from the position of a shape to the positions that it covers, ascending."""
         moves = self._moves(shape)
         return lambda position: sorted([move[position] for move in moves])
 
@@ -332,7 +332,7 @@ def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None
 
 
 def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
-    """Return the rank of each line across an axis. If *is_pressed*, lines are ranked from both ends in turns."""
+    """Return the rank of each line across an axis. If *is_pressed*, lines are ranked from both ends alternately."""
     if not is_pressed:
         return {number: rank for rank, number in enumerate(numbers)}
     return {number: min(2 * number, 2 * (len(numbers) - number) - 1) for number in numbers}

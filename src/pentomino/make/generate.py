@@ -397,9 +397,9 @@ def generate(
     - "given": the pieces of a random solution on `board` (6x10), drawn as by `Puzzle.sample`, are removed one by one
       until no more can be.
     - "subset": pieces that fill `board` (5x6) in one way are chosen from `pieces`, as in Katamino.
-    - "shape": a connected board of `cells` cells is cut for the pieces out of `board` (10x10); `holes` allows holes,
-      `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`, or without `pieces` 30, for
-      some of the pentominoes.
+    - "shape": a connected board of `cells` cells, which the pieces fill in one way, is cut out of `board` (10x10).
+      `holes` allows holes, `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`;
+      without `pieces` it is 30, for some of the pentominoes.
     - "calendar": a date on `board` (a-puzzle-a-day), with given pieces until there is one solution.
     - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice any cells are blocked
       that the pieces do not need. Pieces are given as on a calendar.

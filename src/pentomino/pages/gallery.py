@@ -101,7 +101,7 @@ class Gallery:
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
     def _are_distinct(self, head: Iterable[Solution]) -> bool:
-        """Return whether solutions are up to symmetry: no other image of the first ones is on the page."""
+        """Return whether no solution on the page is another image of one of the first ones, `head`."""
         known = set(self._codes)
         return all(
             (code := self._shapes.code(image)) == own or code not in known
@@ -128,7 +128,7 @@ class Gallery:
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _features_of(self, solution: Solution) -> list[int]:
-        """Return the numbers to filter by, and as bits the kinds of symmetries that keep it or swap halves."""
+        """Return the numbers to filter by, and as bits the kinds of symmetries that keep a solution or swap halves."""
         found = Properties(solution)
         turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
         kept = {bit for bit, element in turns if found._is_kept_by(element)}
@@ -137,7 +137,7 @@ class Gallery:
         return [*(getattr(found, name) for name in self._numbers), bits]
 
     def _packed(self) -> bytes:
-        """Return all features and the numbers of the shapes of all solutions, first low bytes, then high ones."""
+        """Return the features and the shape numbers of all solutions: first all low bytes, then all high bytes."""
         # Separately, the high bytes are mostly 0 and compress well.
         numbers = [min(number, 0xFFFF) for number in chain(*zip(*self._features, strict=True), *self._codes)]
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
@@ -226,7 +226,7 @@ class Shapes:
 
 
 def _in_words(element: Element) -> str:
-    """Return the name of a symmetry of a board. Several may have the same."""
+    """Return the name of a symmetry of a board. Several symmetries may have the same name."""
     motion = element.motion if isinstance(element, Isometry) else element
     if isinstance(element, Isometry) and motion.is_identity and not element.is_identity:
         return "a shift"

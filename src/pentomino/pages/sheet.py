@@ -1,8 +1,8 @@
 """Sheets: puzzles on paper, several on a page, with the pieces to place and a key; and posters of pieces.
 
 A page is an SVG document in millimetres that contains the pictures of boards and pieces. All pieces to place have one
-scale on the whole sheet, and so have boards of one size. If all puzzles have the same pieces to place, these are drawn
-once, at the top of each page.
+scale on the whole sheet. Boards of the same size have one scale, too. If all puzzles have the same pieces to place,
+these are drawn once, at the top of each page.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ class Rectangle(NamedTuple):
     height: float
 
     def below(self, height: float) -> Rectangle:
-        """Return the rest of the rectangle, under a strip of a height."""
+        """Return the part of the rectangle below a strip of this *height*."""
         return Rectangle(self.x, self.y + height, self.width, self.height - height)
 
     def above(self, height: float) -> Rectangle:
-        """Return the rest of the rectangle, above a strip of a height."""
+        """Return the part of the rectangle above a strip of this *height*."""
         return self._replace(height=self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
@@ -189,7 +189,7 @@ def _caption(number: int | None, name: str) -> str:
 
 
 class Page:
-    """A paper with its margins, its heading in a line of a height, and the look of the pictures on it."""
+    """A page: its paper and margins, its heading and the height of that *line*, and the look of its pictures."""
 
     def __init__(self, paper: str, palette: PaletteLike, title: str, heading: str, line: float = LINE) -> None:
         self.size = paper_size(paper)
@@ -386,7 +386,7 @@ class _Puzzles(Sheet):
 
     @cached_property
     def _tray_sizes(self) -> set[tuple[Spot, ...]]:
-        """The sizes of the pieces to place; many puzzles may have the same."""
+        """The lists of sizes of the pieces to place, each once: many puzzles may have the same list."""
         return {tuple([_with_copies(item) for item in tray]) for tray in self._trays}
 
     @cached_property
@@ -612,7 +612,7 @@ def _line(place: Rectangle) -> float:
 
 
 def _captioned(caption: str, height: float, place: Rectangle, line: float) -> str:
-    """Return the line of text above a picture of a *height* in the middle of *place*."""
+    """Return a line of text directly above a picture that is *height* high, in the middle of *place*."""
     top = place.y + (place.height - height) / 2 - line
     return text_in(caption, place._replace(y=top, height=line), 0.7 * line, "bold")
 

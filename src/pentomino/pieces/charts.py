@@ -96,7 +96,7 @@ def _columns(shape: _Shape) -> int:
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
-    """Divide the items into rows, as many in each as fit, at least one, with 1 free between two."""
+    """Divide the items into rows, as many in each as fit, at least one, with a gap of 1 between two items."""
     rows: list[list[T]] = []
     left = 0.0
     for item in items:

@@ -50,7 +50,7 @@ def _set(name: str) -> tuple[Polyform, ...]:
 
 
 def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    """Return the pieces of a size of one kind. In three dimensions the usual kind has mirror twins apart."""
+    """Return the pieces of a size of one kind. In three dimensions, mirror twins are different pieces by default."""
     if kind in ("", "onesided", "free"):
         is_apart = kind == "onesided" or (not kind and lattice.dimension == 3)
         return one_sided(size, lattice) if is_apart else free(size, lattice)

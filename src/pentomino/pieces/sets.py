@@ -85,8 +85,8 @@ def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | No
 def may_turn_over(counts: Collection[PieceCount], reflections: bool | None) -> bool:
     """Return whether pieces may be reflected.
 
-    If `reflections` is None, they may in the plane, unless the set has mirror twins, but not in space, where no real
-    piece can be reflected. Raises `PuzzleError` for anything but True, False or None.
+    If `reflections` is None, they may be reflected in the plane, unless the set has mirror twins, but not in space,
+    where no real piece can be reflected. Raises `PuzzleError` for anything but True, False or None.
     """
     if reflections not in (True, False, None):
         raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
@@ -269,7 +269,10 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
 
 
 def without(names: Names, name: str) -> Names:
-    """Return names without one copy: the one of this name, or else the first. Their sum is that of the piece."""
+    """Return `names` with one copy less, of `name` if it has copies, else of the first that has.
+
+    The minima and the maxima still add up to those of the piece.
+    """
     if not names:
         return ()
     some = [n for n, count in enumerate(names) if count.most != 0]
@@ -286,9 +289,10 @@ def without(names: Names, name: str) -> Names:
 class PieceSet:
     """The pieces of a puzzle with their copies, and the numbers of their orientations.
 
-    `names` has the `Names` of each piece. `alike` are the pieces of one shape, by the number of each, if there are
-    several. All shapes are distinct: those of the second piece with the same cells begin a row above the origin, those
-    of the third two rows above it, and so on. `shapes` are the numbers of piece and orientation by their cells.
+    `names` contains the `Names` of each piece. `alike` maps the number of each piece that shares its shape to the
+    numbers of all pieces of that shape. All shapes are distinct: those of the second piece with the same cells begin a
+    row above the origin, those of the third two rows above it, and so on. `shapes` maps the cells of each shape to the
+    numbers of its piece and orientation.
 
     `lattice` is that of the board. `is_told_by_cells` is False if several pieces have one shape or the board is
     wrapped, so that cells do not determine the piece. Then a method that looks up cells needs the piece as well: a
@@ -323,10 +327,10 @@ class PieceSet:
         return tuple(shift(cells, -up, *(0,) * (self._lattice.dimension - 1)))
 
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
-        """Return the set with pieces of equal shape and colours made one, and the number that stands for each.
+        """Return the set with pieces of equal shape and colours merged, and the number of a representative of each.
 
-        That is the first that a solution may have. Copies are added up. Pieces with different values in `told` stay
-        separate.
+        The representative is the first piece that a solution may contain. Copies are added up. Pieces with different
+        values in `told` stay separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -410,7 +414,7 @@ class PieceSet:
 
     @cached_property
     def twins(self) -> tuple[int | None, ...]:
-        """For each piece its mirror image, perhaps itself; None if no piece, or more than one other, is that."""
+        """For each piece, the number of its mirror image, perhaps its own; None if the set has no or several images."""
         having: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
             having.setdefault(coloured_key(count.piece, self._reflections), []).append(number)
@@ -447,7 +451,10 @@ class PieceSet:
         return found
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
-        """Return the names of those of `used` copies of a piece in a solution that are not `given`, by name."""
+        """Return the piece, with its name, for each of the `used` copies of piece `number` that is not given.
+
+        `given` lists the names of the given copies.
+        """
         left, found = Counter(given), []
         rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])
         for piece, least, most in self.names[number]:
@@ -458,7 +465,7 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return the numbers of the pieces that `key` means, with the shapes whose orientations its indices mean."""
+        """Return each piece that `key` means: its number, and the shape whose orientations a restriction lists."""
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())

@@ -149,7 +149,7 @@ class Doom(Described, Value, Drawable):
 def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
     """Return the pieces that exclude all completions and those to remove, or None if there is a completion.
 
-    If the time is out after the former are known, return the sets to remove found until then.
+    If the time runs out during the search for those to remove, return those found until then.
     """
     with searches.at_work():
         if searches.solution(puzzle) is not None:
@@ -192,7 +192,7 @@ class Trials:
     def taken_back(self, excluding: Given) -> tuple[tuple[TakeBack, ...], bool]:
         """Return the smallest sets to remove, most completions first, and whether these are all such sets.
 
-        `excluding` is a set that excludes all completions. If the time is out, return the sets found until then.
+        `excluding` is a set that excludes all completions. If the time runs out, return the sets found until then.
         """
         if not excluding:
             return (), True

@@ -188,7 +188,7 @@ def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -
 
 
 def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
-    """Yield the pieces and the cells with the fewest placements, by number, and these placements."""
+    """Yield (cell or None, piece or None, placements), all as numbers, for the pieces and cells with the fewest."""
     ground, fitting = situation.ground, situation.fitting
     cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
     pieces = sorted((n for n, _ in situation.needed()), key=lambda n: (fitting & ground.of_piece[n]).bit_count())

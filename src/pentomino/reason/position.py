@@ -1,8 +1,8 @@
-"""A puzzle with some pieces placed, to reason about it as people do; and its obvious errors.
+"""Positions (puzzles with some pieces placed), to reason about them as people do, and their obvious faults.
 
 Cells and placements are numbers here, and sets of either are integers (bit n is set if number n is in the set).
-Placements are those of the whole board, regardless of given pieces: a person looks at all of them to see that one is
-left.
+Placements are those on the empty board: a person must check all of them, even those that given pieces exclude, to see
+that only one is left.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ def _covering_first(situation: Situation, region: int) -> int:
 
 
 def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield the placements of cells that up to `most` placements cover, if a look ahead excludes all but one."""
+    """For each cell with at most `most` placements, yield the only one that a look ahead does not exclude, if any."""
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
         look()
@@ -209,7 +209,7 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Forc
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield a placement of each piece for which, after exclusions, places and required copies are equal in number."""
+    """Yield a placement of each piece that, after exclusions, has only as many places as required copies."""
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]
@@ -230,7 +230,7 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
-    """Return those of `numbers` that a look ahead does not exclude; None for more than `most`, or for no number."""
+    """Return those of `numbers` that a look ahead does not exclude; None if these are more than `most`, or 0."""
     if numbers.bit_count() <= most:
         return numbers
     left = 0

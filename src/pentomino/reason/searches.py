@@ -59,7 +59,7 @@ class Searches:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Apply the limits of time and memory in the body. Raise `SearchStopped` if the time is out."""
+        """Apply the limits of time and memory in the body. Raise `SearchStopped` if the time is up."""
         try:
             with looking(self.clock.check), allowing(self.options.memory_limit):
                 yield

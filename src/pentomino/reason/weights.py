@@ -3,8 +3,8 @@
 `by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is M. Black's
 ("Critical Thinking", 1946); for other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
 
-`by_bounds` looks for weights for which the pieces weigh less than the board. Such weights exist if and only if the
-equations of the exact cover have no solution in nonnegative rational numbers (J. Farkas, 1902).
+`by_bounds` looks for weights with which the pieces always weigh less than the board. Such weights exist if and only if
+the equations of the exact cover have no solution in nonnegative rational numbers (J. Farkas, 1902).
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ class Weighed:
         return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
 
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
-        """Return False if copies with weights `sums` can obviously have that of the board, or if there are too many."""
+        """Return False if the pieces can obviously weigh as much as the `board`, or have too many copies to check.
+
+        `sums` are the possible weights of a placement of each piece.
+        """
         present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
         fixed = [(least, some) for (_, least, _), some in present if least]
         if any(least < most for (_, least, most), _ in present):
@@ -224,7 +227,7 @@ def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
 
 
 class Bounds:
-    """The placements of each piece as orbits of cells.
+    """The placements of each piece, each as the orbits of its cells.
 
     Cells of an orbit have the same weight: if some weights are a proof, so is their mean.
     """
@@ -240,10 +243,11 @@ class Bounds:
         self._rows = [sorted({tuple(sorted([at[n] for n in cover])) for cover in covers}) for covers in weighed.covers]
 
     def weights(self) -> Steps[list[int] | None]:
-        """Return weights of the orbits for which the pieces weigh less than the board, or None.
+        """Return weights of the orbits with which every choice of placements weighs less than the board, or None.
 
-        This is the perceptron of F. Rosenblatt (1958), in whole numbers: while some choice of placements weighs as much
-        as the board, the weight of each cell falls by the number of times that they cover it, minus one.
+        This is the perceptron of F. Rosenblatt (1958), in whole numbers: while some choice of placements weighs at
+        least as much as the board, the weight of each orbit falls by the number of its cells that they cover, minus
+        its size. A cell that is covered twice counts twice.
         """
         weights, left = [0] * len(self._sizes), MAX_SUMS
         while left > 0 and weights:

@@ -147,7 +147,7 @@ def _ordered(
 ) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
     """Return the inner lines, and the outlines that are not inside another.
 
-    *shared* are the edges between pieces. Inner lines come in the order of cutting. `outlines` has *is_joined*.
+    *shared* are the edges between pieces. Inner lines come in the order of cutting. *is_joined* is as for `outlines`.
     """
     loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid, is_joined)]
     holes = [(loop, _box(loop)) for loop in loops if _area(loop) < 0]

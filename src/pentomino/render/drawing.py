@@ -117,9 +117,9 @@ def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
 
 
 def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
-    """Return the edges of *area* on a wrapped board where it ends.
+    """Return the border of *area* on a wrapped board, as edges.
 
-    Return None if it crosses no seam, so that its outline is that of any area.
+    Return None if the area crosses no seam: `outlines` works for it as for any area.
     """
     cells, walls, is_open = frozenset(area), set[Edge](), False
     for cell in sorted(cells):

@@ -101,7 +101,7 @@ def svg_options(
 def _checked_cutting(
     style: SvgStyle, cell: float, said: Mapping[str, float | None]
 ) -> tuple[float | None, float | None, float]:
-    """Return the kerf, the rim and the radius. Raise `PentominoError` for one of another style, or out of range."""
+    """Return the kerf, the rim and the radius. Raise `PentominoError` if one is out of range, or needs style="cut"."""
     if style != "cut" and (given := [name for name, length in said.items() if length is not None]):
         raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
     kerf, rim, radius = said["kerf"], said["rim"], said["radius"] or 0

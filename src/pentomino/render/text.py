@@ -178,8 +178,8 @@ MAX_KEPT = 400
 class Stencil:
     """Wall pictures of one board, each an integer whose bytes are its characters in reading order.
 
-    A byte is a wall mask: that of a point, or along a wall that of a point with a straight wall. So `|` joins the walls
-    of areas. Two other numbers stand for a line end and for the middle of an empty cell.
+    A byte is a wall mask: of a lattice point or, between two points, of a straight wall. So `|` joins the walls of
+    areas. Two other numbers stand for a line end and for the middle of an empty cell.
     """
 
     LINE_END, DOT = EDGE * UP, EDGE * RIGHT  # not masks, as an edge is a wall: its bit is set without `EDGE`, too
@@ -241,7 +241,7 @@ class Stencil:
         return int.from_bytes(codes, "little")
 
     def _enclose(self, codes: bytearray, cells: Collection[Cell], weight: int) -> None:
-        """Draw the walls around cells: at each point its arms, along a wall those of a straight wall."""
+        """Add the walls around cells to `codes`: their arms at each lattice point, a straight wall between points."""
         wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
         level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
         upright = [(0, DOWN * weight), (wide, VERTICAL * weight), (2 * wide, UP * weight)]

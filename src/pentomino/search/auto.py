@@ -1,4 +1,4 @@
-"""The method "auto": the search and the frontier, in turns.
+"""The method "auto": the search and the frontier, alternately.
 
 The search goes first, for up to 20 ms. Then the frontier begins. The search, which can pause, has turns within the tick
 of the frontier. The method that has the answer first ends the other. Until then, each has had at least an eighth of the

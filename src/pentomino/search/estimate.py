@@ -96,7 +96,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
-    """Return the nodes, solutions and distinct solutions of all cases, as estimated by probes of case `number`."""
+    """Return estimates by probes of case `number`: the nodes, solutions and distinct solutions of all cases."""
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
@@ -143,7 +143,7 @@ class Probes:
 
     @property
     def nodes(self) -> float:
-        """The estimate of the nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
+        """The estimated number of nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
         return self._sum / max(1, self.number) * len(self._plan.cases) * self._plan.node_cost
 
     def go_on(self, effort: int) -> None:
@@ -161,7 +161,7 @@ class Probes:
 
 
 def guess_nodes(plan: Plan) -> float:
-    """Return an estimate of the nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
+    """Return the estimated number of nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
     probes = Probes(plan)
     probes.go_on(_effort(plan))
     return probes.nodes
@@ -231,9 +231,11 @@ def _best(plan: Plan) -> Plan:
 
 
 def _width(plan: Plan) -> float:
-    """Return the nodes two placements below the cases, times the mean number of images of each that a search visits.
+    """Return a measure of the size of a search.
 
-    The product ranks pieces nearly as the nodes of full searches do. Probes in the same time often do not.
+    It is the number of nodes two placements below the cases, times the mean number of images of each that are visited.
+
+    The product ranks pieces nearly as the numbers of nodes of full searches do. Probes in the same time often do not.
     """
     nodes = 0
     for case in plan.cases:

@@ -162,7 +162,7 @@ class Journal:
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Store the result of a task from a unit on."""
+        """Store the result of a task that begins at a unit; `place` is the pair of their numbers."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
             # There may be a result already if the unit before has none because of too many solutions for the journal.

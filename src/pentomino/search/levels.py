@@ -177,7 +177,7 @@ class _Levels(Client[Task]):
         run.statistics.reason = "its levels are kept in files"
 
     def close(self) -> None:
-        """End the threads. If no level is done, clear the directory for any other count."""
+        """End the threads. If no level is finished, clear the directory, so that another count can use it."""
         self._is_over = True
         self._cancel()
         if self._threads is not None:

@@ -546,8 +546,8 @@ class ItemizedSearch:
     """A search by the item engine that lists in the order of the table, with the methods of a `Search`.
 
     Each prefix is tried for some nodes. If the search ends within these, the solutions are sorted. Otherwise the prefix
-    is replaced by all prefixes that are one placement longer. If solutions are dense, it is scanned instead: searched
-    in the order of the table, as long as solutions come. Then it is replaced by the remaining prefixes.
+    is replaced by all prefixes that are one placement longer. If solutions are dense, the prefix is scanned
+    instead: searched in the order of the table, as long as solutions come. Then the remaining prefixes replace it.
     """
 
     def __init__(self, table: Table, made: Iterable[Placement]) -> None:

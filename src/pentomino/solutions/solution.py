@@ -1,10 +1,10 @@
 """Solutions: tilings of a puzzle, which can be drawn, compared, transformed, checked and written.
 
-The key of a placement in a register is its number in a compiled puzzle, or else the placement itself.
+A `Register` holds placements by key: the number of a placement in a compiled puzzle, or else the placement itself.
 
-A text picture of a full board is composed of those of its placements. That is faster than a `Drawing`, ten times for
-letters and six times for outlines, so that thousands are printed as fast as they are found. A `Drawing` draws all other
-pictures: labels, cells that stay empty, other lattices. `text` returns None for these.
+A text picture of a full board is composed of the pictures of its placements. That is faster than a `Drawing`, ten times
+for letters and six times for outlines, so that thousands are printed as fast as they are found. A `Drawing` draws all
+other pictures: labels, cells that stay empty, other lattices. `text` returns None for these.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Register:
         return Memo(lambda key: own.get(place[key][0]))
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
-        """Return the picture of a full board; None for other styles, or if a placement looks different in each."""
+        """Return the picture of a full board; None unless fixed pictures of its placements make it up."""
         # A picture is an integer whose bytes are the characters. Pictures of placements are added or joined by OR.
         if style == "letters" and self._has_own_letters and self._is_flat:
             size, frame = self._frame
