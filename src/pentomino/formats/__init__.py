@@ -268,6 +268,8 @@ def write_solutions(
             puzzle, solutions = _with_puzzle(iter(solutions))
         found = (solution for solution, _ in zip(solutions, number, strict=False))
         lost = [what for what in form.drops if form.is_whole and what in HARMLESS and STATEMENTS[what](puzzle)]
+        if form.only_cells and puzzle.piece_set.alike:
+            lost.append("which of several pieces with the same shape is placed where")
         if form.lines:
             _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
         else:

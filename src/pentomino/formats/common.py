@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -87,7 +86,8 @@ class Format(NamedTuple):
     `has_features`, `write_solutions` and `lines` also accept names of properties, as `Properties.to_dict` does. If a
     file may hold several puzzles, `part_names` returns their names, which may be empty. With `read_disassemblies`,
     `write_solutions` also accepts disassemblies. With `read_together`, which returns groups of names of pieces that may
-    stay together, writers accept them as `together`. `drops` lists the `STATEMENTS` that a written puzzle loses.
+    stay together, writers accept them as `together`. `drops` lists the `STATEMENTS` that a written puzzle loses. If a
+    file has `only_cells` of solutions, it does not hold which of several pieces with the same shape is placed where.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -106,6 +106,7 @@ class Format(NamedTuple):
     has_features: bool = False
     part_names: Callable[[File], list[str]] | None = None
     drops: tuple[str, ...] = ()
+    only_cells: bool = False
     read_disassemblies: Callable[[Source, Puzzle | None], Iterator[Disassembly]] | None = None
     read_together: Callable[[Source], list[list[str]]] | None = None
 
@@ -202,13 +203,6 @@ def within(part: str) -> Iterator[None]:
 def quoted(text: str) -> str:
     """Return a part of a file in quotes for an error message, shortened and on one line."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
-
-
-def warn_of_shapes(puzzle: Puzzle, suffix: str) -> None:
-    """Warn if pieces have the same shape: a format without names does not record which of them is placed where."""
-    if puzzle.piece_set.alike:
-        what = "which of several pieces with the same shape is placed where"
-        warnings.warn(f"a {suffix} file does not hold {what}; a .json file does", stacklevel=4)
 
 
 def check_name(name: str) -> str:

@@ -16,7 +16,7 @@ from ..lattices.lattice import SQUARE, Cells
 from ..puzzle import Puzzle
 from ..solutions.features import chosen, properties
 from ..solutions.solution import Solution
-from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of, warn_of_shapes
+from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of
 from .json import solution_in
 from .picture import lettered
 
@@ -60,7 +60,6 @@ def _quoted(value: object) -> str:
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
     """Return solutions as a table."""
-    warn_of_shapes(puzzle, ".csv")
     return text_of(lines(solutions, puzzle, features))
 
 
@@ -118,4 +117,5 @@ FORMAT = Format(
     write_solutions=write_solutions,
     lines=lines,
     has_features=True,
+    only_cells=True,
 )

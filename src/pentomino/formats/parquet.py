@@ -37,4 +37,6 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str
     return data.getvalue()
 
 
-FORMAT = Format(".parquet", "table in Apache Parquet", write_solutions=write_solutions, has_features=True)
+FORMAT = Format(
+    ".parquet", "table in Apache Parquet", write_solutions=write_solutions, has_features=True, only_cells=True
+)

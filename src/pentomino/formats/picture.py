@@ -34,7 +34,6 @@ from .common import (
     naming,
     reading,
     text_of,
-    warn_of_shapes,
 )
 
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
@@ -166,7 +165,6 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """Draw solutions in letters, with a blank line between them."""
     check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
-    warn_of_shapes(puzzle, ".txt")
     return text_of(["\n\n".join(solution.to_text("letters") for solution in solutions)])
 
 
@@ -239,6 +237,7 @@ FORMAT = Format(
     needs="pieces",
     part_names=part_names,
     drops=("labels beside the board", "the limit on empty cells", *PIECES),
+    only_cells=True,
 )
 HALF_FILLED = Format(
     ".try",

@@ -180,7 +180,7 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
 
     A batch is empty if `step` nodes had no solution. Raise `NodeLimit` if the search is not done after `nodes` nodes.
     """
-    with _compiled(run, counts=False):
+    with _searching(run, counts=False):
         first, given = 0, 0
         if run.journal is None:
             first, given = yield from _list_here(run, nodes, max(1, step // run.plan.node_cost))
@@ -267,7 +267,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
         totals[found[0]] += found[1]
 
     try:
-        with _compiled(run, counts=True):
+        with _searching(run, counts=True):
             first = 0
             if run.journal is None or (step != NEVER and not run.journal.ends):
                 first = yield from _count_here(run, totals, max(1, step // run.plan.node_cost))
@@ -370,7 +370,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
 
 @contextmanager
-def _compiled(run: Run, counts: bool) -> Iterator[None]:
+def _searching(run: Run, counts: bool) -> Iterator[None]:
     """Compile what searches need. The body is the phase "search"."""
     run.held = 0  # a restarted search has the same tables
     with run.statistics.phase("compile"), run.at_work():

@@ -48,7 +48,8 @@ class Statistics:
     - `nodes`: the number of nodes visited.
     - `dead_ends`: the number of those nodes without a child.
     - `found`: the number of solutions.
-    - `histogram`: the number of nodes by the number of pieces placed.
+    - `histogram`: the number of nodes by depth. The depth is the number of pieces that the search has placed (window
+      engine), or one less (item engine), without the piece that breaks the symmetry, which is placed before.
     - `cuts`: the number of subtrees cut off, by depth as in `histogram`, for each check. `regions`: the sizes of the
       remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the pieces
       still required. `items`: no placement covers a cell, or uses a required piece (item engine).
