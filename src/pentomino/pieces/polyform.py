@@ -158,7 +158,7 @@ class Polyform(Value, Drawable):
     @property
     def is_chiral(self) -> bool:
         """Whether the mirror image is not a rotation of the piece, as for F but not for X."""
-        return len(self.orientations()) > len(self.orientations(False))
+        return self.lattice.turned(self.cells, self.lattice.mirror) not in _turned(self.lattice, self.cells, False)
 
     def mirrored(self) -> Polyform:
         """Return the piece with left and right swapped. If that is another piece, its name gains or loses a prime."""
