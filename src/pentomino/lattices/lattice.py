@@ -186,7 +186,7 @@ class Lattice(Value):
     - *weights*: the kind of a cell is the scalar product of its coordinates and these, modulo the number of kinds.
     - *look*: how cells are drawn.
     - *forms*: the forms of boards in words that may follow the name of the lattice, the one without a name first.
-    - *most*: the largest number of cells whose shapes are enumerated: 162 913 to 505 861 fixed ones, about a minute.
+    - *most*: the largest number of cells whose shapes are enumerated: 162 913 to 505 861 fixed ones, about a second.
     - *example*: pieces to name in an error message.
     - *module*: the module that defines the lattice as a constant, its name in capitals, for pickling.
     - *periods*: those of a wrapped lattice, for each axis a number or None: coordinates that differ by a period mean

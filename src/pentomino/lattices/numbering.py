@@ -3,22 +3,20 @@
 Cells are numbered line by line across the short sides of their bounding box. After each line as many numbers are
 skipped as a step can lead ahead: one, on most lattices. So the end of a line is just a blocked cell. A connected shape
 covers the same distances at every position, and it fits where all of them lead to numbers of cells.
-
-Each size is computed once, from the next smaller one, and kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cache
 from itertools import accumulate
 from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .._core import shapes
 from ..errors import PuzzleError
-from ..limits import looked
-from .lattice import SQUARE, Cell, Lattice, dots, shift
+from ..limits import look, looked
+from .lattice import SQUARE, Cell, Lattice, Motion, dots, shift
 
 if TYPE_CHECKING:
     from .wrapping import Standard
@@ -163,34 +161,16 @@ def check_cells(n: int, lattice: Lattice) -> None:
         raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {lattice.most} cells are")
 
 
-@cache
-def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """Return all connected shapes of *n* cells, rotations as different shapes, in the order of their cells."""
-    if n == 1:
-        first = (0,) * (lattice.dimension - 1)
-        return tuple([((*first, kind),) for kind in range(len(lattice.vectors))])
-    grown = set()
-    for smaller in looked(fixed_shapes(n - 1, lattice)):
-        taken = set(smaller)
-        for new in {near for cell in smaller for near in lattice.neighbours(cell)} - taken:
-            grown.add(lattice.normalise((*smaller, new)))
-    return tuple(_in_order(grown))
+def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[Shape]:
+    """Yield all connected shapes of *n* cells that are the least of their images under *motions*, in order.
 
-
-def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    # Sorting half a million at once would delay timeouts and Ctrl-C.
-    alike: dict[Shape, list[Shape]] = {}
-    for cells in shapes:
-        alike.setdefault(cells[: len(cells) // 2], []).append(cells)
-    for start in sorted(alike):
-        yield from sorted(alike[start])
-
-
-@cache
-def free_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """Return all connected shapes of *n* cells up to symmetry, each as the least of its images, in order."""
-    return tuple(
-        shape
-        for shape in looked(fixed_shapes(n, lattice))
-        if all(shape <= lattice.turned(shape, motion) for motion in lattice.motions)
-    )
+    These are the fixed shapes without motions, the one-sided ones with rotations, the free ones with all motions.
+    """
+    dimension, kinds = lattice.dimension, len(lattice.vectors)
+    steps = [tuple([kinds * step for step in unit]) for unit in lattice.units]
+    probes = [*steps, *[(0,) * (dimension - 1) + (kind,) for kind in range(kinds)]]
+    images = [probes, *[motion.images(probes) for motion in motions if not motion.is_identity]]
+    found = shapes(n, lattice.vectors, lattice.weights, images, look)
+    cells: dict[Cell, Cell] = {}  # so that equal cells of different shapes are one tuple
+    for shape in looked(sorted(found)):
+        yield tuple([cells.setdefault(cell, cell) for cell in zip(*[iter(shape)] * dimension, strict=True)])

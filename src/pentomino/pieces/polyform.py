@@ -21,7 +21,7 @@ from ..files import did_you_mean
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
-from ..lattices.numbering import check_cells, fixed_shapes, free_shapes
+from ..lattices.numbering import check_cells, least_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
 from ..value import Value
@@ -158,7 +158,7 @@ class Polyform(Value, Drawable):
     @property
     def is_chiral(self) -> bool:
         """Whether the mirror image is not a rotation of the piece, as for F but not for X."""
-        return len(self.orientations()) > len(self.orientations(False))
+        return self.lattice.turned(self.cells, self.lattice.mirror) not in _turned(self.lattice, self.cells, False)
 
     def mirrored(self) -> Polyform:
         """Return the piece with left and right swapped. If that is another piece, its name gains or loses a prime."""
@@ -407,9 +407,8 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells, every orientation apart, in the order of their `cells`.
 
     On squares 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on hexagons 1, 3,
-    11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420). They are grown from those with one cell less, in
-    some microseconds each. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons or 14
-    triangles. `fixed_polyominoes` is an alias.
+    11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420). Each takes a few microseconds. Raises `PuzzleError`
+    for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons or 14 triangles. `fixed_polyominoes` is an alias.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
@@ -425,7 +424,7 @@ def _family(n: int, lattice: Lattice | str) -> tuple[int, Lattice]:
 
 @cache
 def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    return tuple(Polyform._make(cells=cells, name="", lattice=lattice) for cells in fixed_shapes(n, lattice))
+    return tuple(Polyform._make(cells=cells, name="", lattice=lattice) for cells in least_shapes(n, lattice))
 
 
 def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
@@ -434,7 +433,8 @@ def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     On squares 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105), on cubes 1, 1, 2, 7, 23, ... (A038119), on hexagons
     1, 1, 3, 7, 22, ... (A000228), on triangles 1, 1, 1, 3, 4, 12, 24, ... (A000577). Small ones are as `Polyform.named`
     draws them, in the order of their names. Larger ones are canonical forms in the order of their `cells`, named by
-    size and rank: `6.1`. Cost and errors are those of `fixed`. `free_polyominoes` is an alias.
+    size and rank: `6.1`. The 63 600 of 12 squares take about half a second. Errors are those of `fixed`.
+    `free_polyominoes` is an alias.
 
     >>> " ".join(piece.name for piece in free(5))
     'F I L N P T U V W X Y Z'
@@ -450,7 +450,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     if drawn:
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}
         return tuple(sorted(firsts.values(), key=lambda piece: piece.name))
-    ranked = enumerate(free_shapes(n, lattice), 1)
+    ranked = enumerate(least_shapes(n, lattice, lattice.motions), 1)
     return tuple(Polyform._make(cells=cells, name=f"{n}.{rank}", lattice=lattice) for rank, cells in ranked)
 
 
@@ -458,8 +458,8 @@ def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells up to rotation: each free piece, followed by its mirror twin if it is chiral.
 
     On squares 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988), on cubes 1, 1, 2, 8, 29, ... (A000162), on hexagons 1, 1,
-    3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). Cost and errors are those of `fixed`.
-    `one_sided_polyominoes` is an alias.
+    3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). Those of 12 squares take some seconds.
+    Errors are those of `fixed`. `one_sided_polyominoes` is an alias.
 
     >>> " ".join(piece.name for piece in one_sided(4))
     "I4 L4 L4' O4 S4 S4' T4"

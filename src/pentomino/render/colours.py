@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeAlias
 
 from ..errors import PentominoError
 from ..known_pieces import DRAWINGS
-from ..lattices.lattice import SQUARE, Cell, Lattice
-from ..lattices.numbering import fixed_shapes
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion
+from ..lattices.numbering import least_shapes
 from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
 
@@ -116,8 +116,11 @@ def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
 
     Mirror twins are different pieces only in space, where pieces cannot be reflected.
     """
-    motions = [motion for motion in lattice.motions if motion.is_proper or lattice.dimension == 2]
-    return min([lattice.turned(cells, motion) for motion in motions])
+    return min([lattice.turned(cells, motion) for motion in _motions(lattice)])
+
+
+def _motions(lattice: Lattice) -> list[Motion]:
+    return [motion for motion in lattice.motions if motion.is_proper or lattice.dimension == 2]
 
 
 @lru_cache(maxsize=32)
@@ -125,7 +128,7 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     """Return the colours of the pieces of a size by their least orientation. Flat pieces of cubes have none here."""
     if size > lattice.look.coloured:
         return {}
-    pieces = sorted({_least(shape, lattice) for shape in fixed_shapes(size, lattice)})
+    pieces = least_shapes(size, lattice, _motions(lattice))
     solid = [shape for shape in pieces if not lattice.has_cubes or any(layer for layer, _, _ in shape)]
     # From the third colour on, so that no solid tetracube has the colour of a flat one.
     return {shape: (2 + rank) % len(PALETTE) for rank, shape in enumerate(solid)}
