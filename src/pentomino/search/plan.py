@@ -293,7 +293,7 @@ def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
 
 
 def _is_chessboard(puzzle: BasePuzzle) -> bool:
-    """Return whether the sums of coordinates of neighbours, on the lattice and on the board, always differ in parity."""
+    """Return whether neighbours on the lattice and the board always differ in the parity of their coordinate sum."""
     cells, lattice = puzzle.board.cells, puzzle.board.lattice
     if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
         return False
