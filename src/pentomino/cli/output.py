@@ -230,7 +230,7 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
     """Write drawings to the file of the options or, if the medium has no `bind`, to one file each. Return their number.
 
-    With *names*, each drawing has its own file, with one of these names appended to the stem of the file of the options.
+    With *names*, each drawing has its own file, whose stem is extended by one of these names.
     """
     drawings, target, replace = list(drawings), options.output, options.force
     draw_one, bind = (kind := medium(options.suffix)).draw, kind.bind
