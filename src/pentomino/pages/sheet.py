@@ -85,7 +85,7 @@ class Rectangle(NamedTuple):
         return self._replace(height=self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
-        """Return the first of equal parts in columns and rows, with gaps between them. Gaps of small parts are small."""
+        """Return the first of equal parts in columns and rows, with gaps between them, smaller between small parts."""
         gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
         width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
         return self._replace(width=width, height=height)
