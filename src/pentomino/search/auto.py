@@ -1,10 +1,10 @@
 """The method "auto": the search and the frontier, alternately.
 
 The search runs first, for up to 20 ms. Then the frontier starts. It calls a function every few milliseconds, in which
-the search can take a turn and then pause again. The first answer ends the other method. At any time each method has
-used at least an eighth of the processor time, unless it failed. Within these bounds, the length of a turn depends on
-the size of the search, which random probes estimate. The threads of a search stop between its turns. Workers in other
-processes do not stop, as the frontier cannot use them.
+the search can take a turn and then pause again. The method that finds the answer first ends the other method. At any
+time each method has used at least an eighth of the processor time, unless it failed. Within these bounds, the length of
+a turn depends on the size of the search, which random probes estimate. The threads of a search stop between its turns.
+Workers in other processes do not stop, as the frontier cannot use them.
 
 Which method answers may depend on timing, but the answer does not. Listings and samples have an order that depends on
 the method, so this module does not handle them.
@@ -57,7 +57,7 @@ PROBED = 1 / 32
 EARLY, LATE = 0.2, 1.25
 """The time that the frontier runs before a turn of the search, as a fraction of the expected time of the search: while
 the frontier is in the first half of the cells, and later. A frontier that is faster than the search reaches the second
-half within the time EARLY. A hopeless one never reaches it."""
+half within the time EARLY. A hopeless frontier never reaches it."""
 
 UNIMPROVED = 0.5
 """After the frontier has run for this number of seconds, a count looks for a better plan. This takes some tens of

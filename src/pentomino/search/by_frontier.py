@@ -84,7 +84,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
-    limit = min(limit, sys.maxsize)  # no block can be larger: the memory may be, if addresses have 32 bits
+    limit = min(limit, sys.maxsize)  # if addresses have 32 bits, a block of memory cannot be larger
     jobs, cells = _Jobs(), len(run.plan.puzzle.free)
 
     def tick() -> None:

@@ -39,7 +39,7 @@ Steps: TypeAlias = Generator[int, None, Answer]
 
 
 class Tallied(NamedTuple):
-    """The `total` number of solutions, or of their orbits, and the `numbers` that contain each placement.
+    """The `total` number of solutions, or of their orbits, and how many of them contain each placement.
 
     `numbers` maps placement numbers to numbers of solutions. No solution contains a placement that is missing.
     """
@@ -256,8 +256,8 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
     """
     cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
     workers: Workers | None = None
-    # The least number of solutions, or of orbits, that each solution found stands for, by case. For orbits it is less
-    # than 1, as the solutions of a case may be images of each other.
+    # The least number of solutions, or of orbits, that each solution found stands for, by case. For orbits it may be
+    # less than 1, as the solutions of a case may be images of each other.
     weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
 
     def so_far() -> int:

@@ -3,7 +3,7 @@
 D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): a probe goes from
 the root to a leaf, choosing a random child at each node. The weight of a node is the product of the numbers of children
 of all nodes before it on the path. The sum of the weights on the path is an unbiased estimate of the number of nodes.
-If the leaf is a solution, its weight is an unbiased estimate of the number of solutions, otherwise 0 is.
+The estimate of the number of solutions, also unbiased, is the weight of the leaf if the leaf is a solution, or else 0.
 `Search.probe` of the core makes the probes.
 
 Only counts choose another plan. Users rely on the order of a listing.
@@ -86,7 +86,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     chance = Shuffler(Random(as_chance(seed)).getrandbits(64))
     if not plan.cases:
         return Estimate(number, *[0.0] * 6)
-    # Each probe chooses its case at random. So all probes have the same distribution, and their variance is the error.
+    # Each probe chooses its case at random. So all probes have the same distribution, and the error follows from it.
     probes_of = Counter(chance.below(len(plan.cases)) for _ in range(number))
     probes = [probe for case in sorted(probes_of) for probe in _probes(plan, case, probes_of[case], chance)]
     (nodes, nodes_error), (solutions, error), (distinct, distinct_error) = map(_mean, zip(*probes, strict=True))

@@ -126,7 +126,7 @@ def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | Non
 
 
 def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | None:
-    """Return the exact cover of the solutions that `element` keeps; None if there obviously are no such solutions."""
+    """Return the exact cover of the solutions that `element` keeps, or None if it obviously keeps no solution."""
     cover = symmetric_cover(puzzle, puzzle, element)
     if cover is None:
         return None

@@ -314,7 +314,7 @@ class _Work:
 
 
 def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
-    """Return the table for all solutions, or for those that `element` keeps; None if there obviously are no such."""
+    """Return the table for all solutions, or for those that `element` keeps; None if it obviously keeps no solution."""
     return compile_puzzle(plan, breaks=True, folds=True) if element is None else compile_quotient(plan.puzzle, element)
 
 

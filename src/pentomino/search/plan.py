@@ -103,7 +103,7 @@ class Plan:
         return "item" if self.is_itemized else self.table.engine
 
     def unordered(self, case: Case) -> Search:
-        """Return a search that counts the solutions of a case, in the fastest order for the engine.
+        """Return a search that counts the solutions of a case, in the order that is fastest for the engine.
 
         If the item engine counts without gaps, its solutions contain no placement numbers of gaps.
         """

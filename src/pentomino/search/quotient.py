@@ -103,7 +103,7 @@ class SymmetricCover(NamedTuple):
 
 
 def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> SymmetricCover | None:
-    """Return the exact cover of the solutions of `smaller` that `element` keeps; None if there obviously are no such.
+    """Return the exact cover of the solutions of `smaller` that `element` keeps; None if it obviously keeps none.
 
     `smaller` is `puzzle` itself, or `puzzle` after some placements that `element` keeps. `element` is a symmetry of
     `puzzle` and acts on its board.

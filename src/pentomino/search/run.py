@@ -31,7 +31,8 @@ thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
 """Returns the processor time of this thread. WebAssembly lacks `time.thread_time`, but has a single thread."""
 
 INTERVAL = 0.1
-"""The minimum seconds between reports of progress: at least four a second if the clock is checked every 0.15 s."""
+"""The minimum number of seconds between reports of progress. If the clock is checked every 0.15 seconds, there are at
+least four reports a second."""
 
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
 """After this number of seconds, a run also looks for a quick proof that there is no solution, in this share of its
@@ -39,7 +40,7 @@ time."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
-    """The time of a run is up. Not just a `TimeoutError`, as callbacks and predicates may raise that themselves."""
+    """The time of a run is up. It is a class of its own, as callbacks and predicates may raise `TimeoutError`."""
 
 
 class Cancelled(OutOfTime):

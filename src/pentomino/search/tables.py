@@ -62,7 +62,7 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 
 def is_itemized(table: Table) -> bool:
-    """Return whether the item engine searches the puzzle of `table`, as only it can, or as it is probably faster."""
+    """Return whether the item engine searches the puzzle: if no other engine can, or if it is probably faster."""
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"

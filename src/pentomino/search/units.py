@@ -30,7 +30,7 @@ MIN_TASKS, MAX_TASKS = 4, 1 << 12
 """The minimum number of tasks for each worker, and the maximum number of all tasks."""
 
 UNITS_OF_TASK = 4
-"""The minimum mean number of units of a task. Units differ in size, but tasks of several units are more alike."""
+"""The minimum number of units of a task, on average. Units differ in size; tasks of several units are more alike."""
 
 UNIT_NODES = 1 << 20
 """The number of nodes of a unit of a long search, about 25 ms. To begin a unit takes at most 0.2 ms."""
