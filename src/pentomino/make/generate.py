@@ -284,7 +284,7 @@ def _blocked(statement: Statement) -> LineSource:
 
 
 def _rolled(statement: Statement, board: Entry) -> LineSource:
-    """Return such a source in which the dice of a named board block cells. All faces of a die are equally likely."""
+    """Return a source as `_blocked` does, for a named board whose dice block cells. Faces of a die are equally likely."""
     _on_entry(statement, board, [die[0] for die in board.groups])
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -407,7 +407,7 @@ def generate(
     - "shape": a connected board of `cells` cells, which the pieces fill in one way, is cut out of `board` (10x10).
       `holes` allows holes, `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`;
       without `pieces` it is 30, for some of the pentominoes.
-    - "calendar": a date on `board` (a-puzzle-a-day), with just enough given pieces for a unique solution.
+    - "calendar": a date on `board` (a-puzzle-a-day), with given pieces, so that there is one solution.
     - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice, random cells are
       blocked, as many as the pieces leave empty. Pieces are given as for "calendar".
 

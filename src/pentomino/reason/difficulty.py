@@ -138,7 +138,7 @@ def is_done(situation: Situation) -> bool:
 
 
 def is_lost(situation: Situation) -> bool:
-    """Return whether a cell cannot be covered, a required piece not placed, or a region not filled, at first sight."""
+    """Return whether it is obvious that some cell, required piece or region has no placement."""
     ground = situation.ground
     if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
         return True

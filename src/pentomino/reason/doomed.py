@@ -1,4 +1,4 @@
-"""If a puzzle has no completion: the given pieces that exclude one, and the pieces to remove so that there is one."""
+"""For a puzzle without a completion: the given pieces that exclude all completions, and the pieces to remove."""
 
 from __future__ import annotations
 
@@ -42,8 +42,7 @@ MAX_TOLD = 5
 """The maximum number of sets to remove that the text lists."""
 
 MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
-"""The limits for counting the completions after a set was removed: completions, and nodes, some hundredths of a second.
-"""
+"""The maximum numbers of completions and of nodes for a count after a set was removed: hundredths of a second."""
 
 Given = tuple[Placement, ...]
 
