@@ -284,7 +284,7 @@ def _blocked(statement: Statement) -> LineSource:
 
 
 def _rolled(statement: Statement, board: Entry) -> LineSource:
-    """Return a source as `_blocked` does, for a named board whose dice block cells. Faces of a die are equally likely."""
+    """Return a source of lines as `_blocked` does, with cells that random dice of a named board block."""
     _on_entry(statement, board, [die[0] for die in board.groups])
 
     def source(shop: Workshop) -> Iterator[Line]:
