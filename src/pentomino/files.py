@@ -1,4 +1,7 @@
-"""Open files to read, and write them whole or not at all: a new file replaces the old one once it is on the disc."""
+"""Read and write files, and words for messages: numbers, lists, and hints for mistyped words.
+
+A file is written completely or not at all: a new file replaces the old file only when it is on the disc.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 
 
 NEAR = 0.7
-"""The minimum similarity, from 0 to 1, of words that may be mistyped: solve and slove, but not 6x10 and 6x."""
+"""The minimum similarity, from 0 to 1, of a typo and the right word, as of slove and solve, but not 6x and 6x10."""
 
 _LATER = {
     r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
@@ -48,7 +51,7 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
     """Return a question such as `do you mean solve?` with the nearest `known` words, or an empty text.
 
-    It has at most `most` words, with a similarity of at least `near`; case does not matter.
+    The question contains at most `most` words, each with a similarity of at least `near`. Case is ignored.
     """
     import difflib
 
@@ -68,7 +71,7 @@ def files_beside(path: str | os.PathLike[str]) -> list[str]:
 
 
 def not_yet(text: str) -> str:
-    """Return a sentence on a kind of board that is not supported yet, or an empty text for other words."""
+    """Return a sentence if `text` is a kind of board that is not supported yet, or an empty text for other words."""
     for pattern, what in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
             return f"{text!r}: {what}"
@@ -86,7 +89,7 @@ MAX_LISTED = 20
 
 
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Return the path of a file, and the part after a colon: a number, a name, or "all"; "" without a part.
+    """Split `path` into the path of a file and the part after a colon: a number, a name, "all", or "" without a part.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
@@ -98,8 +101,8 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
 def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
     """Return the indices of the parts of a file that `path` chooses: `FILE:2`, `FILE:name`, or all of them.
 
-    `names` are those of the parts, perhaps empty; `what` is a noun for a part. Raises `PictureError` for a part that
-    the file does not have, and for more than one part unless there may be `several`.
+    `names` are the names of all parts; a name may be empty. `what` is a noun for a part. Raises `PictureError` for a
+    part that the file does not have, and for more than one part unless `several` is true.
     """
     file, part = part_of(path)
     if not names:
@@ -120,7 +123,7 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:
-    """Open a file to read bytes. Raises `OSError`; for a directory that is `IsADirectoryError` on all systems."""
+    """Open a file to read bytes. Raises `OSError`; for a directory, `IsADirectoryError` on all systems."""
     if os.path.isdir(path):  # Windows would report that permission is denied
         raise _directory(path)
     return open(path, "rb")
@@ -131,9 +134,9 @@ def _directory(path: str | PathLike[str]) -> OSError:
 
 
 def check_target(path: Path, replace: bool) -> None:
-    """Raise the `OSError` of `written`, as for a directory, or for an old file unless `replace`.
+    """Raise the `OSError` that `written` would raise: for a directory, or for an existing file unless `replace`.
 
-    Call this before work that takes long.
+    Call this before long work.
     """
     try:
         status = os.stat(path)
@@ -152,7 +155,7 @@ def check_target(path: Path, replace: bool) -> None:
 
 
 def encoded(data: str | bytes) -> bytes:
-    """Return the contents of a file: bytes as they are, a text with a line end."""
+    """Return `data` as the contents of a file: bytes unchanged, or a text in UTF-8 with a line end."""
     return data if isinstance(data, bytes) else f"{data}\n".encode()
 
 
@@ -160,9 +163,9 @@ def encoded(data: str | bytes) -> bytes:
 def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes `path` at the end of the block. After an error, `path` is as before.
 
-    Links are followed. A new file has the mode of the old one. A device, a pipe, and standard output under any name are
-    written directly. Raises `FileExistsError` for an old file unless `replace`. An `OSError` of the block gets the
-    filename `path`.
+    Links are followed. The new file has the mode of the old file. A device, a pipe, and standard output under any name
+    are written directly. Raises `FileExistsError` for an existing file unless `replace`. An `OSError` raised in the
+    block gets the filename `path`.
     """
     with naming(path):
         check_target(path, replace)
@@ -172,7 +175,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 @contextmanager
 def naming(path: str | PathLike[str]) -> Iterator[None]:
-    """Give an `OSError` of the body the filename `path`: errors of writing, as on a full disc, lack it."""
+    """Set the filename of an `OSError` raised in the body to `path`. Errors of writing, as on a full disc, lack it."""
     try:
         yield
     except OSError as error:

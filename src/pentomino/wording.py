@@ -1,4 +1,4 @@
-"""Words for people: numbers and lists in sentences, and hints for words that are mistyped or not supported yet."""
+"""This module is empty. The words for messages, such as `counted`, `joined` and `did_you_mean`, are in `files`."""
 
 from __future__ import annotations
 
