@@ -14,7 +14,7 @@ from importlib import import_module
 
 from .._version import __version__
 from ..errors import PentominoError, SearchStopped
-from ..files import did_you_mean, not_yet
+from ..wording import did_you_mean, not_yet
 from .console import MisuseError, guarded, in_options, say
 from .inputs import board_meant, means_board, option_meant, reads_board, reads_pieces
 from .options import FOUND, Parser, is_terminal

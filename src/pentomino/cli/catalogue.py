@@ -14,10 +14,10 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from .. import boards
-from ..files import counted
 from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import PiecesLike, as_pieces
+from ..wording import counted
 from .inputs import read_pieces, says_pieces
 from .options import FOUND, Command, Once, natural
 from .output import add_output, draw, picture_options, write_figure

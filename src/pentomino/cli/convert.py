@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
-from ..files import check_target, counted, joined
+from ..files import check_target
 from ..formats.common import opened
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
+from ..wording import counted, joined
 from .console import check_inputs
 from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces
 from .options import FOUND, Command, Once, add_piece_set

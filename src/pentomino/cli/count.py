@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..catalogue import MONTHS
 from ..errors import PentominoError, SearchStopped
-from ..files import counted, part_of
+from ..files import part_of
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.text import letters, outline
 from ..solutions.solution import Solution
+from ..wording import counted
 from .console import MISUSE, MisuseError, check_inputs, say
 from .inputs import (
     BOARD_HELP,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..board import Board
 from ..board_input import Resolved, drawn_in, resolve
 from ..errors import PuzzleError
-from ..files import did_you_mean, files_beside, joined, not_yet, part_of
+from ..files import files_beside, part_of
 from ..lattices.board_words import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
 from ..limits import looking
@@ -31,6 +31,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.options import Options
 from ..search.run import Clock, OutOfTime
+from ..wording import did_you_mean, joined, not_yet
 from .console import MisuseError, check_inputs, hold, read_bytes, say_held, shown_name
 from .options import path
 

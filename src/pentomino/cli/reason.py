@@ -13,11 +13,11 @@ from typing import Any
 
 from ..drawable import Drawable
 from ..errors import SearchTimeout
-from ..files import counted
 from ..puzzle import Puzzle
 from ..reason.hint import LEVELS, Hint, check_level, with_laid
 from ..render.drawing import BaseDrawing
 from ..solutions.solution import Solution
+from ..wording import counted
 from .console import say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
 from .options import (

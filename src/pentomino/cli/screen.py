@@ -17,8 +17,8 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import Any, Self, TextIO
 
-from ..files import duration
 from ..search.progress import Progress
+from ..wording import duration
 
 FRAME = 1 / 25
 """The minimum number of seconds between two pictures, if some pictures may be left out."""

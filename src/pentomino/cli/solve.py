@@ -10,10 +10,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PentominoError
-from ..files import check_target, counted
+from ..files import check_target
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
+from ..wording import counted
 from . import targets
 from .console import MisuseError, print_pictures, say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzles

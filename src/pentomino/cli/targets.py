@@ -9,7 +9,8 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..files import ANIMATED, PAGES, check_target, joined
+from ..files import ANIMATED, PAGES, check_target
+from ..wording import joined
 from .console import MisuseError
 from .options import path
 

@@ -10,10 +10,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..errors import SearchTimeout
-from ..files import counted
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
+from ..wording import counted
 from .console import MisuseError, print_pictures
 from .inputs import PUZZLE_HELP, read_puzzle
 from .options import FOUND, NONE, Command, chosen_seed, natural, puzzle_options, seconds, shuffle_options

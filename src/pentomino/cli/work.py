@@ -12,10 +12,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import PentominoError, SearchStopped, imported
-from ..files import counted
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
+from ..wording import counted
 from .console import MisuseError, say
 from .inputs import Stated, named_twins
 from .options import CommonOptions, Once, Parent, Parser, is_terminal, natural, threads

@@ -1,8 +1,9 @@
-"""Cells as numbers, sets of cells as bits; and the enumeration of all shapes of a size.
+"""Cells as numbers and sets of cells as bits. Also, the enumeration of all shapes of a size.
 
-Cells are numbered line by line across the short sides of their bounding box. After each line as many numbers are
-skipped as a step can lead ahead: one, on most lattices. So the end of a line is just a blocked cell. A connected shape
-covers the same distances at every position, and it fits where all of them lead to numbers of cells.
+Cells are numbered line by line across the short sides of their bounding box. After each line, numbers are skipped: one
+number on most lattices, otherwise the length of the longest step. A skipped number is treated as a blocked cell. At
+every position, the numbers of a connected shape have the same distances from its first number. The shape fits if all
+these distances lead to numbers of cells.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ if TYPE_CHECKING:
 
 
 WORD = 64
-"""The bits of a word. A board of at most this many cells can be numbered so that any piece fits into a word."""
+"""The number of bits of a word. A board of at most this number of cells can be numbered so that it fits into a word."""
 
 Place = tuple[int, tuple[Cell, ...]]
 """The position of the first cell of a placement, and its shape as normalised cells."""
 
 
 def bit_set(numbers: Iterable[int], size: int) -> int:
-    """Return the integer of *size* bits whose bit n is set for each n of *numbers*; linear in both."""
-    # By bytes, as each change of a large integer copies it.
+    """Return the integer of *size* bits whose bit n is set for each n of *numbers*, in linear time."""
+    # Set bits in an array of bytes, as each change of a large integer copies it.
     found = bytearray(size // 8 + 1)
     for number in numbers:
         found[number >> 3] |= 1 << (number & 7)
@@ -42,8 +43,8 @@ def bit_set(numbers: Iterable[int], size: int) -> int:
 
 
 def bits(numbers: int) -> Iterator[int]:
-    """Yield the numbers whose bits are set, ascending; linear in the number of bits."""
-    # As text: `find` is faster than any loop over an integer; clearing bits one by one would copy it.
+    """Yield the indices of the bits that are set in an integer, ascending, in linear time."""
+    # In a text, `find` is faster than any loop over an integer. Clearing bits one by one would copy the integer.
     digits = bin(numbers)[:1:-1]
     at = digits.find("1")
     while at >= 0:
@@ -54,10 +55,10 @@ def bits(numbers: int) -> Iterator[int]:
 class Numbering:
     """The numbering of a set of cells of a lattice.
 
-    It goes along the shortest axis first, then along the next. `steps` are the distances of a step along each axis.
-    After each line along any axis except the longest, `lattice.reach` numbers are skipped for the axis. A neighbour of
-    a cell is one of `shifts` numbers before or after it. All numbers are below `size`; `cells` is the set of the
-    numbers of cells.
+    Numbers increase along the shortest axis first, then along the next axis. `steps` contains the difference of numbers
+    for a step along each axis. After each line along any axis except the longest, `lattice.reach` numbers are skipped
+    for the axis. The numbers of neighbours differ by one of the `shifts`. All numbers are below `size`. `cells` is the
+    set of the numbers of all cells.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -87,35 +88,38 @@ class Numbering:
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """Return consecutive numbers of the cells, by position, and the shifts, which may also lead to other cells."""
+        """Return consecutive numbers of the cells, by position, and the shifts of these numbers.
+
+        Cells whose numbers differ by a shift need not be neighbours.
+        """
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of cells, in the order given: linear in their coordinates, even outside the board."""
+        """Return the numbers of cells, in the order given. Cells outside the board have numbers by the same formula."""
         start = self._start
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell of a number; 0 is the first cell of the bounding box, which may not be on the board."""
+        """Return the cell of a number. 0 is the first cell of the bounding box, even if it is not on the board."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """Return the set of the numbers of cells."""
+        """Return the numbers of cells as a set of bits."""
         return bit_set(self.positions(cells), self.size)
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return the distances of the cells of a shape from its first one, ascending: the same everywhere."""
+        """Return the distances of the cells of a shape from its first cell, ascending. They are the same everywhere."""
         numbers = sorted(dots(cells, self.steps))
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the position of the first cell of a placement, and its shape, the same at every position."""
+        """Return the position of the first cell of a placement, and its imprint: here its shape at any position."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the place of a piece on these cells; on a wrapped board with the shape that *standard* chooses."""
+        """Return the place of a piece on these cells. On a wrapped board, *standard* chooses its shape."""
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
@@ -138,8 +142,8 @@ class Numbering:
         return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return the set of the positions of the first cell of a shape at which the shape covers cells only."""
-        # The set of cells, moved back by a distance, has a bit where that distance leads to a cell: AND them all.
+        """Return the set of the positions of the first cell at which a shape covers only numbered cells."""
+        # Shifted back by a distance, the set of cells has a bit wherever the distance leads to a cell.
         found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
             found &= self.cells >> distance

@@ -19,7 +19,6 @@ from ..board import Board, BoardLike
 from ..board_input import resolve
 from ..catalogue import MONTHS, Entry, entry
 from ..errors import PentominoError, PuzzleError, SearchStopped
-from ..files import counted, did_you_mean
 from ..lattices.lattice import Cell
 from ..lattices.wrapping import Element
 from ..limits import looking_each
@@ -31,6 +30,7 @@ from ..search.options import SEEDS, Cancel, Options, Symmetry, as_seed, is_whole
 from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from ..search.verbs import FEW, GLANCE, SMALL
+from ..wording import counted, did_you_mean
 from .shapes import Cutting, Workshop, cut_board, pool, used_by
 
 # -------------------------------------------------------------------------------------------- puzzles that are accepted

@@ -17,7 +17,7 @@ from typing import NamedTuple, overload
 from ..board import Board
 from ..board_input import resolve
 from ..errors import PentominoError, PuzzleError, SearchStopped
-from ..files import counted, written
+from ..files import written
 from ..lattices.board_words import are_words
 from ..lattices.lattice import shift
 from ..lattices.numbering import bits
@@ -33,6 +33,7 @@ from ..search.plan import Plan
 from ..search.progress import ProgressCallback
 from ..search.run import Run
 from ..value import Value
+from ..wording import counted
 
 # ---------------------------------------------------------------------------------------------------------- recurrences
 

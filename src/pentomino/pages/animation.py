@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ..errors import PentominoError, imported
-from ..files import ANIMATED, check_target, counted, joined, written
+from ..files import ANIMATED, check_target, written
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, spot
 from ..pieces.polyform import Polyform
@@ -28,6 +28,7 @@ from ..render.media import png, shown
 from ..render.svg import SvgOptions, escaped, inside, svg, svg_options
 from ..search.steps import Walk
 from ..solutions.solution import Solution, drawing_of, symbols_for
+from ..wording import counted, joined
 
 Frame: TypeAlias = Sequence[Placement]
 """One picture, as the placements that are on the board."""

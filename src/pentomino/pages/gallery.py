@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 
 from ..board import Board
 from ..errors import PentominoError
-from ..files import counted, written
+from ..files import written
 from ..lattices.lattice import D4, SQUARE, Cell, Motion, dots
 from ..lattices.wrapping import Element, Isometry
 from ..placement import Placement
@@ -31,6 +31,7 @@ from ..render.media import in_frame
 from ..render.svg import escaped
 from ..solutions.features import Properties
 from ..solutions.solution import Solution
+from ..wording import counted
 from .data import board_data, pieces_data
 
 Code: TypeAlias = tuple[int, ...]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ..drawable import own_symbols
 from ..errors import PentominoError
-from ..files import PAGES, check_target, counted, joined, written
+from ..files import PAGES, check_target, written
 from ..lattices.looks import Spot
 from ..pieces.charts import charted, in_rows
 from ..pieces.polyform import Polyform
@@ -29,6 +29,7 @@ from ..render.drawing import BaseDrawing
 from ..render.media import in_frame, pdf, png
 from ..render.solids import scene
 from ..render.svg import SvgOptions, escaped, svg, svg_options
+from ..wording import counted, joined
 
 PAPERS = {
     "A3": (297.0, 420.0),

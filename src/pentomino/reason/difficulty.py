@@ -11,10 +11,10 @@ from collections import Counter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..base_puzzle import BasePuzzle
-from ..files import counted
 from ..lattices.numbering import bits
 from ..search.plan import plan_of
 from ..value import Described, Value
+from ..wording import counted
 from .position import Situation
 from .reasons import Reason, is_lost_after, simplest
 from .searches import Searches

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import SearchTimeout
-from ..files import counted, joined
 from ..limits import look
 from ..placement import Placement
 from ..search.by_search import NodeLimit
 from ..search.plan import plan_of
 from ..solutions.solution import drawing_of
 from ..value import Described, Value
+from ..wording import counted, joined
 from .position import called
 from .searches import Searches
 

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import PentominoError
-from ..files import counted
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.options import is_whole
 from ..solutions.solution import drawing_of, number_in, own_letters
 from ..value import Described, Value
+from ..wording import counted
 from .position import Situation, called, lying
 from .reasons import Reason, simplest
 from .searches import Searches

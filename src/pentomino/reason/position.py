@@ -14,12 +14,12 @@ from typing import NamedTuple, Self
 
 from ..base_puzzle import BasePuzzle
 from ..errors import PuzzleError
-from ..files import counted, joined
 from ..lattices.lattice import Cell, Cells
 from ..lattices.numbering import bit_set, bits
 from ..pieces.polyform import Polyform
 from ..pieces.sets import Counted, can_cover, check_areas, coverable
 from ..placement import Placement
+from ..wording import counted, joined
 
 # ------------------------------------------------------------------------------------------------------------ positions
 

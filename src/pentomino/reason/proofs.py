@@ -8,12 +8,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base_puzzle import BasePuzzle
-from ..files import counted, joined
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..solutions.solution import drawing_of
 from ..value import Value
+from ..wording import counted, joined
 from .hint import Forced, with_laid
 from .position import Fault, called, lying
 

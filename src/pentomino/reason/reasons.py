@@ -11,12 +11,12 @@ from functools import cache, partial
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from ..files import counted
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..limits import look
 from ..pieces.polyform import Polyform
 from ..placement import Placement
+from ..wording import counted
 from .position import Fault, Situation, called
 
 MAX_LOOKED_AT = 24

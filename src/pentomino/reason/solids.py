@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .._core import Separator
 from ..drawable import Drawing
 from ..errors import PentominoError
-from ..files import counted
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell
 from ..limits import look
@@ -32,6 +31,7 @@ from ..render.svg import svg_options
 from ..render.text import marked
 from ..search.run import free_memory
 from ..value import Described, Value
+from ..wording import counted
 from .searches import Searches
 
 if TYPE_CHECKING:

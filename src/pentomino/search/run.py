@@ -12,9 +12,9 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
-from ..files import counted, duration
 from ..limits import allowing, looking
 from ..solutions.solution import Solution
+from ..wording import counted, duration
 from .options import Options
 from .plan import Plan
 from .progress import Progress, ProgressCallback, Statistics

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .._core import Search
 from ..drawable import Drawable, Drawing
-from ..files import counted
 from ..placement import Placement
 from ..solutions.solution import Solution, drawing_of
+from ..wording import counted
 from .options import Symmetry, check_symmetry
 from .plan import Case, Plan
 from .tables import Numbers

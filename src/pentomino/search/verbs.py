@@ -7,10 +7,10 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import PentominoError, SearchStopped
-from ..files import counted
 from ..limits import looked
 from ..placement import Placement
 from ..solutions.solution import Solution
+from ..wording import counted
 from . import auto, by_frontier, by_search
 from .by_search import Batches, Method, NotApplicable
 from .options import as_chance, is_whole

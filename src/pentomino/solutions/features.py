@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..board import Board
 from ..errors import PentominoError
-from ..files import did_you_mean, joined
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..placement import Placement
 from ..value import Memo
+from ..wording import did_you_mean, joined
 from .solution import Solution
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..drawable import symbol_of
 from ..errors import PentominoError, imported
-from ..files import counted
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
+from ..wording import counted
 from .solution import number_in, own_letters
 
 if TYPE_CHECKING:
