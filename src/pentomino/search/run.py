@@ -103,7 +103,7 @@ class Clock:
         return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
 
     def _over(self, why: OutOfTime) -> OutOfTime:
-        """Return the error `why`, after trying for at most `INTERVAL` seconds to update the fraction done."""
+        """Return the error `why`. Before that, try to update the fraction done, for at most `INTERVAL` seconds."""
         end = monotonic() + INTERVAL
 
         def check() -> None:
