@@ -101,11 +101,11 @@ class Cutting(NamedTuple):
     symmetric: bool = False
 
 
-def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None) -> Puzzle:
+def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None, spare: int | None = None) -> Puzzle:
     """Return the puzzle in which no piece needs to be used."""
     turn_over = may_turn_over(counts, reflections)
     pieces = PieceSet(counts, turn_over, board.lattice).merged()[0].counts
-    return Puzzle(board, {piece: (0, most) for piece, _, most in pieces}, reflections=turn_over)
+    return Puzzle(board, {piece: (0, most) for piece, _, most in pieces}, reflections=turn_over, spare=spare)
 
 
 def used_by(solution: Solution) -> Puzzle:
