@@ -454,7 +454,7 @@ COMPLAINTS = {
     "unknown command": (
         ["frob"],
         "frob: this is neither a command nor a board; commands are solve count unique play hint forced doomed explain "
-        "difficulty apart tally subsets sequence watch pieces "
+        "pack difficulty apart tally subsets sequence watch pieces "
         "boards calendar convert sheet generate completion",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),

@@ -28,6 +28,7 @@ COMMANDS = {
     "forced": ("reason", "print all forced placements, and why"),
     "doomed": ("reason", "print which pieces of a half-filled board to take back"),
     "explain": ("reason", "print why a board cannot be filled"),
+    "pack": ("reason", "cover as many cells of a board as possible"),
     "difficulty": ("reason", "print how hard puzzles are for a person"),
     "apart": ("reason", "print which solutions can be taken apart, and how"),
     "tally": ("count", "print the most frequent piece on each cell"),

@@ -175,10 +175,15 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
     from .. import formats
 
     drawn = [formats.read_pieces(_source(name)) for name in options.pieces_file]
+    return _summed(chain(*map(as_pieces, drawn), as_pieces(words) if words else ()))
+
+
+def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesLike:
+    """Return the pieces with their copies added up; none of the copies has to be used if they `are_optional`."""
     both: dict[Polyform | str, tuple[int, int | None]] = {}
-    for piece, least, most in chain(*map(as_pieces, drawn), as_pieces(words) if words else ()):
+    for piece, least, most in counts:
         low, high = both.get(piece, (0, 0))
-        both[piece] = low + least, None if most is None or high is None else high + most
+        both[piece] = low + least * (not are_optional), None if most is None or high is None else high + most
     return both
 
 
@@ -275,6 +280,8 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     used = own if entry or says else None
+    if getattr(options, "are_optional", False):  # of `pack`
+        used = _summed(as_pieces(own, board.lattice.flat), are_optional=True)
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:

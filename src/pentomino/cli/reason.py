@@ -1,4 +1,4 @@
-"""Commands about a puzzle in hand: `hint`, `forced`, `doomed`, `explain`, `difficulty` and `apart`."""
+"""Commands about a puzzle in hand: `hint`, `forced`, `doomed`, `explain`, `pack`, `difficulty` and `apart`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from ..drawable import Drawable
 from ..errors import SearchTimeout
 from ..puzzle import Puzzle
 from ..reason.hint import LEVELS, Hint, check_level, with_laid
+from ..reason.pack import Packing
 from ..render.drawing import BaseDrawing
 from ..solutions.solution import Solution
 from ..writing import counted
-from .console import say
+from .console import MisuseError, say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
 from .options import (
     FOUND,
@@ -107,6 +108,21 @@ def add_explain(command: Command) -> None:
     add_memory_limit(parser)
 
 
+def add_pack(command: Command) -> None:
+    """Add the command."""
+    parser = _add(
+        command,
+        _pack,
+        "Cover as many cells as possible, and print the number of covered cells. Every cell may stay empty, and each "
+        "piece is used at most as often as stated. The answer is exact; after --timeout, print the best found, and on "
+        "standard error the number that cannot be exceeded.",
+        ("pentomino pack 12x12 --pieces 'X*'", "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
+    )
+    add_workers(parser)
+    add_memory_limit(parser)
+    parser.set_defaults(are_optional=True)
+
+
 def add_difficulty(command: Command) -> None:
     """Add the command."""
     parser = command(
@@ -193,6 +209,18 @@ def _doomed(puzzle: Puzzle, options: argparse.Namespace) -> int:
 
 def _explain(puzzle: Puzzle, options: argparse.Namespace) -> int:
     return _show([ask(puzzle.explain, options)], options)
+
+
+def _pack(puzzle: Puzzle, options: argparse.Namespace) -> int:
+    if options.spare is not None:
+        raise MisuseError("pack lets any number of cells stay empty: remove --spare")
+    try:
+        packing = ask(puzzle.pack, options)
+    except SearchTimeout as error:
+        _show([Packing._make(solution=solution, is_proven=False) for solution in error.solutions], options)
+        raise
+    _show([packing], options)
+    return FOUND if packing.covered else NONE
 
 
 def _run_difficulty(options: argparse.Namespace) -> int:
