@@ -35,9 +35,14 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'s' * (number != 1)}"
 
 
+YEAR = 31_557_600  # seconds
+
+
 def duration(seconds: float) -> str:
     """Return a time in words, such as `17 h`."""
-    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
+    if seconds >= 2e6 * YEAR:
+        return "millions of years"
+    for unit, size in (("years", YEAR), ("d", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
     return f"{seconds:.0f} s"

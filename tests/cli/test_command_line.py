@@ -453,8 +453,8 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 COMPLAINTS = {
     "unknown command": (
         ["frob"],
-        "frob: this is neither a command nor a board; commands are solve count unique play hint forced doomed explain "
-        "pack difficulty apart tally subsets sequence watch pieces "
+        "frob: this is neither a command nor a board; commands are solve count estimate unique play hint forced doomed "
+        "explain pack difficulty apart tally subsets sequence watch pieces "
         "boards calendar convert sheet generate completion",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),

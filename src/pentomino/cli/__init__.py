@@ -22,6 +22,7 @@ from .options import FOUND, Parser, is_terminal
 COMMANDS = {
     "solve": ("solve", "print solutions"),
     "count": ("count", "print the number of solutions"),
+    "estimate": ("count", "print about how many solutions there are, and the time of a count"),
     "unique": ("count", "print whether a puzzle has exactly one solution"),
     "play": ("play", "play in the browser"),
     "hint": ("reason", "print the next step for a half-filled board"),
