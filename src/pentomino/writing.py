@@ -48,6 +48,14 @@ def duration(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
+def done_after(fraction: float, seconds: float) -> str:
+    """Return the fraction done after some seconds, and the time left, to end a sentence; "" if nothing is done."""
+    if not fraction:
+        return ""
+    done = f"{100 * fraction:.1f} %" if fraction >= 0.001 else "less than 0.1 %"
+    return f", {done} done, about {duration(seconds * (1 - fraction) / fraction)} left"
+
+
 def joined(words: Sequence[str], last: str = "and") -> str:
     """Return words as a list in a sentence: `a, b and c`."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

@@ -17,8 +17,9 @@ from ..puzzle import Puzzle
 from ..reason.hint import LEVELS, Hint, check_level, with_laid
 from ..reason.pack import Packing
 from ..render.drawing import BaseDrawing
+from ..search.progress import Progress
 from ..solutions.solution import Solution
-from ..writing import counted
+from ..writing import counted, done_after
 from .console import MisuseError, say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
 from .options import (
@@ -348,7 +349,7 @@ def add_apart(command: Command) -> None:
 def run_apart(options: argparse.Namespace) -> int:
     """Print which solutions come apart."""
     start = monotonic()
-    stated = None
+    stated, seen = None, [0.0]
     if options.output is not None:  # before the search, which may take long
         chosen(options, [MOVES])
     if options.solutions is None or options.board is not None or says_pieces(options):
@@ -358,7 +359,7 @@ def run_apart(options: argparse.Namespace) -> int:
     together = _together(options)
     disassemblies = []
     try:
-        for number, solution in enumerate(_solutions(stated, options), 1):
+        for number, solution in enumerate(_solutions(stated, options, seen), 1):
             left = None if timeout is None else max(0.0, start + timeout - monotonic())
             found = solution.disassembly(together=together, timeout=left, memory_limit=options.memory_limit)
             if found is None:
@@ -374,7 +375,9 @@ def run_apart(options: argparse.Namespace) -> int:
             else:
                 print(f"{number}  {found.level}", flush=True)
     except SearchTimeout:
-        raise SearchTimeout(f"stopped after {timeout:g} s: {counted(number, 'solution')} found", number) from None
+        fraction = max(seen[-1], number / options.limit if options.limit else 0.0)
+        done = f"{counted(number, 'solution')} found{done_after(fraction, monotonic() - start)}"
+        raise SearchTimeout(f"stopped after {timeout:g} s: {done}", number) from None
     if disassemblies:
         from ..formats import write_disassemblies
 
@@ -399,8 +402,8 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
     return formats.read_together(name)
 
 
-def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[Solution]:
-    """Yield the solutions to examine: those in a file, or those of the puzzle."""
+def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[float]) -> Iterator[Solution]:
+    """Yield the solutions to examine: those in a file, or those of the puzzle. Add the fractions done to `seen`."""
     if options.solutions is not None:
         from .. import formats
 
@@ -408,11 +411,17 @@ def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[S
         yield from islice(found, options.limit)
     elif stated is not None:
         with bar(options.quiet) as shown:
+
+            def note(progress: Progress) -> None:
+                seen.append(progress.fraction)
+                if shown is not None:
+                    shown(progress)
+
             yield from stated.puzzle.solve_all(
                 symmetry=options.symmetry,
                 limit=options.limit,
                 timeout=options.timeout,
                 workers=threads(options),
-                progress=shown,
+                progress=note,
                 memory_limit=options.memory_limit,
             )

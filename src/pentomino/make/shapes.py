@@ -42,7 +42,7 @@ class Workshop(Searches):
 
     def __init__(self, options: Options, seed: int, wanted: int) -> None:
         self._callback = options.progress
-        self._wanted = wanted
+        self.wanted = wanted
         self.made = 0
         self.shuffled = Shuffler(seed)
         clock = Clock(options._with(progress=self._report) if options.progress else options)
@@ -50,8 +50,8 @@ class Workshop(Searches):
 
     def _report(self, progress: Progress) -> None:
         assert self._callback is not None
-        left = progress.seconds * (self._wanted - self.made) / self.made if self.made else None
-        self._callback(Progress(self.made / self._wanted, self.made, self.nodes, progress.seconds, left))
+        left = progress.seconds * (self.wanted - self.made) / self.made if self.made else None
+        self._callback(Progress(self.made / self.wanted, self.made, self.nodes, progress.seconds, left))
 
     def chosen(self, items: list[Item]) -> Item:
         """Return a random one of `items`."""
