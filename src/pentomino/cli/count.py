@@ -230,17 +230,11 @@ def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[
     """
     times: dict[MethodName, float] = {}
     limit = TRIAL_SECONDS if options.timeout is None else min(TRIAL_SECONDS, options.timeout / 2)
+    limits = {"symmetry": options.symmetry, "timeout": limit, "memory_limit": options.memory_limit}
     for method, least in MIN_FRACTION.items():
         statistics, seen, start = Statistics(), [Progress(0.0, 0, 0, 0.0, None)], perf_counter()
         try:
-            number = puzzle.count(
-                symmetry=options.symmetry,
-                timeout=limit,
-                progress=seen.append,
-                method=method,
-                memory_limit=options.memory_limit,
-                statistics=statistics,
-            )
+            number = puzzle.count(**limits, method=method, progress=seen.append, statistics=statistics)
             return number, {method: perf_counter() - start}
         except SearchTimeout:
             last, times[method] = seen[-1], math.inf
@@ -257,7 +251,7 @@ def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[
 
 def _guess(value: float, error: float) -> str:
     """Return an estimate with its error in words."""
-    if math.isinf(value):
+    if math.isinf(error):
         return "too many to state"
     if not value:
         return f"at most about {_rounded(error)}, no probe found one" if error else "0"

@@ -89,8 +89,8 @@ class _Packer:
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
         self._searches, self._puzzle = searches, puzzle
         area = len(puzzle.free)
-        sums = coverable(puzzle.copies_left, area)
-        self._empty = [empty for empty in range(area + 1) if sums >> (area - empty) & 1]  # the numbers to choose from
+        sums = coverable(puzzle.copies_left, area)  # by bits
+        self._empty = [empty for empty in range(area + 1) if sums >> (area - empty) & 1]
         self._low, self._high = 0, len(self._empty) - 1  # indices of the bounds; a solution for the last one exists
         self._solution: Solution | None = None
 
