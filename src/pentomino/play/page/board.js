@@ -86,9 +86,8 @@ class Game {
 
   get isDone() {
     const isEnough = ({ least }, piece) => this.position.filter((place) => place[0] === piece).length >= least;
-    const mayStay = (place, cell) => place || this.optional.includes(cell);
-    const empty = this.owner.filter((place) => !place).length;
-    return empty <= (this.spare ?? Infinity) && this.owner.every(mayStay) && this.pieces.every(isEnough);
+    let left = this.spare ?? Infinity;
+    return this.owner.every((place, cell) => place || (left-- && this.optional.includes(cell))) && this.pieces.every(isEnough);
   }
 
   lay(laid) {
