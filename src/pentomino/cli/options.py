@@ -110,7 +110,7 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
     )
 
 
-def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Parent:
+def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare: bool = True) -> Parent:
     """Return the options for a puzzle and for the limits of its search, with the default of `--symmetry`."""
     options = CommonOptions()
     add_piece_set(options)
@@ -122,7 +122,8 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
         "'Nov 20', today or tomorrow",
     )
     add_reflections(options)
-    add_spare(options)
+    if spare:
+        add_spare(options)
     options.add_argument(
         "--given",
         action="append",

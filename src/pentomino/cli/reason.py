@@ -20,7 +20,7 @@ from ..render.drawing import BaseDrawing
 from ..search.progress import Progress
 from ..solutions.solution import Solution
 from ..writing import counted, done_after
-from .console import MisuseError, say
+from .console import say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
 from .options import (
     FOUND,
@@ -118,10 +118,11 @@ def add_pack(command: Command) -> None:
         "piece is used at most as often as stated. The answer is exact; after --timeout, print the best found, and on "
         "standard error the number that cannot be exceeded.",
         ("pentomino pack 12x12 --pieces 'X*'", "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
+        spare=False,
     )
     add_workers(parser)
     add_memory_limit(parser)
-    parser.set_defaults(are_optional=True)
+    parser.set_defaults(are_optional=True, spare=None)
 
 
 def add_difficulty(command: Command) -> None:
@@ -143,10 +144,13 @@ def _add(
     answer: Callable[[Puzzle, argparse.Namespace], int],
     description: str,
     examples: Sequence[str],
+    spare: bool = True,
 ) -> Parser:
     """Add a command about one puzzle, with the options for the puzzle and for the look of the answer."""
     parser = command(
-        parents=[puzzle_options(workers=False), picture_options()], description=description, examples=examples
+        parents=[puzzle_options(workers=False, spare=spare), picture_options()],
+        description=description,
+        examples=examples,
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     form = add_output(parser, DRAWINGS, "the answer", " for each answer")
@@ -213,8 +217,6 @@ def _explain(puzzle: Puzzle, options: argparse.Namespace) -> int:
 
 
 def _pack(puzzle: Puzzle, options: argparse.Namespace) -> int:
-    if options.spare is not None:
-        raise MisuseError("pack lets any number of cells stay empty: remove --spare")
     try:
         packing = ask(puzzle.pack, options)
     except SearchTimeout as error:
