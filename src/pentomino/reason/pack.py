@@ -84,15 +84,15 @@ def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
 
 
 class _Packer:
-    """The bounds of a packing, and the best solution found, which may be worse than the bound."""
+    """The bounds of a packing, as indices of the numbers of empty cells; and the best solution found, with its own."""
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
         self._searches, self._puzzle = searches, puzzle
         area = len(puzzle.free)
         sums = coverable(puzzle.copies_left, area)  # by bits
         self._empty = [empty for empty in range(area + 1) if sums >> (area - empty) & 1]
-        self._low, self._high = 0, len(self._empty) - 1  # indices of the bounds; a solution for the last one exists
-        self._solution: Solution | None = None
+        self._low, self._high = 0, len(self._empty) - 1
+        self._solution, self._own = Solution(puzzle, puzzle.placed), len(self._empty) - 1  # type: ignore[arg-type]
 
     def improve(self) -> None:
         """Raise the lower bound by short searches."""
@@ -119,9 +119,8 @@ class _Packer:
                 else:
                     self._low = middle + 1
                 by_frontier = run.statistics.engine == "frontier"
-        if self._solution is None or self._index(self._solution) > self._high:
+        if self._own > self._high:
             self._note(self._drawn(self._leaving(self._high)))
-        assert self._solution is not None
         return self._solution
 
     def stopped(self, why: SearchStopped) -> SearchStopped:
@@ -129,21 +128,17 @@ class _Packer:
         area = len(self._puzzle.board.cells)
         least, most = area - self._empty[self._high], area - self._empty[self._low]
         what = f"at least {least} of {counted(area, 'cell')} can be covered, at most {most}"
-        solutions = () if self._solution is None else (self._solution,)
-        return why.recounted(len(solutions), what, solutions)
+        return why.recounted(1, what, (self._solution,))
 
     def _leaving(self, index: int) -> BasePuzzle:
         """Return the puzzle in which at most this number of cells stay empty."""
         return self._puzzle._with(spare=self._empty[index])
 
-    def _index(self, solution: Solution) -> int:
-        covered = sum(placement.piece.size for placement in solution.placements)
-        return self._empty.index(len(self._puzzle.board.cells) - covered)
-
     def _note(self, solution: Solution) -> None:
         """Keep a solution, as one of the puzzle without a limit on empty cells."""
         self._solution = Solution(self._puzzle, solution.placements)  # type: ignore[arg-type]
-        self._high = self._index(solution)
+        covered = sum(placement.piece.size for placement in solution.placements)
+        self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
     def _drawn(self, puzzle: BasePuzzle) -> Solution:
         """Return a solution that is known to exist: always the same, whichever engine proved that."""
