@@ -1,4 +1,4 @@
-"""The one place that interprets a board in any form: a size, words, a name, a picture, a file, or cells."""
+"""Interpret a board in any form: a size, words, a name, a picture, a file, or cells. No other module does this."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import NamedTuple
 from .board import WANTED, Board, BoardLike
 from .catalogue import Entry, entry, names
 from .errors import PictureError, PuzzleError
-from .files import did_you_mean, not_yet, part_of, parts_chosen, readable
+from .files import part_of, parts_chosen, readable
 from .lattices.board_words import are_words, nearest_word
 from .picture import pictures, told_apart
 from .pieces.sets import PiecesLike
+from .wording import did_you_mean, not_yet
 
 
 class Resolved(NamedTuple):
-    """A board, its default pieces, its entry if it is a named board, and a name.
+    """A board, its default pieces, its catalogue entry if it is a named board, and its name if it is from a file.
 
-    The name is set for a board in a file with several: `two.txt:2`.
+    The name is the path of the file. If several boards of the file are chosen, it includes a number: `two.txt:2`.
     """
 
     board: Board
@@ -28,10 +29,10 @@ class Resolved(NamedTuple):
 
 
 def resolve(board: BoardLike) -> Resolved:
-    """Return the board given by a size ("6x10" or (6, 10)), other words, a name, a picture, its path, or cells.
+    """Return the board given by a size ("6x10" or (6, 10)), other words, a name, a picture, its `Path`, or cells.
 
-    A text is never the name of a file. Raise `PictureError` and `PuzzleError` for anything else, and `OSError` for a
-    file that cannot be read.
+    A string is never treated as the name of a file. Raise `PictureError` or `PuzzleError` for anything else, and
+    `OSError` for a file that cannot be read.
 
     >>> resolve("kanoodle").pieces
     'kanoodle'
@@ -57,9 +58,10 @@ def resolve(board: BoardLike) -> Resolved:
 
 
 def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
-    """Return the board drawn in a file, or one for each picture if there may be `several`.
+    """Return the board drawn in the file `name`, whose contents are `data`; if `several`, return one for each picture.
 
-    `two.txt:2` chooses the second. In a `.try` file 0 is a free cell. Raise `PictureError` with the name of the file.
+    The name `two.txt:2` chooses the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
+    the name of the file, for data that cannot be read.
     """
     file, part = part_of(name)
     text = ""
@@ -92,7 +94,7 @@ def _in_text(text: str) -> Resolved:
     if are_words(text) or "\n" in name:
         return _plain(Board(text))
     word, _, labels = name.partition(":")
-    # A picture need not be compared with every name.
+    # Do not compare pictures with all names.
     if name and not set(".#").intersection(name) and did_you_mean(word, names()):
         found = entry(word)
         return Resolved(found.without(filter(None, labels.split(","))), found.pieces, found)
@@ -105,7 +107,7 @@ def _in_text(text: str) -> Resolved:
     try:
         row = name.replace(" ", "")
         if row.isascii() and row.isalnum() and not row.isalpha():
-            raise PictureError(f"no cell is free; {WANTED}")  # wrong words, not a row of pieces
+            raise PictureError(f"no cell is free; {WANTED}")  # mistyped words, not a row of pieces
         return _plain(Board.parse(text))
     except PictureError as error:
         known = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"

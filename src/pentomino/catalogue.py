@@ -1,6 +1,6 @@
 """The catalogue of named boards: well-known puzzles as data, with their pieces, labels and sources.
 
-This module only finds them by name. `boards` counts and draws them.
+This module finds boards by their names. `boards` adds counting and drawing.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import NamedTuple, Self
 from .board import Board
 from .board_figures import FIGURES
 from .errors import PuzzleError
-from .files import did_you_mean
 from .lattices.board_words import are_words
 from .lattices.lattice import Cell
 from .picture import read_cells
 from .pieces.sets import PiecesLike
+from .wording import did_you_mean
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 DAYS = tuple(str(day) for day in range(1, 32))
@@ -27,9 +27,9 @@ WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 class Entry(NamedTuple):
     """A known puzzle.
 
-    `pieces` are as `Puzzle` accepts them, `labels` the texts in the cells. One cell of each of the `groups` of labels
-    stays uncovered: a month and a day, or the face of a die. `solutions` is the number of distinct solutions, or None
-    if cells stay uncovered.
+    `pieces` are as `Puzzle` accepts them. `labels` maps cells to their texts. `groups` contains groups of labels,
+    such as the months or the faces of a die: as many cells as groups stay uncovered. `solutions` is the number of
+    distinct solutions, or None if it is unknown or cells stay uncovered.
     """
 
     name: str
@@ -42,9 +42,10 @@ class Entry(NamedTuple):
     sources: tuple[str, ...]
 
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
-        """Return the cells with these labels, in any case and order: as many as there are groups, of any group.
+        """Return the cells with these labels, ignoring case.
 
-        Raises `PuzzleError` for an unknown label, a cell named twice, too many labels, and too few.
+        The number of labels must be the number of groups, but several labels may be from one group. Raises
+        `PuzzleError` for an unknown label, for a cell named twice, and for too many or too few labels.
         """
         known = {label.casefold(): cell for cell, label in self.labels.items()}
         found: dict[Cell, str] = {}
@@ -67,7 +68,7 @@ class Entry(NamedTuple):
         return f"write for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
-        """Return the labelled board with the cells of these labels left uncovered. Raises the errors of `cells_of`."""
+        """Return the board without the cells of these labels, and with all labels. Raises the errors of `cells_of`."""
         cells = self.cells_of(labels)
         return self.board.minus(cells).labelled(self.labels)
 
@@ -88,7 +89,7 @@ def names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """Return the board with this name, in any case. Raises `PuzzleError` for an unknown name."""
+    """Return the board with this name, ignoring case. Raises `PuzzleError` for an unknown name."""
     if not isinstance(name, str):
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
     plain = name.strip().casefold()
@@ -108,12 +109,12 @@ def _figure(name: str) -> Entry:
 
 
 def _drawn(name: str, picture: str) -> Board:
-    """Return the board of a picture on one line; rows end at /, layers at //."""
+    """Return the board of a one-line picture on the lattice `name`. `/` separates rows, `//` separates layers."""
     from .lattices.cubic import CUBIC
     from .lattices.known import LATTICES
 
     text = picture.replace("//", "\n\n").replace("/", "\n")
-    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # whatever the look of the lattice
+    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # read as cubes on every lattice
     axes = LATTICES[name].dimension
     return Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], LATTICES[name])
 
@@ -140,7 +141,7 @@ _DAILY_CALENDAR = f"""{_MONTHS_AND_DAYS}\
 
 _GENIUS_SQUARE = "\n".join(" ".join(row + column for column in "123456") for row in "ABCDEF")
 
-# The different faces of the dice: the fourth shows A5 and F2 twice each, the fifth A6 and F1 thrice each.
+# The different faces of the dice. The fourth die has A5 and F2 twice each, the fifth has A6 and F1 three times each.
 _GENIUS_DICE = tuple(
     tuple(die.split())
     for die in (
@@ -154,7 +155,7 @@ _GENIUS_DICE = tuple(
     )
 )
 
-# The solutions of 5xN with N of the twelve pentominoes, from N = 3 on.
+# The numbers of solutions of 5xN with any N of the twelve pentominoes, for N = 3 to 12.
 _KATAMINO = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
 
 
@@ -259,7 +260,10 @@ def drawn_board(
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
-    """Return a board from a size or a picture. With groups, words are labels; `.` is unlabelled, `#` is blocked."""
+    """Return the entry of a size or a picture. If there are `groups`, a picture consists of labels, and `#` is blocked.
+
+    Blanks separate the labels. `.` is a cell without a label.
+    """
     labels: dict[Cell, str] = {}
     if are_words(picture) or not groups:
         board = Board(picture)

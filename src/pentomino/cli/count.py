@@ -1,26 +1,31 @@
-"""Commands that count solutions: `count`, `unique`, `tally`, `subsets`, `calendar`.
+"""Commands that count solutions, or estimate the count: `count`, `estimate`, `unique`, `tally`, `subsets`, `calendar`.
 
-Each prints a text or JSON, or writes a picture to a file.
+Each command prints a text or JSON, or writes a picture to a file.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ..catalogue import MONTHS
-from ..errors import PentominoError, SearchStopped
-from ..files import counted, part_of
+from ..errors import PentominoError, SearchStopped, SearchTimeout
+from ..files import part_of
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.text import letters, outline
+from ..search.options import MethodName
+from ..search.progress import Progress, Statistics
 from ..solutions.solution import Solution
+from ..wording import counted, duration
 from .console import MISUSE, MisuseError, check_inputs, say
 from .inputs import (
     BOARD_HELP,
@@ -34,6 +39,7 @@ from .inputs import (
     read_puzzles,
     reads_board,
     says_pieces,
+    with_spare,
 )
 from .options import (
     FOUND,
@@ -44,11 +50,13 @@ from .options import (
     add_piece_set,
     add_rectangles,
     add_reflections,
+    add_spare,
     add_symmetry,
     add_workers,
     natural,
     puzzle_options,
     seconds,
+    seed,
     threads,
     work_options,
 )
@@ -66,7 +74,7 @@ if TYPE_CHECKING:
 
 
 def add_count(command: Command) -> None:
-    """Add the command."""
+    """Add the command `count`."""
     parser = command(
         parents=[puzzle_options(), work_options(), executor_options()],
         description="Print the number of solutions of each board.",
@@ -101,9 +109,9 @@ def run_count(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """Print an error about one of several boards, and add the name of the board to `wrong`.
+    """If the body raises an error about one of several boards, print it, and add the name of the board to `wrong`.
 
-    Raise the error for a word that is not a board, as it may be part of a board of several words.
+    If the name is not a board, the error is raised, as the name may be part of a board of several words.
     """
     try:
         yield
@@ -121,7 +129,7 @@ def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Itera
 
 
 def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
-    """Return the number of solutions; with `--where`, by checking each."""
+    """Return the number of solutions. With `--where`, list all solutions, and check each of them."""
     if options.where is None:
         return puzzle.count(limit=options.limit, **arguments)
     if "scratch" in arguments:
@@ -162,6 +170,107 @@ def _as_json(name: str, number: int, seconds: float, options: argparse.Namespace
     return json.dumps(result)
 
 
+# ------------------------------------------------------------------------------------------------------------- estimate
+
+
+TRIAL_SECONDS = 1.0
+"""The maximum time of a count by each method, before its time is estimated."""
+
+ROUGH = 0.15
+"""The relative error from which it is too small itself: then few probes, of very different weights, found something."""
+
+MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
+"""The minimum fraction done for an estimate of the whole time: the frontier grows until about half of the work."""
+
+
+def add_estimate(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[puzzle_options()],
+        description="Print about how many nodes a search visits and how many solutions there are, from random probes, "
+        "and the time of a count, from two short trials.",
+        examples=("pentomino estimate 6x15 -p 'one-sided pentominoes'", "pentomino estimate 5x5x5 -p 'Y*' --workers 8"),
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")
+    parser.add_argument(
+        "--seed", type=seed, default=0, metavar="N", help="the same seed gives the same probes (default 0)"
+    )
+    add_memory_limit(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run_estimate, quiet=False)
+
+
+def run_estimate(options: argparse.Namespace) -> int:
+    """Print the estimates."""
+    name, puzzle = read_puzzle(options)
+    with in_time(options):
+        found = puzzle.estimate(options.samples, options.seed)
+    number, times = _trials(puzzle, found.nodes, options)
+    method = min(times, key=times.__getitem__, default=None)
+    seconds = times[method] if method and times[method] < math.inf else None
+    is_all = options.symmetry == "all"
+    if options.json:
+        known = {key: value if math.isfinite(value) else None for key, value in found._asdict().items()}
+        print(json.dumps({"board": name, **known, "symmetry": options.symmetry, "count": number, "seconds": seconds}))
+        return FOUND
+    solutions = _guess(*(found[3:5] if is_all else found[5:7])) if number is None else f"{number}, as a count found"
+    time = "not known" if seconds is None else "less than a second" if seconds < 1 else f"about {duration(seconds)}"
+    by = "" if seconds is None or number is not None else f" by the {method} with {counted(threads(options), 'worker')}"
+    print(f"nodes of a search: {_guess(found.nodes, found.nodes_error)}")
+    print(f"solutions{' up to symmetry' * (not is_all)}: {solutions}")
+    print(f"time of a count: {time}{by}")
+    if times.get("frontier") == math.inf:
+        print(f"the frontier, which visits no solutions, may be faster: it was not done after {TRIAL_SECONDS:g} s")
+    return FOUND
+
+
+def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[int | None, dict[MethodName, float]]:
+    """Return the number of solutions, or None, and the seconds of a count by each method, infinite if not known.
+
+    The search has one worker, as the nodes of others are not known when it is stopped.
+    """
+    times: dict[MethodName, float] = {}
+    limit = TRIAL_SECONDS if options.timeout is None else min(TRIAL_SECONDS, options.timeout / 2)
+    limits = {"symmetry": options.symmetry, "timeout": limit, "memory_limit": options.memory_limit}
+    for method, least in MIN_FRACTION.items():
+        statistics, seen, start = Statistics(), [Progress(0.0, 0, 0, 0.0, None)], perf_counter()
+        try:
+            number = puzzle.count(**limits, method=method, progress=seen.append, statistics=statistics)
+            return number, {method: perf_counter() - start}
+        except SearchTimeout:
+            last, times[method] = seen[-1], math.inf
+            if last.fraction >= least:
+                times[method] = last.seconds / last.fraction
+            elif method == "search" and statistics.nodes:
+                times[method] = limit * nodes / statistics.nodes
+            if method == "search":
+                times[method] /= threads(options)
+        except PentominoError:  # this method cannot count the puzzle
+            continue
+    return None, times
+
+
+def _guess(value: float, error: float) -> str:
+    """Return an estimate with its error in words."""
+    if math.isinf(error):
+        return "too many to state"
+    if not value:
+        return f"at most about {_rounded(error)}, no probe found one" if error else "0"
+    if error > ROUGH * value:
+        return f"very roughly {_rounded(value)}, perhaps several times as many"
+    return f"about {_rounded(value)}, give or take {math.ceil(100 * error / value)} %"
+
+
+def _rounded(number: float) -> str:
+    """Return a number in two digits, such as 380 thousand."""
+    digits = float(f"{number:.2g}")
+    for size, unit in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
+        if max(1e4, size) <= digits < 1e12:
+            return f"{digits / size:g} {unit}"
+    return f"{digits:.0f}" if digits < 1e12 else f"{digits:.1e}"
+
+
 # ---------------------------------------------------------------------------------- unique, tally, subsets and calendar
 
 
@@ -175,7 +284,7 @@ MARKED = "letters mark the pieces that differ"
 
 
 def add_unique(command: Command) -> None:
-    """Add the command."""
+    """Add the command `unique`."""
     parser = command(
         parents=[puzzle_options(), executor_options()],
         description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
@@ -217,7 +326,11 @@ def run_unique(options: argparse.Namespace) -> int:
 
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
-    """Return the first two solutions, or fewer. The second is an image that shares most placements with the first."""
+    """Return the first two solutions, or fewer if there are fewer.
+
+    If solutions count up to symmetry, the second one is replaced by its image that shares most placements with the
+    first.
+    """
     with opened(options, [puzzle]) as more:
         found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
     if options.verbose:
@@ -239,7 +352,7 @@ def _likest(solution: Solution, model: Solution) -> Solution:
 
 
 def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
-    """Print or write the one solution, or two with their differences marked."""
+    """Print or write the only solution, or two solutions with their differences marked."""
     from ..render.pair import pair, pair_svg, pair_text  # SVG takes 10 ms to import, and a tally needs none of this
     from ..render.svg import svg
 
@@ -264,7 +377,7 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
 
 
 def add_tally(command: Command) -> None:
-    """Add the command."""
+    """Add the command `tally`."""
     parser = command(
         parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
         description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
@@ -289,7 +402,7 @@ def run_tally(options: argparse.Namespace) -> int:
     stated = read_puzzle(options)
     name, puzzle = stated
     if options.piece is not None:
-        puzzle._numbers_of(options.piece)  # raises an error before the search
+        puzzle._numbers_of(options.piece)  # raises an error for an unknown piece, before the search
     with opened(options, [puzzle]) as more:
         tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
@@ -307,7 +420,7 @@ def run_tally(options: argparse.Namespace) -> int:
 
 
 def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
-    """Return a tally, or the part of one piece, as JSON, without placements that no solution contains."""
+    """Return the tally of all pieces, or of one piece, as JSON. Placements that no solution contains are left out."""
     meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle._numbers_of(piece))}
     placements = [
         {**one.to_dict(), "count": number}
@@ -322,7 +435,7 @@ def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
 
 
 def add_subsets(command: Command) -> None:
-    """Add the command."""
+    """Add the command `subsets`."""
     parser = command(
         description="Print the subsets of the pieces that fill the board, each with its number of solutions. Every "
         "copy of a piece may be left out.",
@@ -335,6 +448,7 @@ def add_subsets(command: Command) -> None:
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
     add_piece_set(parser)
     add_reflections(parser)
+    add_spare(parser)
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     add_symmetry(parser)
     add_workers(parser)
@@ -369,19 +483,20 @@ def run_subsets(options: argparse.Namespace) -> int:
 
 
 def _with_all_optional(options: argparse.Namespace) -> Puzzle:
-    """Return the puzzle of the options, in which every piece may be left out."""
+    """Return the puzzle that the options state, changed so that every piece may be left out."""
     from ..make.shapes import pool
 
     board, _, entry, _ = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections)
+    board, spare = with_spare(board, options)
+    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections, spare)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar
 
 
 def add_calendar(command: Command) -> None:
-    """Add the command."""
+    """Add the command `calendar`."""
     parser = command(
         description="Print the number of solutions of a calendar puzzle for each date.",
         examples=(
@@ -410,7 +525,7 @@ def run_calendar(options: argparse.Namespace) -> int:
 
     board = read_calendar(options.board)
     prints_svg = str(options.output) == STDOUT
-    chosen(options, FIGURES)  # before the year is counted
+    chosen(options, FIGURES)  # raises errors before the year is counted
     pieces = read_pieces(options) if says_pieces(options) else None
     counts = count_year(board, options.year, pieces=pieces, workers=threads(options))
     if options.json:
@@ -427,13 +542,13 @@ def run_calendar(options: argparse.Namespace) -> int:
 
 
 def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
-    """Return the fewest and the most solutions, each with its dates."""
+    """Return the smallest and the largest number of solutions, each with the dates that have it."""
     ends = {"fewest": min(counts.values()), "most": max(counts.values())}
     return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
 
 
 def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
-    """Yield lines with `abreast` months side by side and their sums; then the sum of all, and the extremes."""
+    """Yield lines: the months and their sums, with `abreast` months side by side, then the total and the extremes."""
     number_of = {(day.month, day.day): number for day, number in counts.items()}
     sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
     width = max(3, len(str(max(sums))))

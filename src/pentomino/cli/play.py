@@ -1,4 +1,4 @@
-"""`pentomino play`: a board to play on in the browser."""
+"""`pentomino play`: play a puzzle in the browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .targets import GAMES, add_target, chosen
 
 
 def add_play(command: Command) -> None:
-    """Add the command."""
+    """Add the command `play`."""
     parser = command(
         parents=[puzzle_options(workers=False)],
         description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
@@ -63,7 +63,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _said(stated: Stated) -> str:
-    """Return the text of a puzzle in a link: words if they specify the puzzle, else a document in JSON."""
+    """Return the text that a link contains for a puzzle: words if they specify it, otherwise a document in JSON."""
     for said in (stated.name, "6x10"):
         with suppress(PentominoError):
             if Puzzle(said) == stated.puzzle:

@@ -1,4 +1,4 @@
-"""Commands about a puzzle in hand: `hint`, `forced`, `doomed`, `explain`, `difficulty` and `apart`."""
+"""Commands about a puzzle in hand: `hint`, `forced`, `doomed`, `explain`, `pack`, `difficulty` and `apart`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from typing import Any
 
 from ..drawable import Drawable
 from ..errors import SearchTimeout
-from ..files import counted
 from ..puzzle import Puzzle
 from ..reason.hint import check_level, hints
+from ..reason.pack import Packing
+from ..search.progress import Progress
 from ..solutions.solution import Solution
+from ..wording import counted, done_after
 from .console import say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
 from .options import (
@@ -40,11 +42,11 @@ from .work import ask, bar, tell_none
 STYLES = ("outline", "letters", "box", "svg", "none")
 
 STAYS = ":"
-"""Marks the given pieces that stay in a picture in letters; pieces to take back have their letters."""
+"""In a picture in letters, the mark of given pieces that stay. Pieces to take back have their letters."""
 
 
 def add_hint(command: Command) -> None:
-    """Add the command."""
+    """Add the command `hint`."""
     parser = _add(
         command,
         _hint,
@@ -70,7 +72,7 @@ def add_hint(command: Command) -> None:
 
 
 def add_forced(command: Command) -> None:
-    """Add the command."""
+    """Add the command `forced`."""
     _add(
         command,
         _forced,
@@ -81,7 +83,7 @@ def add_forced(command: Command) -> None:
 
 
 def add_doomed(command: Command) -> None:
-    """Add the command."""
+    """Add the command `doomed`."""
     _add(
         command,
         _doomed,
@@ -94,7 +96,7 @@ def add_doomed(command: Command) -> None:
 
 
 def add_explain(command: Command) -> None:
-    """Add the command."""
+    """Add the command `explain`."""
     parser = _add(
         command,
         _explain,
@@ -106,8 +108,24 @@ def add_explain(command: Command) -> None:
     add_memory_limit(parser)
 
 
-def add_difficulty(command: Command) -> None:
+def add_pack(command: Command) -> None:
     """Add the command."""
+    parser = _add(
+        command,
+        _pack,
+        "Cover as many cells as possible, and print the number of covered cells. Every cell may stay empty, and each "
+        "piece is used at most as often as stated. The answer is exact; after --timeout, print the best found, and on "
+        "standard error the number that cannot be exceeded.",
+        ("pentomino pack 12x12 --pieces 'X*'", "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
+        spare=False,
+    )
+    add_workers(parser)
+    add_memory_limit(parser)
+    parser.set_defaults(are_optional=True, spare=None)
+
+
+def add_difficulty(command: Command) -> None:
+    """Add the command `difficulty`."""
     parser = command(
         parents=[puzzle_options()],
         description="Print how hard puzzles are for a person, by the number of placements to look at.",
@@ -125,10 +143,13 @@ def _add(
     answer: Callable[[Puzzle, argparse.Namespace], int],
     description: str,
     examples: Sequence[str],
+    spare: bool = True,
 ) -> Parser:
     """Add a command about one puzzle, with the options for the puzzle and for the look of the answer."""
     parser = command(
-        parents=[puzzle_options(workers=False), picture_options()], description=description, examples=examples
+        parents=[puzzle_options(workers=False, spare=spare), picture_options()],
+        description=description,
+        examples=examples,
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     form = add_output(parser, DRAWINGS, "the answer", " for each answer")
@@ -146,7 +167,7 @@ def _add(
 
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
     """Read the puzzle and print the answer. Set `options.labels` to those of its board, for the words."""
-    chosen(options, DRAWINGS)  # before the answer, which may take long
+    chosen(options, DRAWINGS)  # raises errors before the answer, which may take long
     puzzle = read_puzzle(options).puzzle
     options.labels = puzzle.board.labels
     return answer(puzzle, options)
@@ -183,6 +204,16 @@ def _explain(puzzle: Puzzle, options: argparse.Namespace) -> int:
     return _show([ask(puzzle.explain, options)], options)
 
 
+def _pack(puzzle: Puzzle, options: argparse.Namespace) -> int:
+    try:
+        packing = ask(puzzle.pack, options)
+    except SearchTimeout as error:
+        _show([Packing._make(solution=solution, is_proven=False) for solution in error.solutions], options)
+        raise
+    _show([packing], options)
+    return FOUND if packing.covered else NONE
+
+
 def _run_difficulty(options: argparse.Namespace) -> int:
     status, puzzles = FOUND, read_puzzles(options, options.boards)
     for stated in puzzles:
@@ -207,7 +238,7 @@ def _say(text: str, options: argparse.Namespace) -> int:
 
 
 def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
-    """Print answers as JSON, or in words and pictures; the pictures may go to a file."""
+    """Print answers as JSON, or in words and pictures. With `-o`, write the pictures to a file instead."""
     for number, answer in enumerate(answers):
         if options.json:
             print(json.dumps(answer.to_dict()))
@@ -230,7 +261,7 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
 
         return svg(drawing)
     is_taking_back = bool(getattr(answer, "take_back", ()))
-    if is_taking_back:  # a picture without walls and colours needs a mark for the pieces that stay
+    if is_taking_back:  # in a picture without walls and colours, a mark distinguishes the pieces that stay
         drawing = drawing._with(symbols=(STAYS,) * len(drawing.symbols))
     picture = Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(drawing)
     if is_taking_back and STAYS in picture:
@@ -247,7 +278,7 @@ def _in_words(answer: object, options: argparse.Namespace) -> str:
 
 
 def _weights(answer: Any) -> str:
-    """Return a table of the weights of a proof by weights, or an empty text for other answers."""
+    """Return a table of the weights if the answer is a proof by weights, otherwise an empty text."""
     if getattr(answer, "kind", "") != "weights":
         return ""
     from ..render.heatmap import table
@@ -262,7 +293,7 @@ def _weights(answer: Any) -> str:
 
 
 def add_apart(command: Command) -> None:
-    """Add the command."""
+    """Add the command `apart`."""
     parser = command(
         parents=[puzzle_options()],
         description="Print the number and the level of each solution that can be taken apart. The level is the number "
@@ -299,8 +330,8 @@ def add_apart(command: Command) -> None:
 def run_apart(options: argparse.Namespace) -> int:
     """Print which solutions come apart."""
     start = monotonic()
-    stated = None
-    if options.output is not None:  # before the search, which may take long
+    stated, seen = None, [0.0]
+    if options.output is not None:  # raises errors before the search, which may take long
         chosen(options, [MOVES])
     if options.solutions is None or options.board is not None or says_pieces(options):
         stated = read_puzzle(options)
@@ -309,7 +340,7 @@ def run_apart(options: argparse.Namespace) -> int:
     together = _together(options)
     disassemblies = []
     try:
-        for number, solution in enumerate(_solutions(stated, options), 1):
+        for number, solution in enumerate(_solutions(stated, options, seen), 1):
             left = None if timeout is None else max(0.0, start + timeout - monotonic())
             found = solution.disassembly(together=together, timeout=left, memory_limit=options.memory_limit)
             if found is None:
@@ -325,7 +356,9 @@ def run_apart(options: argparse.Namespace) -> int:
             else:
                 print(f"{number}  {found.level}", flush=True)
     except SearchTimeout:
-        raise SearchTimeout(f"stopped after {timeout:g} s: {counted(number, 'solution')} found", number) from None
+        fraction = max(seen[-1], number / options.limit if options.limit else 0.0)
+        done = f"{counted(number, 'solution')} found{done_after(fraction, monotonic() - start)}"
+        raise SearchTimeout(f"stopped after {timeout:g} s: {done}", number) from None
     if disassemblies:
         from ..formats import write_disassemblies
 
@@ -339,7 +372,7 @@ def run_apart(options: argparse.Namespace) -> int:
 
 
 def _together(options: argparse.Namespace) -> list[list[str]]:
-    """Return the groups of names of pieces that stay together, from the options or else from the file."""
+    """Return groups of names of pieces that stay together: the groups in the options, otherwise those in the file."""
     if options.together:
         return [[name.strip() for name in names.split(",")] for names in options.together]
     name = options.board or options.solutions
@@ -350,8 +383,8 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
     return formats.read_together(name)
 
 
-def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[Solution]:
-    """Yield the solutions to examine: those in a file, or those of the puzzle."""
+def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[float]) -> Iterator[Solution]:
+    """Yield the solutions to examine: those in a file, or those of the puzzle. Add the fractions done to `seen`."""
     if options.solutions is not None:
         from .. import formats
 
@@ -359,11 +392,17 @@ def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[S
         yield from islice(found, options.limit)
     elif stated is not None:
         with bar(options.quiet) as shown:
+
+            def note(progress: Progress) -> None:
+                seen.append(progress.fraction)
+                if shown is not None:
+                    shown(progress)
+
             yield from stated.puzzle.solve_all(
                 symmetry=options.symmetry,
                 limit=options.limit,
                 timeout=options.timeout,
                 workers=threads(options),
-                progress=shown,
+                progress=note,
                 memory_limit=options.memory_limit,
             )

@@ -125,8 +125,8 @@ cdef enum:
 
 
 class FrontierUnfit(Exception):
-    """Raised if this engine cannot count a puzzle; the message is the reason. A search still can."""
+    """Raised if this engine cannot count a puzzle. The message is the reason. The search engines may still count it."""
 
 
 class _TooLarge(Exception):
-    """Raised if numbers may pass the 128 bits of lists; `FrontierCount` then counts in one pass."""
+    """Raised if numbers may exceed the 128 bits of lists. `FrontierCount` then counts in one pass."""

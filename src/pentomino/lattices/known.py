@@ -14,4 +14,4 @@ from .triangular import TRIANGULAR
 LATTICES: Mapping[str, Lattice] = MappingProxyType(
     {lattice.name: lattice for lattice in (SQUARE, CUBIC, HEXAGONAL, TRIANGULAR, TETRAKIS)}
 )
-"""All lattices by name, the squares first."""
+"""All lattices by name. The square lattice is the first."""
