@@ -306,6 +306,12 @@ class Lattice(Value):
         return self.dimension == 3 and [set(of_kind) for of_kind in self.vectors] == [faces]
 
     @cached_property
+    def has_square_layers(self) -> bool:
+        """Whether the neighbours of a cell within its layer are those of a square, as for cubes and balls."""
+        flat = {vector[1:] for of_kind in self.vectors for vector in of_kind if not vector[0]}
+        return self.dimension == 3 and flat == set(SQUARE.vectors[0])
+
+    @cached_property
     def reach(self) -> Cell:
         """The largest component of a vector along each axis."""
         vectors = [vector for of_kind in self.vectors for vector in of_kind]
@@ -416,13 +422,32 @@ class Lattice(Value):
         """Return *cells* turned and normalised."""
         return self.normalise(motion.images(cells))
 
+    def rotations(self, cells: Collection[Cell]) -> list[Motion]:
+        """Return the motions of the lattice that a real piece on *cells* can make: all that keep distances.
+
+        In space a flat piece is its own mirror image, so it can make reflections too. No rotation of the lattice of
+        balls has the effect of some of them. Cubes do without.
+        """
+        is_flat = self.dimension == 3 and not self.has_cubes and _are_flat(cells)
+        return [motion for motion in self.motions if is_flat or motion.is_proper]
+
     def _check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` if *what*, for a board here, is on another lattice. Pieces are on `flat`."""
         if other is not self and other not in (self, self.flat):
-            hint = "; its solid() is of cubes" if other == SQUARE and self.has_cubes else ""
+            hint = f"; use its solid({'' if self.has_cubes else repr(self.name)})" * self.has_square_layers
+            hint = hint if other == SQUARE else ""
             if self == SQUARE:  # the default of a board whose words or picture name no lattice
                 hint = f"; write {other.name!r} before the size of the board, or on the first line of its picture"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
+
+
+def _are_flat(cells: Collection[Cell]) -> bool:
+    """Return whether cells of three coordinates are in one plane."""
+    start, *others = cells
+    ways = shift(others, *map(neg, start))
+    normals = [(b * f - c * e, c * d - a * f, a * e - b * d) for a, b, c in ways[:1] for d, e, f in ways]
+    normal = next(filter(any, normals), (0, 0, 0))
+    return not any(dots(ways, normal))
 
 
 def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:

@@ -19,7 +19,7 @@ from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.forms import as_lattice
-from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
 from ..lattices.numbering import check_cells, fixed_shapes, free_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
@@ -188,19 +188,23 @@ class Polyform(Value, Drawable):
         texts = tuple(["".join(sorted(set(of.get(cell, "")))) for cell in self.cells])
         return self._with(colours=texts if any(texts) else ())
 
-    def solid(self) -> Polyform:
-        """Return the piece made of cubes, one layer high, with the same name. Raises `PuzzleError` unless of squares.
+    def solid(self, lattice: Lattice | str = "cubic") -> Polyform:
+        """Return the piece made of cubes, or of balls, one layer high, with the same name.
+
+        `lattice` is a lattice whose layers are squares, or its name. Raises `PuzzleError` for another lattice, and for
+        a piece that is not of squares.
 
         >>> Polyform.named("V3").solid().cells
         ((0, 0, 0), (0, 1, 0), (0, 1, 1))
         """
-        from ..lattices.cubic import CUBIC
-
+        lattice = as_lattice(lattice)
+        if not lattice.has_square_layers:
+            raise PuzzleError(f"a solid is of cubes or balls, not on the {lattice.name} lattice")
         if self.lattice != SQUARE:
             raise PuzzleError(
                 f"{self.name or repr(self)} is on the {self.lattice.name} lattice; only squares become solid"
             )
-        return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=CUBIC)
+        return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=lattice)
 
     @property
     def drawing(self) -> Drawing:
@@ -246,10 +250,9 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
 def colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
     """Return, for the cells of each orientation, the different ways to colour them."""
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
-    for motion in piece.lattice.motions:
-        if reflections or motion.is_proper:
-            cells, colours = _turned_with(piece, motion)
-            found.setdefault(cells, {})[colours] = None
+    for motion in _motions(piece.lattice, piece.cells, reflections):
+        cells, colours = _turned_with(piece, motion)
+        found.setdefault(cells, {})[colours] = None
     return {cells: tuple(ways) for cells, ways in found.items()}
 
 
@@ -270,10 +273,14 @@ def _canonical(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> 
     return Polyform._make(cells=min(_turned(lattice, cells, reflections)), name="", lattice=lattice)
 
 
+def _motions(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> Iterable[Motion]:
+    return lattice.motions if reflections else lattice.rotations(cells)
+
+
 @lru_cache(maxsize=4096)
 def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
     look()
-    motions = [motion for motion in lattice.motions if reflections or motion.is_proper]
+    motions = _motions(lattice, cells, reflections)
     return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in motions]))
 
 
@@ -284,8 +291,8 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
         pieces[piece.name] = piece
-        # Mirror twins of cubes have drawings of their own. It comes first: to reflect all solids takes 15 ms.
-        if not lattice.has_cubes and piece.is_chiral:
+        # Mirror twins of solids have drawings of their own. It comes first: to reflect all solids takes 15 ms.
+        if lattice.dimension == 2 and piece.is_chiral:
             pieces[piece.name + "'"] = piece.mirrored()
     return pieces
 
@@ -300,9 +307,9 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
-    """Yield the planar polycubes and the pieces of `SHAPES`."""
-    if lattice.has_cubes:
-        yield from (piece.solid() for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
+    """Yield the pieces of squares as solids, and the pieces of `SHAPES`."""
+    if lattice.has_square_layers:
+        yield from (piece.solid(lattice) for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
     for line in SHAPES.get(lattice.name, "").strip().splitlines():
         name, cells = line.split(":")
         yield Polyform([tuple(map(int, cell)) for cell in cells.split()], name.strip(), lattice)
@@ -447,7 +454,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     if n in DRAWINGS and lattice == SQUARE:
         return _drawn_squares(n)
     drawn = [piece for piece in drawn_pieces(lattice).values() if piece.size == n and not piece.name.endswith("'")]
-    if drawn:
+    if drawn and lattice.name in SHAPES:  # else they are only some
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}
         return tuple(sorted(firsts.values(), key=lambda piece: piece.name))
     ranked = enumerate(free_shapes(n, lattice), 1)
