@@ -99,9 +99,10 @@ def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=8192)
 def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
-    shape = _least(cells, lattice)
-    if lattice.has_cubes and not any(layer for layer, _, _ in shape):  # flat pieces keep their colour in a box
-        return _of_shape(tuple([cell[1:] for cell in shape]), SQUARE)
+    images = _images(cells, lattice)
+    if lattice.has_square_layers and (flat := min((image for image in images if _is_flat(image)), default=())):
+        return _of_shape(tuple([cell[1:] for cell in flat]), SQUARE)  # pieces of squares keep their colour
+    shape = min(images)
     known = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
     if shape in known:
         return known[shape]
@@ -111,13 +112,17 @@ def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
     return sum([pow(2, bit, len(PALETTE)) for bit in bits]) % len(PALETTE)
 
 
-def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the least image of a piece under rotations and, in the plane, reflections.
+def _images(cells: tuple[Cell, ...], lattice: Lattice) -> list[tuple[Cell, ...]]:
+    """Return the images of a piece under rotations and, in the plane, reflections.
 
     Mirror twins are different pieces only in space, where pieces cannot be reflected.
     """
-    motions = [motion for motion in lattice.motions if motion.is_proper or lattice.dimension == 2]
-    return min([lattice.turned(cells, motion) for motion in motions])
+    motions = lattice.motions if lattice.dimension == 2 else lattice.rotations(cells)
+    return [lattice.turned(cells, motion) for motion in motions]
+
+
+def _is_flat(shape: tuple[Cell, ...]) -> bool:
+    return not any(layer for layer, _, _ in shape)
 
 
 @lru_cache(maxsize=32)
@@ -125,8 +130,9 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     """Return the colours of the pieces of a size by their least orientation. Flat pieces of cubes have none here."""
     if size > lattice.look.coloured:
         return {}
-    pieces = sorted({_least(shape, lattice) for shape in fixed_shapes(size, lattice)})
-    solid = [shape for shape in pieces if not lattice.has_cubes or any(layer for layer, _, _ in shape)]
+    pieces = {min(images): images for images in (_images(shape, lattice) for shape in fixed_shapes(size, lattice))}
+    is_solid = lattice.has_square_layers
+    solid = [shape for shape in sorted(pieces) if not (is_solid and any(map(_is_flat, pieces[shape])))]
     # From the third colour on, so that no solid tetracube has the colour of a flat one.
     return {shape: (2 + rank) % len(PALETTE) for rank, shape in enumerate(solid)}
 
@@ -139,7 +145,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
         by_letter = read_cells(drawing, lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
         by_letter.pop(".", None)
         for letter, cells in by_letter.items():
-            shape = _least(tuple(cells), SQUARE)
+            shape = min(_images(tuple(cells), SQUARE))
             colour = letter if size == 5 else _SMALLER[f"{letter}{size}"]
             known[shape] = letters.index(colour) if colour else len(letters)
     return known

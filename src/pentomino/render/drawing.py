@@ -285,7 +285,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def plane(self) -> Self:
-        """The drawing on paper: the layers of a box of cubes side by side; any other drawing itself."""
+        """The drawing on paper: the layers of a solid side by side; any other drawing itself."""
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
@@ -448,26 +448,45 @@ MOST_BESIDE = 24
 """The maximum number of columns of layers side by side, including those between. Then a new row of layers begins."""
 
 
-def abreast(layers: int, columns: int) -> int:
-    """Return the number of layers side by side."""
-    return max(1, min(layers, (MOST_BESIDE + 1) // (columns + 1)))
+def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]:
+    """Return the layers by rows of layers side by side, each with the columns of the picture that it has there.
+
+    Layers of cubes are equally wide. Those of balls, which get narrower, end with their last cells.
+    """
+    (first, _, left), (layers, _, columns) = lattice.bounds(cells)
+    wide = dict.fromkeys(range(first, first + layers), columns if lattice.has_cubes else 1)
+    for layer, _, column in cells:
+        wide[layer] = max(wide[layer], column - left + 1)
+    found: list[dict[int, range]] = [{}]
+    begin = 0
+    for layer, width in wide.items():
+        if begin and begin + width > MOST_BESIDE:
+            found.append({})
+            begin = 0
+        found[-1][layer] = range(begin, begin + width)
+        begin += width + 1
+    return found
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:
-    """Return the function that moves each of *cells* to its place on paper: cubes by layers, others not at all.
+    """Return the function that moves each of *cells* to its place on paper: solids by layers, others not at all.
 
-    Raise `PentominoError` for other cells of three dimensions, whose layers are not of squares.
+    Raise `PentominoError` for a lattice of three dimensions whose layers are not of squares.
     """
     if lattice.dimension == 2:
         return lambda cell: cell
-    if not lattice.has_cubes:
+    if not lattice.has_square_layers:
         raise PentominoError(f"only the style letters draws the {lattice.name} lattice: its layers are not of squares")
-    (first, top, left), (layers, rows, columns) = lattice.bounds(cells)
-    beside = abreast(layers, columns)
+    (_, top, left), (_, rows, _) = lattice.bounds(cells)
+    corners = {
+        layer: (number * (rows + 1) - top, columns.start - left)
+        for number, shelf in enumerate(shelves(lattice, cells))
+        for layer, columns in shelf.items()
+    }
 
     def laid(cell: Cell) -> Cell:
-        down, right = divmod(cell[0] - first, beside)
-        return cell[1] - top + down * (rows + 1), cell[2] - left + right * (columns + 1)
+        down, right = corners[cell[0]]
+        return cell[1] + down, cell[2] + right
 
     return laid
 
