@@ -19,7 +19,7 @@ from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
 from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines
 from .drawing import EMPTY, BaseDrawing, Edge, between, central, outlines, strokes, walls_of
-from .solids import PAPER, Scene, scene
+from .solids import PAPER, Scene, balls, scene
 
 LengthUnit = Literal["px", "mm"]
 SvgStyle = Literal["filled", "cut", "isometric"]
@@ -35,6 +35,9 @@ HAIRLINE = 0.1
 
 SHADES = (0.15, 0.3)
 """The opacity of the shades on the front and the right side of a cube."""
+
+LIGHT, GLOSS = "#ffffff", ((0.08, 0.32), (0.15, 0.15))
+"""The colour of the light on a ball; for each spot of light its distances to the left and up, and its radius."""
 
 NUMBERED = 0.75
 """The space for the numbers of rows and columns, as a fraction of a cell."""
@@ -138,7 +141,9 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
         return _solid(drawing, options)
     if options.style == "cut":
         return _cut(drawing, options)
-    title, colours, drawing, cell = _title(drawing), fills(drawing, options.palette), drawing.plane, options.cell
+    title, colours, cell = _title(drawing), fills(drawing, options.palette), options.cell
+    is_round = drawing.lattice.dimension > 2 and not drawing.lattice.has_cubes
+    drawing = drawing.plane
     if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
@@ -149,7 +154,12 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     lines += _labels(drawing, options) if drawing.labels else []
     areas = [area for area in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True) if area[0]]
     lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
-    lines += [_area(part, drawing.place, cell, colour, name, drawing.lattice) for part, colour, name, _ in areas]
+    lines += [
+        _round(part, drawing.place, cell, colour, name)
+        if is_round
+        else _area(part, drawing.place, cell, colour, name, drawing.lattice)
+        for part, colour, name, _ in areas
+    ]
     lines.append("</g>")
     if options.letters:
         letters = [_letter(part, drawing.place, cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
@@ -169,6 +179,14 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
     return f'<g><path fill="{colour}" stroke="none" d="{surface}">{title}</path>{around}</g>'
 
 
+def _round(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str) -> str:
+    """Return the balls of an area in their layers."""
+    r, ways = _exact(cell / 2), []
+    for x, y in (_on_paper(middle(at, *place), cell) for at in part):
+        ways.append(f"M{_exact(x - r)} {y}a{r} {r} 0 0 1 {2 * r} 0a{r} {r} 0 0 1 {-2 * r} 0Z")
+    return f'<path fill="{colour}" d="{"".join(ways)}"><title>{escaped(name)}</title></path>'
+
+
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
     """Return the letter of an area, once in each of its regions: a piece of cubes has one in each layer."""
@@ -178,10 +196,13 @@ def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fil
 
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
-    if not drawing.lattice.has_cubes:
-        raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
+    if not drawing.lattice.has_square_layers:
+        what = f"cubes or balls, and this is on the {drawing.lattice.name} lattice"
+        raise PentominoError(f"an isometric picture shows {what}")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
+    if not drawing.lattice.has_cubes:
+        return _balls(drawing, options)
     seen, near = scene(drawing), options.margin
     place = seen.frame[0], PAPER
     width, height = (_exact(side * options.cell + 2 * near) for side in seen.extent)
@@ -195,6 +216,30 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
         marks = zip(seen.letters, symbols, colours, strict=True)
         lines += [_font("#000000", options.cell, 0.45), *_solid_letters(marks, place, options.cell), "</g>"]
     return "\n".join([*lines, "</svg>"])
+
+
+def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
+    found, (left, top), (right, bottom) = balls(drawing)
+    cell, near, colours = options.cell, options.margin, fills(drawing, options.palette) or ["#ffffff"]
+    names, symbols = drawing.names or ("",), drawing.symbols or ("",)
+    width, height = (_exact((side + 1) * cell + 2 * near) for side in (right - left, bottom - top))
+    lines = opening(_title(drawing), -near, -near, width, height, unit=options.unit)
+    font = f'font-family="sans-serif" font-size="{cell * 0.45:g}" text-anchor="middle"'
+    lines.append(f'<g stroke="{INK}" stroke-width="{options.thin}" {font}>')
+    for area, spot_, has_letter in found:
+        x, y = _on_paper((spot_[0] - left + 0.5, spot_[1] - top + 0.5), cell)
+        lines.append(f'<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, colours[area])}')
+        # Two spots of light, as not all programs know gradients.
+        lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT) for far, size in GLOSS]
+        if options.letters and has_letter:
+            lines.append(text_at(x, y, symbols[area], f' stroke="none" fill="{ink(colours[area])}"'))
+        lines.append("</g>")
+    return "\n".join([*lines, "</g>", "</svg>"])
+
+
+def _circle(x: float, y: float, radius: float, fill: str) -> str:
+    more = ' fill-opacity="0.3" stroke="none"' if fill == LIGHT else ""
+    return f'<circle cx="{_exact(x)}" cy="{_exact(y)}" r="{_exact(radius)}" fill="{fill}"{more}/>'
 
 
 def _shaded(seen: Scene, place: Layout, cell: float) -> list[str]:
