@@ -134,8 +134,8 @@ def run_solve(options: argparse.Namespace) -> int:
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors in the look before the search
         _check_data(puzzle, options, target)
-        if options.build and not puzzle.board.lattice.has_cubes:
-            raise MisuseError("--build needs a solid of cubes, such as 3x4x5 or soma")
+        if options.build and not puzzle.board.lattice.has_square_layers:
+            raise MisuseError("--build needs a solid of cubes or balls, such as soma or 'pyramid 5'")
     found = _solutions(puzzles, options, chosen_seed(options))
     if target in (targets.ANIMATIONS, targets.SHEETS):
         shown = _write_pages(_orders(found, options) if options.build else found, options, target)

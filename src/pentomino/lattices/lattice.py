@@ -443,6 +443,8 @@ class Lattice(Value):
 
 def _are_flat(cells: Collection[Cell]) -> bool:
     """Return whether cells of three coordinates are in one plane."""
+    if len(cells) < 4:
+        return True
     start, *others = cells
     ways = shift(others, *map(neg, start))
     normals = [(b * f - c * e, c * d - a * f, a * e - b * d) for a, b, c in ways[:1] for d, e, f in ways]
