@@ -302,10 +302,9 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
         left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
         order = solution.build_order(timeout=left)
         if order is None:
-            raise PentominoError(
-                f"solution {options.skip + n}: its pieces cannot be put in one at a time; pentomino apart --moves "
-                "shows whether groups of them can"
-            )
+            more = "; pentomino apart --moves shows whether groups of them can"
+            more *= solution.board.lattice.has_cubes
+            raise PentominoError(f"solution {options.skip + n}: its pieces cannot be put in one at a time{more}")
         if not order.rests and not options.quiet:
             at = options.skip + n
             say(f"solution {at}: in every order some piece must be held; --skip {at} starts with the next solution")

@@ -1,4 +1,6 @@
-"""Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks and, in one layer, of triangular prisms.
+"""Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks, of spheres and, in one layer, of triangular prisms.
+
+Puzzles on spheres are read, but not their solutions: BurrTools numbers more rotations than the 24 of bricks there.
 
 A file is XML, packed with gzip. It lists shapes: boxes of `x` by `y` by `z` voxels, x running fastest, `#` a filled
 one, `_` an empty one, `+` one that may stay empty, each followed by the number of its colour, if any. A problem names
@@ -49,7 +51,7 @@ from .common import (
     reading,
 )
 from .separations import left_together, read_disassembly, written_disassembly
-from .voxels import CUBES, PRISMS, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
+from .voxels import CUBES, PRISMS, SPHERES, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
 _MOST_COPIES = (1 << 16) - 1
@@ -270,6 +272,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         problem = _problem(file)
         if puzzle:
             problem = _told_by(problem, puzzle.board.lattice)
+        if problem.grid == SPHERES and problem.found:
+            raise FormatError("solutions on the grid of spheres are not supported", problem.found[0].line)
         decoder = Decoder(puzzle or problem.puzzle())
         for found in problem.found:
             with naming("", found.line):

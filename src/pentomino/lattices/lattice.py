@@ -434,8 +434,9 @@ class Lattice(Value):
     def _check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` if *what*, for a board here, is on another lattice. Pieces are on `flat`."""
         if other is not self and other not in (self, self.flat):
-            hint = f"; use its solid({'' if self.has_cubes else repr(self.name)})" * self.has_square_layers
-            hint = hint if other == SQUARE else ""
+            hint = ""
+            if other == SQUARE and self.has_square_layers:
+                hint = "; its solid() is of cubes" if self.has_cubes else f"; its solid({self.name!r}) is of {self.name}"
             if self == SQUARE:  # the default of a board whose words or picture name no lattice
                 hint = f"; write {other.name!r} before the size of the board, or on the first line of its picture"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")

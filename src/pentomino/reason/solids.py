@@ -42,21 +42,24 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------- putting together
 
 
-_LEVEL = {(0, -1, 0): "front", (0, 0, -1): "right", (0, 0, 1): "left", (0, 1, 0): "back"}
-
 WAYS: Mapping[str, Mapping[Cell, str]] = {
-    "cubic": {(1, 0, 0): "top", **_LEVEL, (-1, 0, 0): "bottom"},
+    "cubic": {
+        **{(1, 0, 0): "top", (0, -1, 0): "front", (0, 0, -1): "right", (0, 0, 1): "left", (0, 1, 0): "back"},
+        (-1, 0, 0): "bottom",
+    },
     "balls": {
         (-2, 1, 1): "top",
-        **{(-1, 0, 0): "top front right", (-1, 0, 1): "top front left"},
-        **{(-1, 1, 0): "top back right", (-1, 1, 1): "top back left"},
-        **_LEVEL,
-        (2, -1, -1): "bottom",
-        **{(1, -1, -1): "bottom front right", (1, -1, 0): "bottom front left"},
-        **{(1, 0, -1): "bottom back right", (1, 0, 0): "bottom back left"},
+        **{(-2, -1, 1): "top front", (-2, 1, -1): "top right", (-2, 1, 3): "top left", (-2, 3, 1): "top back"},
+        **{(0, -1, -1): "front right", (0, -1, 1): "front left", (0, 1, -1): "back right", (0, 1, 1): "back left"},
+        **{(2, -1, -1): "bottom", (2, -3, -1): "bottom front", (2, -1, -3): "bottom right"},
+        **{(2, -1, 1): "bottom left", (2, 1, -1): "bottom back"},
     },
 }
-"""By lattice, the directions in which a piece is inserted, the easiest first, and where it comes from."""
+"""By lattice, the directions in which a piece is inserted, the easiest first, and where it comes from.
+
+Those of balls are at right angles to the layers of the lattice: the square ones and the triangular ones. More of them
+would not let any other solution of the pyramid of Kanoodle be built.
+"""
 
 
 class BuildStep(NamedTuple):

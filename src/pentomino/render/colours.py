@@ -100,8 +100,8 @@ def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
 @lru_cache(maxsize=8192)
 def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
     images = _images(cells, lattice)
-    if lattice.has_square_layers and (flat := min((image for image in images if _is_flat(image)), default=())):
-        return _of_shape(tuple([cell[1:] for cell in flat]), SQUARE)  # pieces of squares keep their colour
+    if lattice.has_square_layers and (flat := [image for image in images if _is_flat(image)]):
+        return _of_shape(tuple([cell[1:] for cell in min(flat)]), SQUARE)  # pieces of squares keep their colour
     shape = min(images)
     known = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
     if shape in known:

@@ -149,17 +149,17 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
     width, height = (_exact(side * cell + near + options.margin) for side in drawing.extent)
     lines = opening(title, -near, -near, width, height, unit=options.unit)
-    lines += _empty(drawing, options) if drawing.empty else []
+    lines += _empty(drawing, options, is_round) if drawing.empty else []
     lines += _hinted(drawing, options) if drawing.hinted else []
     lines += _labels(drawing, options) if drawing.labels else []
     areas = [area for area in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True) if area[0]]
     lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
-    lines += [
-        _round(part, drawing.place, cell, colour, name)
-        if is_round
-        else _area(part, drawing.place, cell, colour, name, drawing.lattice)
-        for part, colour, name, _ in areas
-    ]
+    for part, colour, name, _ in areas:
+        if is_round:
+            title = f"<title>{escaped(name)}</title>"
+            lines.append(f'<path fill="{colour}" d="{_round(part, drawing.place, cell)}">{title}</path>')
+        else:
+            lines.append(_area(part, drawing.place, cell, colour, name, drawing.lattice))
     lines.append("</g>")
     if options.letters:
         letters = [_letter(part, drawing.place, cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
@@ -179,12 +179,12 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
     return f'<g><path fill="{colour}" stroke="none" d="{surface}">{title}</path>{around}</g>'
 
 
-def _round(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str) -> str:
-    """Return the balls of an area in their layers."""
+def _round(part: Iterable[Cell], place: Layout, cell: float) -> str:
+    """Return the balls of an area in their layers as path data."""
     r, ways = _exact(cell / 2), []
     for x, y in (_on_paper(middle(at, *place), cell) for at in part):
         ways.append(f"M{_exact(x - r)} {y}a{r} {r} 0 0 1 {2 * r} 0a{r} {r} 0 0 1 {-2 * r} 0Z")
-    return f'<path fill="{colour}" d="{"".join(ways)}"><title>{escaped(name)}</title></path>'
+    return "".join(ways)
 
 
 @lru_cache(maxsize=8192)
@@ -350,18 +350,19 @@ def _exact(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
-def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
+def _empty(drawing: BaseDrawing, options: SvgOptions, is_round: bool) -> list[str]:
     """Return the empty cells: a faint surface with thin lines between cells and an edge of normal width."""
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
-    thin = [_edge(edge, place, cell) for edge in between(cells, drawing.grid)]
+    thin = [_edge(edge, place, cell) for edge in between({} if is_round else cells, drawing.grid)]
+    around = (_round if is_round else path_of)(cells, place, cell)
     # A copier turns a light surface into specks, and loses half of a light line.
     surface, line, dark = (f'fill="{FAINT}" fill-opacity="0.15"', FAINT, 0.5)
     if options.palette == "print":
         surface, line, dark = 'fill="#ffffff"', INK, 0.6
     lines = [
         f'<g stroke="{line}" stroke-linejoin="round" fill="none">',
-        f'<path {surface} fill-rule="evenodd" stroke-width="{options.stroke}" d="{path_of(cells, place, cell)}"/>',
+        f'<path {surface} fill-rule="evenodd" stroke-width="{options.stroke}" d="{around}"/>',
     ]
     if thin:
         lines.append(f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="{dark}" d="{"".join(thin)}"/>')
