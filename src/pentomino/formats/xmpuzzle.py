@@ -241,11 +241,15 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a file has assemblies; a broken file has none."""
+    """Return whether a file has assemblies that can be read; a broken file has none."""
     try:
-        return b"<assembly" in unpacked(file.data)
+        text = unpacked(file.data)
+        if b"<assembly" not in text or parsed(text).first("gridType").number("type", 0, 4, 0) != 2:
+            return b"<assembly" in text
     except FormatError:
         return False
+    warnings.warn(f"{file.name}: the solutions are left out: those on the grid of spheres are not read", stacklevel=3)
+    return False
 
 
 def read_puzzle(source: Source) -> Puzzle:
@@ -273,7 +277,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         if puzzle:
             problem = _told_by(problem, puzzle.board.lattice)
         if problem.grid == SPHERES and problem.found:
-            raise FormatError("solutions on the grid of spheres are not supported", problem.found[0].line)
+            raise FormatError("solutions on the grid of spheres are not read", problem.found[0].line)
         decoder = Decoder(puzzle or problem.puzzle())
         for found in problem.found:
             with naming("", found.line):
