@@ -436,7 +436,9 @@ class Lattice(Value):
         if other is not self and other not in (self, self.flat):
             hint = ""
             if other == SQUARE and self.has_square_layers:
-                hint = "; its solid() is of cubes" if self.has_cubes else f"; its solid({self.name!r}) is of {self.name}"
+                hint = (
+                    "; its solid() is of cubes" if self.has_cubes else f"; its solid({self.name!r}) is of {self.name}"
+                )
             if self == SQUARE:  # the default of a board whose words or picture name no lattice
                 hint = f"; write {other.name!r} before the size of the board, or on the first line of its picture"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")

@@ -22,8 +22,8 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
     `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it; one of other lattices, see
     `SETS`; or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. `soma:V` is a piece of that puzzle. A size
-    such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on a board of cubes or balls. Raises `PuzzleError` for an
-    unknown name.
+    such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on a board of cubes or balls. Raises
+    `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # Upper case would take some letters of other alphabets for those that they look like.

@@ -139,8 +139,8 @@ class BuildOrder(Described, Value):
         """Return an SVG document for each step, all of one size.
 
         The new piece is in colour. Earlier pieces are grey. With cubes, the new piece is also alone in the corner, an
-        arrow shows the direction of insertion, and the squares of the ground are those below the solid. *cell*, *letters* and *palette* are as for
-        `Drawable.to_svg`.
+        arrow shows the direction of insertion, and the squares of the ground are those below the solid. *cell*,
+        *letters* and *palette* are as for `Drawable.to_svg`.
         """
         look = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
         ways = [step.direction for step in self.steps]

@@ -1,8 +1,8 @@
 """Solids: pictures of cubes and of balls, and models of cubes for 3D programs and printers.
 
-Layers of cubes go from top to bottom, rows from the back to the front on the left, columns to the right. A face is two triangles
-of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found exactly, in the time of sorting the
-cells. Faces have the colour of their piece, shaded at the sides.
+Layers of cubes go from top to bottom, rows from the back to the front on the left, columns to the right. A face is two
+triangles of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found exactly, in the time of
+sorting the cells. Faces have the colour of their piece, shaded at the sides.
 
 Each piece is a closed surface with faces on its outside only. It is made smaller all around by half of a gap, so that
 pieces do not touch. Along each axis it is cut into slabs: the inside of a cell, and the joint to the next cell, which

@@ -228,7 +228,7 @@ def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
     lines.append(f'<g stroke="{INK}" stroke-width="{options.thin}" {font}>')
     for area, spot_, has_letter in found:
         x, y = _on_paper((spot_[0] - left + 0.5, spot_[1] - top + 0.5), cell)
-        lines.append(f'<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, colours[area])}')
+        lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, colours[area])}")
         # Two spots of light, as not all programs know gradients.
         lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT) for far, size in GLOSS]
         if options.letters and has_letter:
