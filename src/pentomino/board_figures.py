@@ -1,4 +1,4 @@
-"""Named boards that are not squares in the plane: boxes, figures of the Soma cube, polyhexes, polyiamonds, loops.
+"""Named boards other than squares in the plane: boxes, figures of the Soma cube, balls, polyhexes, polyiamonds, loops.
 
 A board is words, or a picture after the name of its lattice: rows end at `/`, layers, from top to bottom, at `//`. Two
 engines computed each number of solutions. A note marks sources that count mirror images separately. "Computed here"
@@ -42,6 +42,13 @@ FIGURES: dict[str, Figure] = {
         "bedlam",
         19186,
         ("S. Kurowski, scottkurowski.com/BedlamCube",),
+    ),
+    "kanoodle-pyramid": Figure(
+        "Kanoodle and Lonpos: all twelve pieces as a pyramid of balls",
+        "pyramid 5",
+        "kanoodle",
+        306,
+        ("github.com/benjamw/dlx, LonposPyramid (board and pieces)", "computed here (the number)"),
     ),
     "conway": Figure(
         "J. H. Conway's box: thirteen bricks and four small pieces",

@@ -1,7 +1,7 @@
 """The lattice of balls: (layer, row, column), layer 0 at the bottom. Each layer is a square of rows and columns.
 
-It is face-centred cubic: a ball touches 12 others, four of them in its layer. The ball (layer, row, column) lies in the
-hollow of four balls of the layer below: those of the same row and column, and those one further on.
+It is face-centred cubic: a ball touches 12 others, four of them in its layer. The ball (layer, row, column) rests in
+the hollow of four balls of the layer below: those of the same row and column, and those one further on.
 """
 
 from __future__ import annotations
