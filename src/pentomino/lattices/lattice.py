@@ -311,6 +311,11 @@ class Lattice(Value):
         flat = {vector[1:] for of_kind in self.vectors for vector in of_kind if not vector[0]}
         return self.dimension == 3 and flat == set(SQUARE.vectors[0])
 
+    @property
+    def has_balls(self) -> bool:
+        """Whether cells are balls, which touch in points only."""
+        return self.has_square_layers and not self.has_cubes
+
     @cached_property
     def reach(self) -> Cell:
         """The largest component of a vector along each axis."""

@@ -39,7 +39,7 @@ _NOTE = ", there"
 
 def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
     """Yield an SVG document for each step, all of one size. *drawing* is of the cubes that are built."""
-    if not drawing.lattice.has_cubes:
+    if drawing.lattice.has_balls:
         yield from _building_balls(drawing, steps, options)
         return
     floor = ground([cell for part in drawing.parts for cell in part])

@@ -142,7 +142,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     if options.style == "cut":
         return _cut(drawing, options)
     title, colours, cell = _title(drawing), fills(drawing, options.palette), options.cell
-    is_round = drawing.lattice.dimension > 2 and not drawing.lattice.has_cubes
+    is_round = drawing.lattice.has_balls
     drawing = drawing.plane
     if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
@@ -201,7 +201,7 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
         raise PentominoError(f"an isometric picture shows {what}")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
-    if not drawing.lattice.has_cubes:
+    if drawing.lattice.has_balls:
         return _balls(drawing, options)
     seen, near = scene(drawing), options.margin
     place = seen.frame[0], PAPER

@@ -165,7 +165,7 @@ STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "lette
 def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
     if outline := drawing.lattice.look.outline:
         return _slanted_walls(drawing, outline, marks or {})
-    is_lettered = drawing.lattice.dimension > 2 and not drawing.lattice.has_cubes
+    is_lettered = drawing.lattice.has_balls
     drawing = drawing.plane
     if is_lettered:  # a piece of balls need not be connected within a layer
         own = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}

@@ -476,6 +476,8 @@ def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
 
 
 def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
+    if lattice.has_balls:
+        return [cell, *lattice.neighbours(cell)]
     own, found = _corners_of(cell, lattice), [cell]
     for one in found:  # which grows meanwhile
         # All cells around a corner are connected by neighbours that have that corner.
