@@ -134,7 +134,7 @@ def run_solve(options: argparse.Namespace) -> int:
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors in the look before the search
         _check_data(puzzle, options, target)
-        if options.build and not puzzle.board.lattice.has_square_layers:
+        if options.build and not puzzle.board.lattice._has_square_layers:
             raise MisuseError("--build needs a solid of cubes or balls, such as soma or 'pyramid 5'")
     found = _solutions(puzzles, options, chosen_seed(options))
     if target in (targets.ANIMATIONS, targets.SHEETS):
@@ -302,8 +302,7 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
         left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
         order = solution.build_order(timeout=left)
         if order is None:
-            more = "; pentomino apart --moves shows whether groups of them can"
-            more *= solution.board.lattice.has_cubes
+            more = "; pentomino apart --moves shows whether groups of them can" * solution.board.lattice.has_cubes
             raise PentominoError(f"solution {options.skip + n}: its pieces cannot be put in one at a time{more}")
         if not order.rests and not options.quiet:
             at = options.skip + n

@@ -1,15 +1,14 @@
 """Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks, of spheres and, in one layer, of triangular prisms.
 
-Puzzles on spheres are read, but not their solutions: BurrTools numbers more rotations than the 24 of bricks there.
-
 A file is XML, packed with gzip. It lists shapes: boxes of `x` by `y` by `z` voxels, x running fastest, `#` a filled
 one, `_` an empty one, `+` one that may stay empty, each followed by the number of its colour, if any. A problem names
 the shape to build, and the shapes to build it from, with their counts; it pairs each colour of pieces with the colours
 of the result that it may cover. A solution is an assembly: for each copy of each piece `x y z` and the number of a
 rotation, or `x` if the copy is not used. A voxel v goes to R(v) - R(hotspot) + (x, y, z).
 
-BurrTools rotates pieces in space, so flat ones may always be reflected. `voxels.py` maps voxels to cells;
-`separations.py` reads and writes disassemblies.
+BurrTools rotates pieces in space, so flat ones may always be reflected. On spheres it has more rotations than those of
+bricks, so solutions there are not read. `voxels.py` maps voxels to cells; `separations.py` reads and writes
+disassemblies.
 """
 
 from __future__ import annotations

@@ -39,11 +39,10 @@ BallMotion = group(Motion, "BallMotion", __name__, *_matrices())
 """The 48 symmetries of the cube, about the middle of a ball; 24 of them are rotations."""
 
 
-def _vectors() -> Iterator[Cell]:
-    for row, column in product((0, 1), repeat=2):
-        yield -1, row, column
-        yield 1, -row, -column
-    yield from ((0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1))
+def _is_near(way: Cell) -> bool:
+    """Return whether two balls touch that are this far apart: whether the distance is the diameter."""
+    up, front, right = middle(way)
+    return 2 * up * up + front * front + right * right == 4
 
 
 def _pyramid(side: int) -> Iterator[Cell]:
@@ -62,7 +61,7 @@ def _tetrahedron(side: int) -> Iterator[Cell]:
 BALLS = Lattice(
     "balls",
     CUBIC.axes,
-    (tuple(sorted(_vectors())),),
+    (tuple(filter(_is_near, product((-1, 0, 1), repeat=3))),),
     BallMotion,
     weights=(1, 1, 1),
     look=CUBIC.look._replace(

@@ -306,7 +306,7 @@ class Lattice(Value):
         return self.dimension == 3 and [set(of_kind) for of_kind in self.vectors] == [faces]
 
     @cached_property
-    def has_square_layers(self) -> bool:
+    def _has_square_layers(self) -> bool:
         """Whether the neighbours of a cell within its layer are those of a square, as for cubes and balls."""
         flat = {vector[1:] for of_kind in self.vectors for vector in of_kind if not vector[0]}
         return self.dimension == 3 and flat == set(SQUARE.vectors[0])
@@ -314,7 +314,7 @@ class Lattice(Value):
     @property
     def has_balls(self) -> bool:
         """Whether cells are balls, which touch in points only."""
-        return self.has_square_layers and not self.has_cubes
+        return self._has_square_layers and not self.has_cubes
 
     @cached_property
     def reach(self) -> Cell:
@@ -427,23 +427,20 @@ class Lattice(Value):
         """Return *cells* turned and normalised."""
         return self.normalise(motion.images(cells))
 
-    def rotations(self, cells: Collection[Cell]) -> list[Motion]:
-        """Return the motions of the lattice that a real piece on *cells* can make: all that keep distances.
+    def _motions_of(self, cells: Collection[Cell], reflections: bool) -> list[Motion]:
+        """Return the motions that lead to all orientations of a piece, which can be reflected or not.
 
-        In space a flat piece is its own mirror image, so it can make reflections too. No rotation of the lattice of
-        balls has the effect of some of them. Cubes do without.
+        In space a flat piece is its own mirror image. On cubes its rotations lead to all orientations; on other
+        lattices some are only reached by reflections.
         """
-        is_flat = self.dimension == 3 and not self.has_cubes and _are_flat(cells)
-        return [motion for motion in self.motions if is_flat or motion.is_proper]
+        reflections = reflections or (self.dimension == 3 and not self.has_cubes and _are_flat(cells))
+        return [motion for motion in self.motions if reflections or motion.is_proper]
 
     def _check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` if *what*, for a board here, is on another lattice. Pieces are on `flat`."""
         if other is not self and other not in (self, self.flat):
-            hint = ""
-            if other == SQUARE and self.has_square_layers:
-                hint = (
-                    "; its solid() is of cubes" if self.has_cubes else f"; its solid({self.name!r}) is of {self.name}"
-                )
+            solids = {"cubic": "; its solid() is of cubes", "balls": "; its solid('balls') is of balls"}
+            hint = solids.get(self.name, "") if other == SQUARE else ""
             if self == SQUARE:  # the default of a board whose words or picture name no lattice
                 hint = f"; write {other.name!r} before the size of the board, or on the first line of its picture"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
@@ -451,9 +448,7 @@ class Lattice(Value):
 
 def _are_flat(cells: Collection[Cell]) -> bool:
     """Return whether cells of three coordinates are in one plane."""
-    if len(cells) < 4:
-        return True
-    start, *others = cells
+    start, *others = cells or ((0, 0, 0),)
     ways = shift(others, *map(neg, start))
     normals = [(b * f - c * e, c * d - a * f, a * e - b * d) for a, b, c in ways[:1] for d, e, f in ways]
     normal = next(filter(any, normals), (0, 0, 0))

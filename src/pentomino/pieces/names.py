@@ -31,7 +31,7 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     found = _set(known.casefold()) or _boxed(known.casefold()) or _pieces(known, lattice)
     if not found:
         raise PuzzleError(_unknown(name, plain, lattice))
-    if lattice.has_square_layers:
+    if lattice._has_square_layers:
         return tuple([piece.solid(lattice) if piece.lattice == SQUARE else piece for piece in found])
     return found
 

@@ -19,7 +19,7 @@ from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.forms import as_lattice
-from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
+from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
 from ..lattices.numbering import check_cells, fixed_shapes, free_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
@@ -189,16 +189,15 @@ class Polyform(Value, Drawable):
         return self._with(colours=texts if any(texts) else ())
 
     def solid(self, lattice: Lattice | str = "cubic") -> Polyform:
-        """Return the piece made of cubes, or of balls, one layer high, with the same name.
+        """Return the piece made of cubes, or with `"balls"` of balls, one layer high, with the same name.
 
-        `lattice` is a lattice whose layers are squares, or its name. Raises `PuzzleError` for another lattice, and for
-        a piece that is not of squares.
+        Raises `PuzzleError` for any other lattice, and unless the piece is of squares.
 
         >>> Polyform.named("V3").solid().cells
         ((0, 0, 0), (0, 1, 0), (0, 1, 1))
         """
         lattice = as_lattice(lattice)
-        if not lattice.has_square_layers:
+        if not lattice._has_square_layers:
             raise PuzzleError(f"a solid is of cubes or balls, not on the {lattice.name} lattice")
         if self.lattice != SQUARE:
             raise PuzzleError(
@@ -250,7 +249,7 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
 def colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
     """Return, for the cells of each orientation, the different ways to colour them."""
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
-    for motion in _motions(piece.lattice, piece.cells, reflections):
+    for motion in piece.lattice._motions_of(piece.cells, reflections):
         cells, colours = _turned_with(piece, motion)
         found.setdefault(cells, {})[colours] = None
     return {cells: tuple(ways) for cells, ways in found.items()}
@@ -273,15 +272,10 @@ def _canonical(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> 
     return Polyform._make(cells=min(_turned(lattice, cells, reflections)), name="", lattice=lattice)
 
 
-def _motions(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> Iterable[Motion]:
-    return lattice.motions if reflections else lattice.rotations(cells)
-
-
 @lru_cache(maxsize=4096)
 def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
     look()
-    motions = _motions(lattice, cells, reflections)
-    return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in motions]))
+    return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in lattice._motions_of(cells, reflections)]))
 
 
 @cache
@@ -308,7 +302,7 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
     """Yield the pieces of squares as solids, and the pieces of `SHAPES`."""
-    if lattice.has_square_layers:
+    if lattice._has_square_layers:
         yield from (piece.solid(lattice) for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
     for line in SHAPES.get(lattice.name, "").strip().splitlines():
         name, cells = line.split(":")

@@ -56,10 +56,8 @@ WAYS: Mapping[str, Mapping[Cell, str]] = {
     },
 }
 """By lattice, the directions in which a piece is inserted, the easiest first, and where it comes from.
-
-Those of balls are at right angles to the layers of the lattice: the square ones and the triangular ones. More of them
-would not let any other solution of the pyramid of Kanoodle be built.
-"""
+Those of balls are at right angles to square or triangular layers. They build 237 of the 306 pyramids of Kanoodle; with
+100 more, these are still all."""
 
 
 class BuildStep(NamedTuple):
@@ -175,10 +173,8 @@ class _Solid:
         self._pieces = range(len(pieces))
         self.ways = [*WAYS[lattice.name]]
         self.above = sum(not name.startswith("bottom") for name in WAYS[lattice.name].values())
-        if lattice.has_cubes:
-            self._blocking = [_blocking(pieces, *_axis(way)) for way in self.ways]
-        else:
-            self._blocking = _blocking_balls(pieces, self.ways)
+        by_axis = (_blocking(pieces, *_axis(way)) for way in self.ways)
+        self._blocking = _blocking_balls(pieces, self.ways) if lattice.has_balls else [*by_axis]
         owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
         # Layers of cubes are numbered from the top, those of balls from the bottom.
         down, others = (1, [(0, 0)]) if lattice.has_cubes else (-1, [*product((0, 1), repeat=2)])

@@ -66,8 +66,7 @@ def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -
 
 
 def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
-    _, (left, top), (right, bottom) = balls(drawing)
-    near = options.margin
+    (_, (left, top), (right, bottom)), near = balls(drawing), options.margin
     width, height = (round(options.cell * (along + 1) + 2 * near, 3) for along in (right - left, bottom - top))
     for number, (new, _) in enumerate(steps, 1):
         title = f"step {number} of {len(steps)}: {drawing.names[new]}"
@@ -81,10 +80,8 @@ def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
     names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
     symbols = [symbol if number == there[-1] else " " for number, symbol in enumerate(drawing.symbols)]
-    cells = frozenset(drawing.cells)
-    if drawing.lattice.has_cubes:
-        # A cell of the ground stays empty: else areas that do not touch would be drawn side by side, as in a chart.
-        cells |= {(layer + 1, row, column)}
+    # A cell of the ground stays empty: else cubes that do not touch would be drawn side by side, as in a chart.
+    cells = frozenset([*drawing.cells, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
     return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 

@@ -100,7 +100,7 @@ def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
 @lru_cache(maxsize=8192)
 def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
     images = _images(cells, lattice)
-    if lattice.has_square_layers and (flat := [image for image in images if _is_flat(image)]):
+    if lattice._has_square_layers and (flat := [image for image in images if _is_flat(image)]):
         return _of_shape(tuple([cell[1:] for cell in min(flat)]), SQUARE)  # pieces of squares keep their colour
     shape = min(images)
     known = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
@@ -117,8 +117,7 @@ def _images(cells: tuple[Cell, ...], lattice: Lattice) -> list[tuple[Cell, ...]]
 
     Mirror twins are different pieces only in space, where pieces cannot be reflected.
     """
-    motions = lattice.motions if lattice.dimension == 2 else lattice.rotations(cells)
-    return [lattice.turned(cells, motion) for motion in motions]
+    return [lattice.turned(cells, motion) for motion in lattice._motions_of(cells, lattice.dimension == 2)]
 
 
 def _is_flat(shape: tuple[Cell, ...]) -> bool:
@@ -131,7 +130,7 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     if size > lattice.look.coloured:
         return {}
     pieces = {min(images): images for images in (_images(shape, lattice) for shape in fixed_shapes(size, lattice))}
-    is_solid = lattice.has_square_layers
+    is_solid = lattice._has_square_layers
     solid = [shape for shape in sorted(pieces) if not (is_solid and any(map(_is_flat, pieces[shape])))]
     # From the third colour on, so that no solid tetracube has the colour of a flat one.
     return {shape: (2 + rank) % len(PALETTE) for rank, shape in enumerate(solid)}

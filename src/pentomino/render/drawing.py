@@ -457,8 +457,7 @@ def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]
     wide = dict.fromkeys(range(first, first + layers), columns if lattice.has_cubes else 1)
     for layer, _, column in cells:
         wide[layer] = max(wide[layer], column - left + 1)
-    found: list[dict[int, range]] = [{}]
-    begin = 0
+    found, begin = [dict[int, range]()], 0
     for layer, width in wide.items():
         if begin and begin + width > MOST_BESIDE:
             found.append({})
@@ -475,7 +474,7 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
     """
     if lattice.dimension == 2:
         return lambda cell: cell
-    if not lattice.has_square_layers:
+    if not lattice._has_square_layers:
         raise PentominoError(f"only the style letters draws the {lattice.name} lattice: its layers are not of squares")
     (_, top, left), (_, rows, _) = lattice.bounds(cells)
     corners = {

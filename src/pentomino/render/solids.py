@@ -194,18 +194,11 @@ TURNED, RAISED = radians(30), radians(30)
 """The view of balls: turned from the front to the right, and raised from the side to the top."""
 
 
-class Ball(NamedTuple):
-    """A ball of a picture: the number of its area, its middle on paper in diameters, and whether it has the letter."""
-
-    area: int
-    spot: Spot
-    has_letter: bool
-
-
-def balls(drawing: BaseDrawing) -> tuple[list[Ball], Spot, Spot]:
+def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spot]:
     """Return the balls in the order in which to draw them, and the least and the greatest middle of all cells.
 
-    Empty cells are transparent, but a board without pieces is one area.
+    A ball is its area, its middle on paper in diameters, and whether it has the letter of the area. Empty cells are
+    transparent, but a board without pieces is one area.
     """
     seen = {cell: _viewed(cell) for cell in drawing.cells}
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY} or dict.fromkeys(drawing.areas, 0)
@@ -217,7 +210,7 @@ def balls(drawing: BaseDrawing) -> tuple[list[Ball], Spot, Spot]:
         best[areas[cell]] = max(best.get(areas[cell], (0.5, ())), (min(round(gap, 6), 1.0), cell))
     lettered = {cell for _, cell in best.values()}
     xs, ys = zip(*[spot for spot, _ in seen.values()], strict=True) if seen else ((0,), (0,))
-    found = [Ball(areas[cell], seen[cell][0], cell in lettered) for cell in cells]
+    found = [(areas[cell], seen[cell][0], cell in lettered) for cell in cells]
     return found, (min(xs), min(ys)), (max(xs), max(ys))
 
 

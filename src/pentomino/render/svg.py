@@ -142,24 +142,18 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     if options.style == "cut":
         return _cut(drawing, options)
     title, colours, cell = _title(drawing), fills(drawing, options.palette), options.cell
-    is_round = drawing.lattice.has_balls
-    drawing = drawing.plane
+    lattice, drawing = drawing.lattice, drawing.plane
     if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
     width, height = (_exact(side * cell + near + options.margin) for side in drawing.extent)
     lines = opening(title, -near, -near, width, height, unit=options.unit)
-    lines += _empty(drawing, options, is_round) if drawing.empty else []
+    lines += _empty(drawing, options, lattice) if drawing.empty else []
     lines += _hinted(drawing, options) if drawing.hinted else []
     lines += _labels(drawing, options) if drawing.labels else []
     areas = [area for area in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True) if area[0]]
     lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
-    for part, colour, name, _ in areas:
-        if is_round:
-            title = f"<title>{escaped(name)}</title>"
-            lines.append(f'<path fill="{colour}" d="{_round(part, drawing.place, cell)}">{title}</path>')
-        else:
-            lines.append(_area(part, drawing.place, cell, colour, name, drawing.lattice))
+    lines += [_area(part, drawing.place, cell, colour, name, lattice) for part, colour, name, _ in areas]
     lines.append("</g>")
     if options.letters:
         letters = [_letter(part, drawing.place, cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
@@ -170,7 +164,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
     """Return the surface of an area and its outline, which is open where the area crosses the seam of its board."""
-    title, surface = f"<title>{escaped(name)}</title>", path_of(part, place, cell)
+    title, surface = f"<title>{escaped(name)}</title>", _surface(part, place, cell, lattice)
     walls = walls_of(part, lattice) if lattice.periods else None
     if walls is None:
         return f'<path fill="{colour}" d="{surface}">{title}</path>'
@@ -179,12 +173,12 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
     return f'<g><path fill="{colour}" stroke="none" d="{surface}">{title}</path>{around}</g>'
 
 
-def _round(part: Iterable[Cell], place: Layout, cell: float) -> str:
-    """Return the balls of an area in their layers as path data."""
-    r, ways = _exact(cell / 2), []
-    for x, y in (_on_paper(middle(at, *place), cell) for at in part):
-        ways.append(f"M{_exact(x - r)} {y}a{r} {r} 0 0 1 {2 * r} 0a{r} {r} 0 0 1 {-2 * r} 0Z")
-    return "".join(ways)
+def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice) -> str:
+    """Return the outline of an area as path data, or the circles of its balls."""
+    if not lattice.has_balls:
+        return path_of(part, place, cell)
+    r, spots = _exact(cell / 2), [_on_paper(middle(at, *place), cell) for at in part]
+    return "".join([f"M{_exact(x - r)} {y}a{r} {r} 0 0 1 {2 * r} 0a{r} {r} 0 0 1 {-2 * r} 0Z" for x, y in spots])
 
 
 @lru_cache(maxsize=8192)
@@ -196,9 +190,9 @@ def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fil
 
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
-    if not drawing.lattice.has_square_layers:
-        what = f"cubes or balls, and this is on the {drawing.lattice.name} lattice"
-        raise PentominoError(f"an isometric picture shows {what}")
+    if not drawing.lattice._has_square_layers:
+        name = drawing.lattice.name
+        raise PentominoError(f"an isometric picture shows cubes or balls, and this is on the {name} lattice")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
     if drawing.lattice.has_balls:
@@ -226,8 +220,8 @@ def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
     lines = opening(_title(drawing), -near, -near, width, height, unit=options.unit)
     font = f'font-family="sans-serif" font-size="{cell * 0.45:g}" text-anchor="middle"'
     lines.append(f'<g stroke="{INK}" stroke-width="{options.thin}" {font}>')
-    for area, spot_, has_letter in found:
-        x, y = _on_paper((spot_[0] - left + 0.5, spot_[1] - top + 0.5), cell)
+    for area, (right, down), has_letter in found:
+        x, y = _on_paper((right - left + 0.5, down - top + 0.5), cell)
         lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, colours[area])}")
         # Two spots of light, as not all programs know gradients.
         lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT) for far, size in GLOSS]
@@ -350,12 +344,12 @@ def _exact(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
-def _empty(drawing: BaseDrawing, options: SvgOptions, is_round: bool) -> list[str]:
+def _empty(drawing: BaseDrawing, options: SvgOptions, lattice: Lattice) -> list[str]:
     """Return the empty cells: a faint surface with thin lines between cells and an edge of normal width."""
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
-    thin = [_edge(edge, place, cell) for edge in between({} if is_round else cells, drawing.grid)]
-    around = (_round if is_round else path_of)(cells, place, cell)
+    thin = [_edge(edge, place, cell) for edge in between({} if lattice.has_balls else cells, drawing.grid)]
+    around = _surface(cells, place, cell, lattice)
     # A copier turns a light surface into specks, and loses half of a light line.
     surface, line, dark = (f'fill="{FAINT}" fill-opacity="0.15"', FAINT, 0.5)
     if options.palette == "print":

@@ -165,8 +165,7 @@ STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "lette
 def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
     if outline := drawing.lattice.look.outline:
         return _slanted_walls(drawing, outline, marks or {})
-    is_lettered = drawing.lattice.has_balls
-    drawing = drawing.plane
+    is_lettered, drawing = drawing.lattice.has_balls, drawing.plane
     if is_lettered:  # a piece of balls need not be connected within a layer
         own = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
         marks = {**own, **(marks or {})}
@@ -274,8 +273,7 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
     if outline := drawing.lattice.look.outline:
         yield from _slanted_segments(drawing, outline)
         return
-    lines = _picture(drawing, alphabet).split("\n")
-    drawing = drawing.plane
+    lines, drawing = _picture(drawing, alphabet).split("\n"), drawing.plane
     table = framed(drawing.table())  # including the outside around it
     for number, line in enumerate(lines):
         row, is_of_cells = divmod(number, 2)
