@@ -500,6 +500,7 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
 
 
 def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int]) -> bytes:
+    kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
     shapes = parts = ""
     entries, colours = _parts(puzzle), _colour_numbers(puzzle)
     pairs = {
@@ -524,7 +525,6 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
     shades = range(max(colours.values(), default=0))
     swatches = "".join([f'<color red="{4 * n}" green="128" blue="{252 - 4 * n}"/>' for n in shades])
     bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
-    kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{kind}"/>
