@@ -71,7 +71,7 @@ class Drawable:
         - *palette*: `"colour"`, one for each piece, the same in all pictures; `"print"`, white, for black ink; or a
           mapping of names of pieces to colours as CSS writes them. Pieces not in the mapping keep their own.
         - *style*: `"filled"`, areas in colour; `"cut"`, lines for a laser or a plotter, by default in millimetres; or
-          `"isometric"`, cubes as a solid.
+          `"isometric"`, cubes or balls as a solid.
         - *kerf*, *rim*, *radius*: of the style `"cut"`, see below; at most a quarter of *cell*, 10000, and *rim*.
 
         The style `"cut"` has up to three layers in the order of cutting: letters to engrave, inner lines, outlines.
@@ -83,9 +83,9 @@ class Drawable:
         With *letters*, the labels of cells are engraved too: on the floor if there is a rim, else on cells that stay
         empty.
 
-        An isometric picture shows the solid from above the corner where the last row and the last column meet,
-        the first layer on top. Cells that nothing covers are left out, unless there are no pieces at all. If no piece
-        touches another, as in a chart, they are drawn side by side.
+        An isometric picture shows cubes from above the corner where the last row and the last column meet, the first
+        layer on top, and balls from the front, the right and above. Cells that nothing covers are left out, unless
+        there are no pieces at all. If no piece touches another, as in a chart, cubes are drawn side by side.
 
         Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, if the lattice
         does not support the style or coordinates, for a solid or a wrapped board with a kerf, or a solid with a rim.
