@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pentomino import PentominoError
-from pentomino.writing import check_target, written
+from pentomino.files import check_target, written
 
 from . import choice, works
 from .figures import page

@@ -1,6 +1,6 @@
 """Solve tiling puzzles with pentominoes and other polyforms: find one solution, list them all, count them, draw them.
 
-The verbs work on a board and a set of pieces, by default 6x10 and the twelve pentominoes:
+`solve`, `solve_all` and `count` need a board and a set of pieces, by default 6x10 and the twelve pentominoes:
 
 >>> import pentomino
 >>> pentomino.count()
@@ -15,21 +15,21 @@ Solutions that are equivalent under symmetry count as one; `symmetry="all"` coun
 >>> pentomino.count(symmetry="all")
 9356
 
-`solve_all` is lazy, and its order is always the same:
+`solve_all` returns a lazy iterator. The order of the solutions is always the same:
 
 >>> solutions = pentomino.solve_all("5x12")
 >>> next(solutions).is_valid()
 True
 >>> solutions.close()
 
-A `Puzzle` is a board with its pieces, for several questions about it:
+A `Puzzle` combines a board and pieces. Use it to ask several questions about the same puzzle:
 
 >>> puzzle = pentomino.Puzzle("8x8", "pentominoes + O4", restrict={"O4": lambda placement: (3, 3) in placement.cells
 ...                                                                and (4, 4) in placement.cells})
 >>> puzzle.count(), len(puzzle.symmetries())
 (65, 8)
 
-Pieces are values, too:
+Pieces are objects, too:
 
 >>> print(pentomino.Polyomino.named("F"))
 .##
@@ -38,7 +38,7 @@ Pieces are values, too:
 >>> len(pentomino.free_polyominoes(6))
 35
 
-Boards, pieces, puzzles and solutions can be drawn (`to_text`, `to_svg`), and notebooks show them:
+Boards, pieces, puzzles and solutions can be drawn (`to_text`, `to_svg`). Notebooks display their pictures:
 
 >>> print(pentomino.chart(pentomino.free_polyominoes(3)).to_text("letters"))
 I#V#
@@ -121,7 +121,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .solutions.tallies import Tally as Tally
 
 _MODULES = ("boards", "calendar", "formats")
-# Few programs need these: each is imported on first use, as importing all would take 40 ms.
+# Few programs need these names. Each is imported on first use, as importing all of them would take 40 ms.
 _LATER = {
     "BALLS": ".lattices.balls",
     "BuildOrder": ".reason.solids",

@@ -6,6 +6,14 @@ WINDOW: Final[int]
 OPTIONS_AT_ONCE: Final[int]
 __test__: dict[str, str]
 
+def shapes(
+    size: int,
+    vectors: Sequence[Sequence[Sequence[int]]],
+    weights: Sequence[int],
+    motions: Sequence[Sequence[Sequence[int]]],
+    tick: Callable[[], object] | None = None,
+) -> list[bytes]: ...
+
 class Copies:
     def __new__(cls, sizes: Sequence[int], least: Sequence[int], most: Sequence[int]) -> Self: ...
 

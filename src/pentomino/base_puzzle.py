@@ -1,6 +1,6 @@
 """`BasePuzzle`: a board, pieces with their numbers of copies, given pieces and restrictions, all checked.
 
-It knows no search and no picture: engines, methods, `reason` and drawings work with it. `Puzzle` adds the verbs.
+A `BasePuzzle` cannot search or draw. Engines, `reason` and drawings accept one. `Puzzle` adds methods such as `count`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from operator import le
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .board import Board, BoardLike
-from .catalogue import resolve
+from .board_input import resolve
 from .errors import PuzzleError
-from .lattices.forms import are_words
+from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
@@ -33,12 +33,12 @@ from .pieces.sets import (
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
 from .value import Made, Value
-from .writing import joined
+from .wording import joined
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """The maximum number of named boards that an error lists."""
 
 
@@ -51,10 +51,10 @@ class Demand(NamedTuple):
 
 
 class BasePuzzle(Value):
-    """A `Puzzle` without its verbs and pictures. Immutable, hashable, picklable.
+    """A `Puzzle` without the methods that search or draw. Immutable, hashable, picklable.
 
-    Internal code never constructs one, as a `BasePuzzle` does not equal a `Puzzle`. It derives puzzles from the
-    caller's by `place`, `with_placed` and `restricted`, which keep its class.
+    Internal code never constructs a `BasePuzzle`, because it would not equal a `Puzzle`. Internal code derives new
+    puzzles from the caller's puzzle with `place`, `with_placed` and `_restricted`, which keep the class.
     """
 
     board: Board
@@ -80,12 +80,12 @@ class BasePuzzle(Value):
         spare: int | None = None,
     ) -> None:
         surface, usual, *_ = resolve(board)
-        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # pieces kept apart, as in a file
+        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # its entries stay separate
         counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections)
-        # Pieces lettered on the board are given pieces like all others, and belong in `placed`.
+        # Pieces drawn on the board as letters are given pieces like all others, and belong in `placed`.
         bare = surface.bare()
         if bare.colours and bare.lattice.periods:
             raise PuzzleError("a wrapped board cannot have colours yet; remove them")
@@ -125,7 +125,7 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:
-        """Make entries of equal shape and colours one piece, unless rules have different effects on the bare board."""
+        """Merge entries of equal shape and colours, unless their rules allow different cells of the bare board."""
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
             if number in rules:  # the indices of orientations depend on how each entry is drawn
@@ -145,20 +145,20 @@ class BasePuzzle(Value):
         self._set(_told={number_of[first]: told[first] for first in firsts})
 
     def _once(self, make: Callable[[Self], Made]) -> Made:
-        """Return `make(self)`, called once. The result is kept like a cached property: pickles and copies omit it."""
+        """Return `make(self)`. The result is cached by the name of `make`; pickles and copies omit the cache."""
         kept: dict[str, Made] = vars(self)
         return kept[name] if (name := make.__name__) in kept else kept.setdefault(name, make(self))
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle, the identity first: what `symmetries()` returns."""
+        """The symmetries of the puzzle, the identity first, as `symmetries()` returns them."""
         return puzzle_symmetries(self)
 
     def symmetries(self) -> tuple[Element, ...]:
         """Return the symmetries of the puzzle, the identity first. Each maps every solution to a solution.
 
-        They are motions of the lattice, members of `D4` on squares. On a wrapped board each is an `Isometry`, a motion
-        and a shift, as translations along the wrap are symmetries too.
+        They are motions of the lattice: on squares, members of `D4`. On a wrapped board they are `Isometry` objects, a
+        motion and a shift, because translations along the wrap are symmetries too.
 
         >>> from pentomino import Puzzle
         >>> [element.name for element in Puzzle("6x10").symmetries()]
@@ -168,17 +168,17 @@ class BasePuzzle(Value):
 
     @cached_property
     def piece_set(self) -> PieceSet:
-        """The set of pieces, looked up by shape."""
+        """The set of pieces, which finds pieces by their shapes."""
         return PieceSet(self.pieces, self.reflections, self.board.lattice, self.names)
 
     @property
     def entries(self) -> list[PieceCount]:
-        """The pieces with their copies; a piece with several names is listed under each."""
+        """The pieces with their copies. A piece with several names is listed once for each name."""
         return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
 
     @cached_property
     def free(self) -> Cells:
-        """The cells that given pieces leave uncovered, optional ones among them."""
+        """The cells that no given piece covers, including optional cells."""
         return self.board.cells.difference(*(placement.cells for placement in self.placed))
 
     @property
@@ -188,12 +188,12 @@ class BasePuzzle(Value):
 
     @property
     def _most_empty(self) -> int:
-        """The greatest number of free cells that may stay empty."""
+        """The maximum number of free cells that may stay empty."""
         return len(self.optional) if self.spare is None else min(len(self.optional), self.spare)
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
-        """The pieces with the copies still to be placed. `most` is limited by the number of free cells."""
+        """The pieces with the copies still to be placed. `most` is reduced to the number that free cells can hold."""
         area = len(self.free)
         demand = []
         for piece, least, most in self.copies_left:
@@ -203,7 +203,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def cover(self) -> tuple[Demand, ...]:
-        """The demand and, if cells may stay empty, a gap of one cell: together they cover each free cell once."""
+        """The demand and, if cells may stay empty, a gap of one cell. Pieces and gaps cover each free cell once."""
         if not self.optional:
             return self.demand
         least = len(self.free) - sum(piece.size * most for piece, _, most in self.demand)
@@ -224,7 +224,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def orientations(self) -> tuple[tuple[int, Polyform], ...]:
-        """The allowed orientations as pairs (number of the piece, shape), piece by piece."""
+        """The allowed orientations as pairs (number of the piece, shape), in the order of the pieces."""
         rules: dict[int, list[frozenset[int]]] = {}
         for number, rule in self.restrict:
             if isinstance(rule, frozenset):
@@ -244,14 +244,14 @@ class BasePuzzle(Value):
     def numbering(self) -> Numbering:
         """The numbering of the free cells."""
         if self.board.lattice.periods:
-            from .lattices.wrapping import WrappedNumbering  # takes 2 ms, and few boards are wrapped
+            from .lattices.wrapping import WrappedNumbering  # the import takes 2 ms, and few boards are wrapped
 
             return WrappedNumbering(self.board.lattice, self.free)
         return Numbering(self.board.lattice, self.free)
 
     @cached_property
     def _shapes_of(self) -> dict[int, list[Polyform]]:
-        """The allowed orientations that are not larger than the board, by the number of their piece."""
+        """Map the number of each piece to its allowed orientations, except those larger than the board."""
         room = self.numbering.sides
         wraps = bool(self.board.lattice.periods)
         found: dict[int, list[Polyform]] = {}
@@ -264,7 +264,7 @@ class BasePuzzle(Value):
         return found
 
     def _may_lie_anywhere(self, number: int) -> bool:
-        """Return whether each orientation of piece `number` is allowed wherever it covers free cells only."""
+        """Return whether each orientation of piece `number` is allowed wherever all cells that it covers are free."""
         if number == len(self.pieces) or self._predicates(number) or self._is_coloured(number):
             return False
         lattice = self.board.lattice
@@ -280,11 +280,11 @@ class BasePuzzle(Value):
         return {number for number, _ in self.restrict}.union(filter(self._is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
-        """Yield the orientations of piece `number`, each with the set of the allowed positions of its first cell.
+        """Return pairs of an orientation of piece `number` and the set of the allowed positions of its first cell.
 
-        The set is an integer with a bit for each position. Gaps have the number after that of the last piece.
+        The set is an integer with a bit for each position. The number of the gap is `len(pieces)`.
         """
-        # A predicate is called once for each placement. If several threads call it at once, the first answers are kept.
+        # A predicate is called once for each placement. If several threads call it, the first answers are kept.
         known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
         if number not in known:
             found = list(self._fitting(number))
@@ -303,11 +303,11 @@ class BasePuzzle(Value):
                 yield turned, places
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the places of an orientation where the colours of the piece fit those of the board."""
+        """Return the positions in `places` at which the colours of the piece match the colours of the board."""
         look()
         piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
         start = min(distances)
-        allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # what a cell of each colour may cover
+        allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # the cells that each text may cover
         found = 0
         for colours in colourings(piece, self.reflections)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
@@ -327,30 +327,30 @@ class BasePuzzle(Value):
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
         predicates = self._predicates(number)
-        told = vars(self).get("_told", {}).get(number)  # their answers from when the pieces were compared
+        told = vars(self).get("_told", {}).get(number)  # the cells that they allowed in `_merge`
         agreed = []
         for position, placement in self._placements(number, turned, places):
-            look()  # a predicate may take any time
+            look()  # a predicate may be slow
             if all(predicate(placement) for predicate in predicates) if told is None else placement.cells in told:
                 agreed.append(position)
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield the placements of an orientation, by row and column, each with its position."""
+        """Yield pairs (position, placement) of an orientation, in the order of row and column."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
 
     def owner(self, placement: Placement) -> int:
-        """Return the number of the piece of `placement`. Raises `KeyError` if it is not in the set."""
+        """Return the number of the piece of `placement`. Raises `KeyError` if the piece is not in the set."""
         return self.piece_set.number(placement.cells, placement.piece)
 
     def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
-        """Return a placement of `piece` on `cells`, which have its shape and are sorted: this is not checked."""
+        """Return a placement of `piece` without checks. `cells` must be sorted and have the shape of the piece."""
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
-        """Return the place of piece `number` on `cells`."""
+        """Return the position of the first cell of piece `number` on `cells`, and its shape."""
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
         at, shape = self.numbering.place(cells, standard)
         return at, shape if standard else self.piece_set.own(shape, number)
@@ -358,7 +358,7 @@ class BasePuzzle(Value):
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
         """Yield the allowed placements of one piece on the free cells, by orientation, then by row and column.
 
-        `piece` is its number in `pieces`, its name or a `Polyform`; a name may mean several pieces. Raises
+        `piece` is an index into `pieces`, a name or a `Polyform`. Several pieces may have the same name. Raises
         `PuzzleError` for a piece that is not in the set.
 
         >>> from pentomino import Puzzle
@@ -373,7 +373,7 @@ class BasePuzzle(Value):
         )
 
     def _numbers_of(self, piece: int | str | Polyform) -> list[int]:
-        """Return the numbers of the pieces that `piece` means. Raises `PuzzleError` if the set has none."""
+        """Return the numbers of the pieces that `piece` means. Raises `PuzzleError` if no piece of the set matches."""
         if isinstance(piece, (str, Polyform)):
             return list(dict(self.piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
@@ -382,7 +382,7 @@ class BasePuzzle(Value):
         return [piece]
 
     def placements(self) -> tuple[Placement, ...]:
-        """Return the allowed placements of all pieces on the free cells, by piece, orientation, row and column.
+        """Return the allowed placements of all pieces on the free cells, sorted by piece, orientation, row and column.
 
         >>> from pentomino import Puzzle
         >>> len(Puzzle("6x10").placements())
@@ -391,10 +391,10 @@ class BasePuzzle(Value):
         return tuple(chain.from_iterable(map(self.placements_of, range(len(self.pieces)))))
 
     def place(self, placement: Placement) -> Self:
-        """Return the smaller puzzle that `placement` leaves: without its cells and without one copy of its piece.
+        """Return the puzzle without the cells of `placement` and without one copy of its piece.
 
         The smaller puzzle may have no solution. Raises `PuzzleError` if a cell is not free, if the piece is not in the
-        set or has no copy left, or if the restrictions rule the placement out.
+        set, if no copy of the piece is left, or if the restrictions rule out the placement.
 
         >>> from pentomino import Placement, Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -428,7 +428,7 @@ class BasePuzzle(Value):
     def _with_copies(self, copies: Sequence[int]) -> Self:
         """Return the puzzle with exactly these `copies` of each piece. Pieces without copies are left out.
 
-        The copies are not checked: there must be enough for the given pieces.
+        The copies are not checked. They must include the given pieces.
         """
         kept = {number: new for new, number in enumerate([n for n, times in enumerate(copies) if times])}
         return self._with(
@@ -438,7 +438,7 @@ class BasePuzzle(Value):
         )
 
     def _restricted(self, rules: Iterable[Restriction]) -> Self:
-        """Return the puzzle with more restrictions, each given with the number of its piece."""
+        """Return the puzzle with further restrictions, which are pairs of the number of a piece and a rule."""
         return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
 
     @property
@@ -450,11 +450,11 @@ class BasePuzzle(Value):
         return bare
 
     def with_placed(self, placed: Placed) -> Self:
-        """Replace the given pieces and return the puzzle: the position after some moves.
+        """Return the puzzle with other given pieces, such as the position after some moves.
 
         `placed` is as in `Puzzle`. Caches that do not depend on given pieces are kept from one position to the next,
         which makes hints five times as fast. The position may have no solution. Raises `PuzzleError` if a piece is not
-        on the board or not in the set, if two overlap, and if there are too many copies.
+        on the board or not in the set, if two pieces overlap, and if there are too many copies of a piece.
 
         >>> from pentomino import Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -473,7 +473,7 @@ class BasePuzzle(Value):
         return position
 
     def _check_given(self) -> None:
-        """Raise `PuzzleError` if the colours of a given piece do not allow its cells."""
+        """Raise `PuzzleError` if the colours of a given piece do not match the colours of its cells."""
         for placement in self.placed:
             if self._is_coloured(number := self.owner(placement)):
                 at, shape = self.bare.place_of(placement.cells, number)
@@ -499,11 +499,11 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice for pieces that do not cover a board: other numbers of copies, or its named puzzles; else ""."""
+    """Return advice if `pieces` cannot cover `board`: other copies, or named puzzles on this board; "" if unknown."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     from .catalogue import entry, names
 
     every = (entry(name) for name in names() if not are_words(name))
     named = [known.name for known in every if known.board == board and known.pieces != pieces]
-    return f"with other pieces this is {joined(named[:MOST_NAMED], 'or')}" if named else ""
+    return f"with other pieces this is {joined(named[:MAX_NAMED], 'or')}" if named else ""

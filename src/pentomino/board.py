@@ -1,4 +1,4 @@
-"""Boards: the cells to be covered, with the pieces that a picture shows as already placed."""
+"""Boards: the cells to be covered, and the pieces that a picture shows as already placed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
-from .lattices.forms import are_words, as_lattice, in_words
+from .lattices.board_words import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
 from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
 from .value import Value
-from .writing import joined
+from .wording import joined
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -25,7 +25,7 @@ MAX_CELLS = 1 << 16
 """The maximum number of cells of a board. Searches have lower limits: see `Puzzle`."""
 
 MAX_FRAME = 1 << 20
-"""The maximum number of cells of the bounding box of a board: pictures show all of them, free or not."""
+"""The maximum number of cells of the bounding box of a board. Pictures show every cell of the box, free or not."""
 
 WANTED = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
@@ -36,15 +36,15 @@ WANTED = (
 class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
 
-    `cells` keep their coordinates. In place of cells, `cells` accepts a size such as `"8x8"` or `(8, 8)`, other words,
-    or a picture as a text or a list of rows; for names see `pentomino.boards`. `optional` are the cells that may stay
-    empty; as an argument they are added to `cells`. `lattice` is a `Lattice` or its name, by default squares; a plain
-    size is on this lattice. `given` are the areas that a picture shows as already covered, each as (letter, cells);
-    their cells are among `cells`. `labels` only appear in pictures: (cell, text) for cells outside the board. `colours`
-    are (cell, colour) for cells with a colour: see `coloured`. Equal boards have equal cells, optional cells, given
-    areas, colours and lattices.
+    `cells` keep their coordinates. Instead of cells, the argument may be a size such as `"8x8"` or `(8, 8)`, a form
+    as `"hexagonal 4x7"`, or a picture, as a text or a list of rows; for named boards see `pentomino.boards`. `optional`
+    are the cells that may stay empty; as an argument they are added to `cells`. `lattice` is a `Lattice` or its name,
+    by default squares, and determines the cells of a plain size. `given` are the areas that a picture shows as already
+    covered, each as (letter, cells); their cells are among `cells`. `labels` are pairs (cell, text) for cells outside
+    the board; only pictures show them. `colours` are pairs (cell, colour): see `coloured`. Boards are equal if their
+    cells, optional cells, given areas, colours and lattices are equal.
 
-    A board is a set of its cells: `cell in board`, `len(board)`, and a loop yields them in row-major order.
+    A board behaves like a set of cells: `cell in board` and `len(board)` work, and a loop is in row-major order.
 
     Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box. Along a wrapped
     axis, the box is as long as the period.
@@ -64,7 +64,7 @@ class Board(Value, Drawable):
     optional: Cells
     colours: tuple[tuple[Cell, str], ...]
 
-    note = ""  # the end of the error if pieces do not fit: a possible mistake in the picture of the board
+    note = ""  # a possible mistake in the picture of the board, added to the error if pieces do not fit
     _starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
 
     def __init__(
@@ -91,14 +91,14 @@ class Board(Value, Drawable):
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
-        """Return the full rectangle. Raise the errors of `box`."""
+        """Return the full rectangle with these numbers of rows and columns. Raise the errors of `box`."""
         return cls.box(rows, columns)
 
     @classmethod
     def box(cls, *sides: int) -> Board:
-        """Return the full box of cubes with these layers, rows and columns; with two sides, the rectangle.
+        """Return the full box of cubes with these numbers of layers, rows and columns. Two sides make a rectangle.
 
-        Raise `PuzzleError` unless there are two or three sides, of at least 1.
+        Raise `PuzzleError` unless there are two or three sides, each a whole number of at least 1.
 
         >>> len(Board.box(3, 4, 5))
         60
@@ -116,16 +116,16 @@ class Board(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
-        r"""Return the board drawn in `picture`: `.` free, `#` or a blank blocked, a letter a placed piece.
+        r"""Return the board drawn in `picture`, a text or a list of rows.
 
-        `+` is a free cell that may stay empty. Connected cells of one letter or digit are one placed piece (see
-        `given`). The leftmost mark is column 0, the first line row 0. Raise `PictureError`, with line and column, for
-        any other character.
+        `.` is a free cell, `+` a free cell that may stay empty, `#` or a blank a blocked cell. Connected cells with the
+        same letter or digit are one placed piece (see `given`). The leftmost mark is in column 0, and the first line is
+        row 0. Raise `PictureError`, with line and column, for any other character.
 
         Layers of cubes are drawn side by side with blanks between them, or one below the other with a blank line
-        between. Each row of hexagons is shifted by one character relative to the row above. A triangle is one
-        character; the upper left one points up. The four quarters of a square are around the middle of three lines of
-        three characters. A first line may name the lattice.
+        between them. A row of hexagons is shifted by one character relative to the row above. A triangle is one
+        character; the upper left triangle points up. A square of four quarters is three lines of three characters, with
+        blanks in its corners and its middle. The first line may name the lattice.
 
         >>> from pentomino import CUBIC, HEXAGONAL
         >>> Board.parse('''
@@ -173,7 +173,7 @@ class Board(Value, Drawable):
         return board._set(note=drawn.note, _starts={min(area): drawn.places[min(area)] for _, area in given})
 
     def minus(self, cells: Iterable[Cell]) -> Board:
-        """Return the board without `cells`. Raise `PuzzleError` if one of them is not on the board."""
+        """Return the board without `cells`. Raise `PuzzleError` for a cell that is not on the board."""
         gone = as_cells(cells, "minus", self.lattice)
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
@@ -182,12 +182,12 @@ class Board(Value, Drawable):
         return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone, colours=colours)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with other colours of its cells, which restrict where pieces with colours may be placed.
+        """Return the board with `colours` as the colours of its cells. They restrict the placements of coloured pieces.
 
-        `colours` is a picture that starts where the board starts, or a mapping of cells to colours. A colour is a
-        character. A cell of a piece with colours covers cells of these colours, and cells without a colour (`.` in a
-        picture). Raise `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that is not on
-        the board, or if a colour is not one character.
+        `colours` is a mapping of cells to colours, or a picture that starts at the corner of the board. A colour is
+        one character. A coloured cell of a piece may cover cells of its own colours and cells without a
+        colour (`.` in a picture). Raise `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell
+        that is not on the board, or if a colour is not one character.
 
         >>> print(Board.rectangle(2, 2).coloured("BW\\nWB"))
         BW
@@ -203,7 +203,7 @@ class Board(Value, Drawable):
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, texts for cells outside it. Raise `PuzzleError` if one is on the board."""
+        """Return the board with texts for cells outside the board. Raise `PuzzleError` for a cell on the board."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
         if covered := self.cells & as_cells([*labels], "labels", self.lattice):
@@ -221,7 +221,7 @@ class Board(Value, Drawable):
 
     @cached_property
     def bounds(self) -> tuple[Cell, Cell]:
-        """The bounding box: its least coordinates, and its size along each axis."""
+        """The bounding box: its least coordinate and its size along each axis."""
         return self.lattice.bounds(self.cells)
 
     @property
@@ -231,22 +231,22 @@ class Board(Value, Drawable):
 
     @property
     def frame(self) -> tuple[int, int, int, int]:
-        """The bounding box: least row, least column, rows, columns."""
+        """The bounding box of a board in the plane: least row, least column, number of rows, number of columns."""
         (top, left), (rows, columns) = self.bounds
         return top, left, rows, columns
 
     @property
     def rows(self) -> int:
-        """The height of the bounding box."""
+        """The height of the bounding box of a board in the plane."""
         return self.sides[0]
 
     @property
     def columns(self) -> int:
-        """The width of the bounding box."""
+        """The width of the bounding box of a board in the plane."""
         return self.sides[1]
 
     def in_words(self, cell: Cell) -> str:
-        """Describe the place of `cell` for people: its label, if it has one, and its row and column, from 1.
+        """Describe the place of `cell` in words: its label, if any, and its row and column, counted from 1.
 
         >>> Board.rectangle(6, 10).in_words((3, 0))
         'row 4, column 1'
@@ -261,7 +261,10 @@ class Board(Value, Drawable):
         return self.lattice.regions(self.cells)
 
     def read(self, picture: str) -> list[tuple[str, Cells]]:
-        """Return the lettered areas that `picture` shows, as (letter, cells). It starts where the board starts."""
+        """Return the lettered areas of `picture`, as (letter, cells). The picture starts at the corner of the board.
+
+        Connected cells with the same letter are one area.
+        """
         self.lattice._check_same(SQUARE, "a picture")
         cells: dict[str, list[Cell]] = {}
         for letter, area in Board.parse(picture).given:
@@ -269,9 +272,9 @@ class Board(Value, Drawable):
         return [(letter, area) for letter, some in cells.items() for area in self.lattice.regions(some)]
 
     def symmetries(self) -> tuple[Element, ...]:
-        """Return the motions that map the board to itself, ignoring `given`; on squares, they are members of `D4`.
+        """Return the motions that map the board to itself, ignoring `given`. On squares, they are members of `D4`.
 
-        On a wrapped board each is an `Isometry`, as translations along the wrap are among them.
+        On a wrapped board they are `Isometry` objects, as translations along the wrap are among them.
         """
         marked = [self.optional]
         for colour in {colour for _, colour in self.colours}:
@@ -279,7 +282,7 @@ class Board(Value, Drawable):
         return tuple(element for element in self.motions() if all(self._keeps(element, cells) for cells in marked))
 
     def motions(self) -> Sequence[Element]:
-        """Return the motions that map the cells of the board to themselves, ignoring which may stay empty."""
+        """Return the motions that map the set of all cells to itself, ignoring optional cells and colours."""
         if self.lattice.periods:
             from .lattices.wrapping import isometries
 
@@ -287,11 +290,11 @@ class Board(Value, Drawable):
         return [element for element in self.lattice.motions if self._is_kept_by(element)]
 
     def _keeps(self, element: Element, cells: Cells) -> bool:
-        """Return whether `element`, one of `motions`, maps `cells` to themselves."""
+        """Return whether `element`, one of `motions`, maps the set `cells` to itself."""
         return cells.issuperset(self.images(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
-        # A full box is kept if its sides are: there is no need to turn cells.
+        # A motion that keeps the sides of a full box keeps the box: its cells need not be mapped.
         if order := self.lattice.order(element):
             if any(self.sides[axis] != side for axis, side in zip(order, self.sides, strict=True)):
                 return False
@@ -300,9 +303,10 @@ class Board(Value, Drawable):
         return self._keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return the images of `cells`, in the order given, when the board is turned and moved back.
+        """Return the images of `cells`, in the order given, under a symmetry or another motion.
 
-        Raise `PuzzleError` if `element` is not a motion of its lattice, or if one of `cells` is not a cell.
+        After a `Motion`, the images are shifted so that the image of the board starts at the same corner as the board.
+        Raise `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not a cell.
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
@@ -310,7 +314,7 @@ class Board(Value, Drawable):
         return self.images([*tuples(cells, "turned", self.lattice.dimension)], element)
 
     def images(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return what `turned` does, without checks."""
+        """Return the result of `turned` without checks."""
         if not isinstance(element, Motion):
             return element.images(cells)
         if element not in self._ways_back:
@@ -330,13 +334,13 @@ class Board(Value, Drawable):
 
     @property
     def _texts(self) -> dict[Cell, str]:
-        """The texts in cells that nothing covers: labels, or colours, with `+` in cells that may stay empty."""
+        """The texts of uncovered cells: labels, colours, and `+` for cells that may stay empty."""
         colours = {cell: colour + MAY_BE_EMPTY * (cell in self.optional) for cell, colour in self.colours}
         return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **colours, **dict(self.labels)}
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing of the board: empty cells, `given` areas, texts."""
+        """The drawing of the board, with its empty cells, `given` areas and texts."""
         letters = tuple([letter for letter, _ in self.given])
         parts = [tuple(sorted(area)) for _, area in self.given]
         return Drawing._of_parts(self.cells, parts, letters, letters, self._texts, self.lattice)
@@ -357,7 +361,7 @@ class Board(Value, Drawable):
     def __repr__(self) -> str:
         if self.colours:
             return f"{self._with(colours=())!r}.coloured({dict(self.colours)})"
-        if self.given:  # which only a picture specifies
+        if self.given:  # only a picture specifies given areas
             lattice = f", {self.lattice}" if self.lattice != SQUARE else ""
             is_whole = not self.lattice.periods and Board.parse(str(self), self.lattice) == self
             return f"Board.parse({str(self)!r}{lattice})" if is_whole else f"<Board {str(self)!r} at {self.bounds[0]}>"
@@ -378,7 +382,7 @@ def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
     if len(cells) > MAX_CELLS:
         raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
     _, sides = lattice.bounds(cells)
-    # Numberings and symmetries of a wrapped board visit all cells of its periods, free or not.
+    # Numberings and symmetries of a wrapped board visit all cells within its periods, free or not.
     around = lattice.periods or (None,) * len(sides)
     spread = [period or side for period, side in zip(around, sides, strict=True)]
     if prod(spread) > MAX_FRAME:
@@ -403,7 +407,7 @@ def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
 
 
 def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board that a size, other words or a picture specifies; None for cells.
+    """Return the board that a size, other words or a picture specifies, or None if `form` is none of these.
 
     A plain size is on `lattice`.
     """

@@ -1,8 +1,8 @@
-"""Named boards other than squares in the plane: boxes, figures of the Soma cube, balls, polyhexes, polyiamonds, loops.
+"""Named boards other than plane boards of squares: boxes, Soma figures, balls, polyhexes, polyiamonds, loops.
 
-A board is words, or a picture after the name of its lattice: rows end at `/`, layers, from top to bottom, at `//`. Two
-engines computed each number of solutions. A note marks sources that count mirror images separately. "Computed here"
-marks a number without a source.
+A board is given in words, or as a picture after the name of its lattice. In a picture, `/` separates rows and `//`
+separates layers, the top layer first. Two engines computed each number of solutions. A source that counts mirror images
+separately has a note. A number without a published source is marked "computed here".
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """A known puzzle: title, board, pieces, the number of distinct solutions or None, and sources."""
+    """A known puzzle: title, board, pieces, the number of distinct solutions (None if unknown), and sources."""
 
     title: str
     board: str

@@ -1,13 +1,13 @@
 """Named boards: well-known puzzles, each with its pieces, the labels of its cells, known counts, and sources.
 
-A name is enough to search one:
+`named` finds a board by its name:
 
 >>> from pentomino import boards
 >>> kanoodle = boards.named("kanoodle")
 >>> kanoodle.puzzle().count() == kanoodle.solutions == 92755
 True
 
-If a puzzle leaves labelled cells uncovered, name their labels:
+Some puzzles leave labelled cells uncovered. Pass the labels of these cells:
 
 >>> boards.named("a-puzzle-a-day").puzzle("Nov", "20").count()
 164
@@ -35,8 +35,9 @@ __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 class NamedBoard(Entry, Drawable):
     """A known puzzle.
 
-    Its fields are `name`, `title`, `board`, `pieces` (a string), `labels` (cells to texts), `groups` (of labels: one
-    cell of each group stays uncovered), `solutions` (their number, or None if cells stay uncovered), `sources`.
+    Its fields are `name`, `title`, `board`, `pieces` (a string), `labels` (cells to texts), `groups` (groups of labels,
+    such as months: as many cells as groups stay uncovered), `solutions` (the number of distinct solutions, or None if
+    it is unknown or cells stay uncovered), `sources`.
 
     >>> named("8x8-hole").title
     'the chessboard without its four central squares'
@@ -48,10 +49,10 @@ class NamedBoard(Entry, Drawable):
         return f"<NamedBoard {self.name}: {self.title}>"
 
     def puzzle(self, *uncovered: str, pieces: PiecesLike | None = None, **options: Any) -> Puzzle:
-        """Return the puzzle, with the cells of these labels left uncovered.
+        """Return the puzzle in which the cells with the labels `uncovered` stay uncovered.
 
-        `pieces` are by default those of the board; `options` are those of `Puzzle`. Raises the errors of `cells_of` and
-        `Puzzle`.
+        `pieces` defaults to the pieces of the board. `options` are other keyword arguments of `Puzzle`. Raises the
+        errors of `cells_of` and `Puzzle`.
         """
         return Puzzle(self.without(uncovered), self.pieces if pieces is None else pieces, **options)
 
@@ -68,10 +69,10 @@ class NamedBoard(Entry, Drawable):
         limit: int | None = None,
         workers: int = 1,
     ) -> list[int]:
-        """Return the number of solutions for each choice of labels to leave uncovered, at most `limit`.
+        """Return the number of solutions, at most `limit`, for each choice of labels to leave uncovered.
 
-        `pieces` are by default those of the board. All choices share one compiled table, so that each costs no more
-        than its search. Raises the errors of `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
+        `pieces` defaults to the pieces of the board. All choices share one compiled table, so that a choice costs only
+        its search. Raises the errors of `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
 
         >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
         [216, 7]
@@ -80,9 +81,8 @@ class NamedBoard(Entry, Drawable):
         spots = [self.cells_of(labels) for labels in choices]
         if not spots:
             return []
-        # `Puzzle(...)` would refuse the whole board: its area is that of the pieces and the uncovered cells.
-        one = self.puzzle(*choices[0], pieces=pieces)  # checks the pieces for all: each leaves as many cells
-        # `Puzzle(...)` would refuse the whole board: its area is that of the pieces and the uncovered cells.
+        one = self.puzzle(*choices[0], pieces=pieces)  # a check for all choices: their areas are equal
+        # `Puzzle(...)` would refuse the whole board, because the pieces leave the labelled cells uncovered.
         whole = Puzzle._make(board=self.board, pieces=one.pieces, reflections=one.reflections, placed=(), restrict=())
         table = compile_table(whole)
         options = Options(symmetry="all", limit=limit, workers=workers)
@@ -99,7 +99,7 @@ class NamedBoard(Entry, Drawable):
         try:
             try:
                 found = pool.map(count, spots)
-            except RuntimeError:  # the system starts no more threads
+            except RuntimeError:  # the system cannot start another thread
                 pool.shutdown(cancel_futures=True)
                 found = map(count, spots)
             return list(found)
@@ -108,7 +108,7 @@ class NamedBoard(Entry, Drawable):
 
 
 def named(name: str) -> NamedBoard:
-    """Return the board with this name, in any case. Raises `PuzzleError` for an unknown name.
+    """Return the board with this name, ignoring case. Raises `PuzzleError` for an unknown name.
 
     >>> named("kanoodle").solutions
     92755

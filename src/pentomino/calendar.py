@@ -1,7 +1,7 @@
 """Calendar puzzles: the cells that a date leaves uncovered, and the numbers of solutions of a whole year.
 
-A calendar is a named board whose groups of labels are the months, the days and perhaps the weekdays. With a date
-uncovered no calendar has a symmetry: `symmetry="distinct"` and `"all"` give the same numbers.
+A calendar is a named board whose groups of labels are the months, the days and perhaps the weekdays. When the cells of
+a date are uncovered, no calendar has a symmetry, so `symmetry="distinct"` and `"all"` give the same numbers.
 
 >>> from pentomino import calendar
 >>> calendar.puzzle("2026-11-20").count()
@@ -40,7 +40,7 @@ _FORMS = (
     r"(?P<name>[a-z]{3,9})\.?\s*(?P<day>\d{1,2})(?:,?\s+(?P<year>\d{4}))?",
     r"(?P<day>\d{1,2})\.?\s*(?P<name>[a-z]{3,9})\.?(?:,?\s+(?P<year>\d{4}))?",
 )
-"""Patterns of dates: with hyphens the month comes before the day, with dots the day, with slashes the month."""
+"""Patterns of dates. The month comes before the day with hyphens or slashes, and after the day with dots."""
 
 _MONTH_FORMS = (
     r"(?:(?P<year>\d{4})[-/])?(?P<month>\d{1,2})",
@@ -51,7 +51,7 @@ _MONTH_FORMS = (
 
 
 class Day(NamedTuple):
-    """A date. `year` is None for a date of any year.
+    """A date. `year` is None for a date without a year.
 
     >>> print(Day(2, 29), Day(11, 20, 2026))
     02-29 2026-11-20
@@ -79,10 +79,10 @@ class Day(NamedTuple):
 
 
 def as_day(date: Day | datetime.date | str) -> Day:
-    """Return the date of a text or of a `datetime.date`. Raises `PuzzleError` for others.
+    """Return the date that a text or a `datetime.date` specifies. Raises `PuzzleError` for anything else.
 
-    A text is 2026-11-20 or 11-20; with dots, the day comes first, 20.11.2026 or 20.11.; with slashes, the month,
-    11/20/2026 or 11/20. The month may be an English word, Nov 20 or 20 November 2026. It may also be today or tomorrow.
+    Accepted texts are 2026-11-20 and 11-20; 20.11.2026 and 20.11. (the day first); 11/20/2026 and 11/20 (the month
+    first); Nov 20 and 20 November 2026, with the month as an English word; and the words today and tomorrow.
 
     >>> as_day("11-20") == as_day("20.11.") == as_day("11/20") == as_day("Nov 20") == Day(11, 20)
     True
@@ -106,9 +106,9 @@ def as_day(date: Day | datetime.date | str) -> Day:
 
 
 def as_month(text: str) -> tuple[int, int | None]:
-    """Return the month of a text, and its year or None. Raises `PuzzleError` for other texts.
+    """Return the month and the year (None if missing) that a text specifies. Raises `PuzzleError` for other texts.
 
-    A text is 2026-11, 11, 2026/11, 11/2026 or 11.2026. The month may be an English word, Nov or November 2026.
+    Accepted texts are 2026-11, 11, 2026/11, 11/2026 and 11.2026. The month may be an English word: Nov, November 2026.
 
     >>> as_month("2026-11") == as_month("Nov 2026") == (11, 2026)
     True
@@ -124,12 +124,12 @@ def as_month(text: str) -> tuple[int, int | None]:
 
 
 def _month(name: str) -> int | None:
-    """Return the month of an English name or an abbreviation of at least three letters; None for other words."""
+    """Return the number of the month whose English name begins with `name`; None for other words."""
     return next((number for number, whole in enumerate(_MONTHS, 1) if whole.startswith(name)), None)
 
 
 def _checked(month: int, day: int, year: int | None, text: str) -> Day:
-    """Return the date of these numbers. Raises `PuzzleError`, with `text`, if no such date exists."""
+    """Return the date with these numbers. Raises `PuzzleError`, which quotes `text`, if there is no such date."""
     if year is not None and not 1 <= year <= 9999:
         raise PuzzleError(f"{text!r} is not a date: years are 0001 to 9999")
     if not 1 <= month <= 12:
@@ -142,12 +142,12 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
 
 
 def _length(month: int, year: int | None) -> int:
-    """Return the days of a month. Without a year, February has 29."""
+    """Return the number of days in a month. Without a year, February has 29."""
     return monthrange(2000 if year is None else year, month)[1]
 
 
 def days(year: int | None = None) -> list[Day]:
-    """Return all dates of a year, by default all 366. Raises `PuzzleError` for a year before 1 or after 9999.
+    """Return all dates of a year, or all 366 dates without a year. Raises `PuzzleError` for a year outside 1 to 9999.
 
     >>> len(days(2027))
     365
@@ -167,9 +167,9 @@ def as_calendar(name: str) -> NamedBoard:
 
 
 def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR, *, pieces: PiecesLike | None = None) -> Puzzle:
-    """Return the puzzle of a date on a calendar, with its pieces or others.
+    """Return the puzzle of a date on a calendar.
 
-    Raises the errors of `as_day`, `Day.labels` and `Puzzle`.
+    `pieces` defaults to the pieces of the calendar. Raises the errors of `as_day`, `Day.labels` and `Puzzle`.
 
     >>> puzzle("2026-11-20").count()
     164
@@ -179,7 +179,7 @@ def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR, *, pieces: 
 
 
 class Year(dict[Day, int]):
-    """A dict of dates, in order, to numbers of solutions. `count_year` makes it; a notebook shows a heat map.
+    """The result of `count_year`: a dict of dates, in order, to numbers of solutions. Notebooks show a heat map.
 
     >>> count_year()
     <Year: 24405 solutions for 366 dates>
@@ -211,9 +211,9 @@ class Year(dict[Day, int]):
 def count_year(
     calendar: str = CALENDAR, year: int | None = None, *, pieces: PiecesLike | None = None, workers: int = 1
 ) -> Year:
-    """Count the solutions of a calendar for each date of a year, by default for all 366, with `workers` threads.
+    """Count the solutions of a calendar for each date of a year, by default for all 366 dates.
 
-    `pieces` are by default those of the calendar.
+    `pieces` defaults to the pieces of the calendar. `workers` is the number of threads.
 
     All dates share one compiled table, so that nearly all the time is spent searching (see
     `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given, and for

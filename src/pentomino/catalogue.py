@@ -1,27 +1,22 @@
-"""Named boards, well-known puzzles as data; and all other forms of a board that a person may write.
+"""The catalogue of named boards: well-known puzzles as data, with their pieces, labels and sources.
 
-This module only finds them by name. `boards` counts and draws them.
+This module finds boards by their names. `boards` adds counting and drawing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from os import PathLike, fspath
-from os.path import splitext
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from .board import WANTED, Board, BoardLike
+from .board import Board
 from .board_figures import FIGURES
-from .errors import PictureError, PuzzleError
-from .lattices.forms import are_words, nearest_word
+from .errors import PuzzleError
+from .lattices.board_words import are_words
 from .lattices.lattice import Cell
-from .picture import pictures, read_cells, told_apart
-from .writing import did_you_mean, not_yet, part_of, parts_chosen, readable
-
-# ---------------------------------------------------------------------------------------------------------- the entries
-
+from .picture import read_cells
+from .wording import did_you_mean
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 DAYS = tuple(str(day) for day in range(1, 32))
@@ -31,9 +26,9 @@ WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 class Entry(NamedTuple):
     """A known puzzle.
 
-    `pieces` is a string as `Puzzle` takes it, `labels` the texts in the cells. One cell of each of the `groups` of
-    labels stays uncovered: a month and a day, or the face of a die. `solutions` is the number of distinct solutions,
-    or None if cells stay uncovered.
+    `pieces` is a string that `Puzzle` accepts. `labels` maps cells to their texts. `groups` contains groups of labels,
+    such as the months or the faces of a die: as many cells as groups stay uncovered. `solutions` is the number of
+    distinct solutions, or None if it is unknown or cells stay uncovered.
     """
 
     name: str
@@ -46,9 +41,10 @@ class Entry(NamedTuple):
     sources: tuple[str, ...]
 
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
-        """Return the cells with these labels, in any case and order: as many as there are groups, of any group.
+        """Return the cells with these labels, ignoring case.
 
-        Raises `PuzzleError` for an unknown label, a cell named twice, too many labels, and too few.
+        The number of labels must be the number of groups, but several labels may be from one group. Raises
+        `PuzzleError` for an unknown label, for a cell named twice, and for too many or too few labels.
         """
         known = {label.casefold(): cell for cell, label in self.labels.items()}
         found: dict[Cell, str] = {}
@@ -71,7 +67,7 @@ class Entry(NamedTuple):
         return f"write for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
-        """Return the board with the cells of these labels left uncovered. Raises the errors of `cells_of`."""
+        """Return the board without the cells of these labels. Raises the errors of `cells_of`."""
         cells = self.cells_of(labels)
         return self.board.minus(cells).labelled({cell: self.labels[cell] for cell in cells})
 
@@ -92,7 +88,7 @@ def names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """Return the board with this name, in any case. Raises `PuzzleError` for an unknown name."""
+    """Return the board with this name, ignoring case. Raises `PuzzleError` for an unknown name."""
     if not isinstance(name, str):
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
     plain = name.strip().casefold()
@@ -112,12 +108,12 @@ def _figure(name: str) -> Entry:
 
 
 def _drawn(name: str, picture: str) -> Board:
-    """Return the board of a picture on one line; rows end at /, layers at //."""
+    """Return the board of a one-line picture on the lattice `name`. `/` separates rows, `//` separates layers."""
     from .lattices.cubic import CUBIC
     from .lattices.known import LATTICES
 
     text = picture.replace("//", "\n\n").replace("/", "\n")
-    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # whatever the look of the lattice
+    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # read as cubes on every lattice
     axes = LATTICES[name].dimension
     return Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], LATTICES[name])
 
@@ -144,7 +140,7 @@ _DAILY_CALENDAR = f"""{_MONTHS_AND_DAYS}\
 
 _GENIUS_SQUARE = "\n".join(" ".join(row + column for column in "123456") for row in "ABCDEF")
 
-# The different faces of the dice: the fourth shows A5 and F2 twice each, the fifth A6 and F1 thrice each.
+# The different faces of the dice. The fourth die has A5 and F2 twice each, the fifth has A6 and F1 three times each.
 _GENIUS_DICE = tuple(
     tuple(die.split())
     for die in (
@@ -158,7 +154,7 @@ _GENIUS_DICE = tuple(
     )
 )
 
-# The solutions of 5xN with N of the twelve pentominoes, from N = 3 on.
+# The numbers of solutions of 5xN with any N of the twelve pentominoes, for N = 3 to 12.
 _KATAMINO = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
 
 
@@ -263,7 +259,10 @@ def _board(
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
-    """Return a board from a size or a picture; with groups, the words of a picture are labels, and `#` is blocked."""
+    """Return the entry of a size or a picture. If there are `groups`, a picture consists of labels, and `#` is blocked.
+
+    Blanks separate the labels.
+    """
     labels: dict[Cell, str] = {}
     if are_words(picture) or not groups:
         board = Board(picture)
@@ -272,105 +271,3 @@ def _board(
         labels = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}
         board = Board([*labels])
     return Entry(name, title, board, pieces, MappingProxyType(labels), groups, solutions, sources)
-
-
-# ------------------------------------------------------------------------------------- what a person writes for a board
-
-
-class Resolved(NamedTuple):
-    """A board, its default pieces, its entry if it is a named board, and a name.
-
-    The name is set for a board in a file with several: `two.txt:2`.
-    """
-
-    board: Board
-    pieces: str
-    entry: Entry | None = None
-    name: str = ""
-
-
-def resolve(board: BoardLike) -> Resolved:
-    """Return the board given by a size ("6x10" or (6, 10)), other words, a name, a picture, its path, or cells.
-
-    A text is never the name of a file. Raise `PictureError` and `PuzzleError` for anything else, and `OSError` for a
-    file that cannot be read.
-
-    >>> resolve("kanoodle").pieces
-    'kanoodle'
-    """
-    if isinstance(board, Board):
-        return _plain(board)
-    if isinstance(board, PathLike):
-        name = fspath(board)
-        file, _ = part_of(name)
-        if splitext(file)[1].lower() not in ("", ".txt", ".try"):
-            what = "a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
-            raise PuzzleError(f"{name}: {what}")
-        with readable(file) as stream:
-            return drawn_in(stream.read(), name)[0]
-    if isinstance(board, str):
-        return _in_text(board)
-    if isinstance(board, tuple) and (known := getattr(board, "name", None)):
-        raise PuzzleError(f"write the name of a named board, {known!r}, or call its puzzle()")
-    if not hasattr(board, "__iter__"):
-        what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
-        raise PuzzleError(f"a board is {what}, not {board!r}")
-    return _plain(Board(board))
-
-
-def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
-    """Return the board drawn in a file, or one for each picture if there may be `several`.
-
-    `two.txt:2` chooses the second. In a `.try` file 0 is a free cell. Raise `PictureError` with the name of the file.
-    """
-    file, part = part_of(name)
-    text = ""
-    try:
-        text = data.decode("utf-8-sig")
-        if file.lower().endswith(".try"):
-            text = text.replace("0", ".")
-        found = ([*pictures(text)] or [(1, [""])]) if part else told_apart(text, several)
-        chosen = parts_chosen(name, [""] * len(found), "picture", several)
-        boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in (found[n] for n in chosen)]
-        said = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]
-        return list(map(_plain, boards, said))
-    except UnicodeDecodeError as error:
-        fault = PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1)
-    except PictureError as error:
-        fault = error
-    hint = f"; {file}:2 is the second" if "blank lines separate" in str(fault) and name != "-" else ""
-    if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
-        hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
-    fault.args = (f"{'standard input' if name == '-' else name}: {fault}{hint}",)
-    raise fault from None
-
-
-def _plain(board: Board, name: str = "") -> Resolved:
-    return Resolved(board, "pentominoes" if board.lattice.flat.name in ("square", "cubic") else "", None, name)
-
-
-def _in_text(text: str) -> Resolved:
-    name = text.strip()
-    if are_words(text) or "\n" in name:
-        return _plain(Board(text))
-    word, _, labels = name.partition(":")
-    # A picture need not be compared with every name.
-    if name and not set(".#").intersection(name) and did_you_mean(word, names()):
-        found = entry(word)
-        return Resolved(found.without(filter(None, labels.split(","))), found.pieces, found)
-    # A text is never used as the name of a file, as it may come from an untrusted user.
-    ending = splitext(name)[1]
-    if ending == ".txt" or (ending and ("/" in name or "\\" in name)):
-        raise PuzzleError(f"{name!r} looks like the name of a file: pathlib.Path({name!r}) reads the picture in it")
-    if said := not_yet(text):
-        raise PuzzleError(said)
-    try:
-        row = name.replace(" ", "")
-        if row.isascii() and row.isalnum() and not row.isalpha():
-            raise PictureError(f"no cell is free; {WANTED}")  # wrong words, not a row of pieces
-        return _plain(Board.parse(text))
-    except PictureError as error:
-        known = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
-        hint = nearest_word(text)
-        what = f"is not a board; {hint}" if hint else f"is neither {known}: {error}"
-        raise PictureError(f"{text!r} {what}") from None

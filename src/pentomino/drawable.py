@@ -1,7 +1,7 @@
-"""`Drawable`, the mixin that gives a value its pictures; `Drawing`, from which all pictures are made.
+"""`Drawable`, the mixin with methods that draw a value, and `Drawing`, the object from which all pictures are made.
 
-`render` draws any `BaseDrawing`, and knows neither class. The methods import it when they draw, so that a program that
-draws nothing starts 5 ms sooner.
+`render` draws any `BaseDrawing` and does not import this module. The methods import most of `render` when they draw, so
+that a program that draws nothing starts 5 ms sooner.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 class Drawable:
-    """A value with pictures; a subclass has the `drawing` from which they are made."""
+    """A value that can be drawn. A subclass defines `drawing`, from which the pictures are made."""
 
     __slots__ = ()
 
@@ -34,9 +34,10 @@ class Drawable:
     def to_text(self, style: str = "outline") -> str:
         """Return the picture as text, without a line end.
 
-        `outline` is drawn in ASCII, `box` with Unicode's line drawing; both show labels. `letters` is a letter for each
-        cell, `.` for an empty one, `#` for a blocked one. `blocks` are cells of plain colour, written with the codes of
-        a terminal with 256 colours. Raise `PentominoError` for any other *style*.
+        The styles `outline` (ASCII) and `box` (Unicode box-drawing characters) draw the borders of pieces, and labels.
+        `letters` writes the letter of the piece for each cell, `.` for an empty cell, `#` for a blocked cell. `blocks`
+        draws coloured cells with the escape codes of a terminal of 256 colours. Raise `PentominoError` for any other
+        *style*.
         """
         if style == "blocks":
             from .render.ansi import coloured
@@ -65,27 +66,28 @@ class Drawable:
         """Return the picture as a self-contained SVG document, readable on light and dark pages.
 
         - *cell*: the side of a cell in the *unit*; by default 32 `"px"` (pixels) or 10 `"mm"` (millimetres).
-        - *margin*: the room around the board, in the same unit; by default just enough for the strokes.
-        - *letters*: whether to show the letters of pieces; by default they are shown, but not in the style `"cut"`.
-        - *coordinates*: whether to number rows and columns, as the cells of the board do.
-        - *palette*: `"colour"`, one for each piece, the same in all pictures; `"print"`, white, for black ink; or a
-          mapping of names of pieces to colours as CSS writes them. Pieces not in the mapping keep their own.
+        - *margin*: the space around the board, in the same unit; by default just enough for the strokes.
+        - *letters*: whether to show the letters of pieces; by default they are shown, except in the style `"cut"`.
+        - *coordinates*: whether to number rows and columns. The numbers are the coordinates of the cells.
+        - *palette*: `"colour"`, where a piece has the same colour in all pictures; `"print"`, white areas for black
+          ink; or a mapping from names of pieces to CSS colours. Pieces not in the mapping keep their usual colours.
         - *style*: `"filled"`, areas in colour; `"cut"`, lines for a laser or a plotter, by default in millimetres; or
           `"isometric"`, cubes or balls as a solid.
-        - *kerf*, *rim*, *radius*: of the style `"cut"`, see below; at most a quarter of *cell*, 10000, and *rim*.
+        - *kerf*, *rim*, *radius*: lengths for the style `"cut"`, see below. *kerf* must be at most a quarter of *cell*,
+          *rim* at most 10000, and *radius* at most *rim*.
 
         The style `"cut"` has up to three layers in the order of cutting: letters to engrave, inner lines, outlines.
-        Holes are among the inner lines. Each edge comes once, in strokes as long as possible. With a *kerf*, the width
-        that the beam or the tool removes, pieces are separated; outlines are moved outwards by half of it, holes
-        inwards, so that pieces have their true size. A *rim* adds a tray: a frame around the board, which is its
-        opening, and a floor. The outline of both is the convex hull of the board, moved outwards by *rim*, with corners
-        of this *radius*. Without a kerf, pieces are cut out of the frame. A board without pieces is cut out itself.
+        Holes are among the inner lines. Each edge is drawn once, in strokes as long as possible. The *kerf* is the
+        width that the beam or the tool removes. With a kerf, pieces are separated: outlines are moved outwards by half
+        the kerf and holes inwards, so that pieces have their true size. A *rim* adds a tray: a floor, and a frame whose
+        opening is the board. The outline of both is the convex hull of the board, moved outwards by *rim*, with corners
+        rounded by *radius*. Without a kerf, pieces are cut out of the frame. A board without pieces is cut out itself.
         With *letters*, the labels of cells are engraved too: on the floor if there is a rim, else on cells that stay
         empty.
 
-        An isometric picture shows cubes from above the corner where the last row and the last column meet, the first
-        layer on top, and balls from the front, the right and above. Cells that nothing covers are left out, unless
-        there are no pieces at all. If no piece touches another, as in a chart, cubes are drawn side by side.
+        An isometric picture shows cubes from above the corner at the end of the last row and the last column, with the
+        first layer on top, and balls from the front, the right and above. Uncovered cells are left out, unless there
+        are no pieces at all. If no two pieces touch, as in a chart, cubes are drawn side by side.
 
         Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, if the lattice
         does not support the style or coordinates, for a solid or a wrapped board with a kerf, or a solid with a rim.
@@ -119,7 +121,7 @@ class Drawable:
 
         The layers are `engrave`, `inner` and `outline`. This needs the package ezdxf: `pip install ezdxf`.
 
-        Raise `PentominoError` if that is missing, or if a length is out of range.
+        Raise `PentominoError` if ezdxf is missing, or if a length is out of range.
         """
         from .render.media import dxf
         from .render.svg import svg_options
@@ -128,15 +130,15 @@ class Drawable:
         return dxf(self.drawing, options)
 
     def to_obj(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """Return the pieces as solids in a Wavefront OBJ file: an object each, closed, with faces on its outside only.
+        """Return a Wavefront OBJ file in which each piece is a closed solid, with faces on its outside only.
 
         *cell* is the side of a cell, by default 10. *gap* is the space between two pieces, by default a 25th of *cell*:
-        each piece is made smaller by half of it all around. Columns go to the right (x), layers from top to bottom (y
-        is up), rows to the front (z). Squares are one cell thick. A board without pieces is one object; otherwise cells
-        that nothing covers are left out.
+        each piece is made smaller by half the gap on all sides. Columns go to the right (x), layers from top to bottom
+        (y is up), rows to the front (z). Squares are one cell thick. A board without pieces is one object; otherwise
+        uncovered cells are left out.
 
-        The lowest faces are at height 0. If no piece touches another, as in a chart, each has its lowest face at that
-        height, ready to be printed.
+        The lowest faces are at height 0. If no two pieces touch, as in a chart, the lowest face of every piece is at
+        height 0, ready for 3D printing.
 
         Raise `PentominoError` if cells are not cubes or squares, or if a size is out of range.
 
@@ -149,18 +151,18 @@ class Drawable:
         return obj(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def to_stl(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """Return the pieces as solids in an STL file, as text, for printers; else as `to_obj`, but z is up."""
+        """Return an STL text file of the pieces as solids, for 3D printers. It is like `to_obj`, but z is up."""
         from .render.solids import mesh_options, stl
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the picture to a file: .svg, .png, .pdf or .txt; cut lines: .dxf; or a solid: .obj or .stl.
+        """Write the picture to a .svg, .png, .pdf or .txt file, cut lines to a .dxf file, or solids to .obj or .stl.
 
         The file contains the default output of `to_svg`, `to_text`, `to_dxf`, `to_obj` or `to_stl`. PNG, PDF and DXF
         need packages: `pip install resvg-py`, `fpdf2`, `ezdxf`.
 
-        Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another extension,
+        Raise `FileExistsError` if the file exists and *force* is false. Raise `PentominoError` for another extension,
         if a package is missing, or for solids on lattices other than cubes and squares.
 
         >>> from pentomino import solve
@@ -174,7 +176,7 @@ class Drawable:
         return self.to_svg()
 
     def _repr_html_(self) -> str:
-        """Return the picture for a notebook, with an alternative text and the value's text."""
+        """Return the picture as HTML for a notebook, with the `text` of the value below the picture, if any."""
         from .render.media import shown
 
         return shown([self._repr_svg_()], getattr(self, "text", ""))
@@ -184,12 +186,12 @@ class Drawing(BaseDrawing, Drawable):
     """A board and the areas that cover it, from which every picture is made.
 
     - *areas*: for each cell of the board the number of the area that covers it (0, 1, 2 ...), or `EMPTY`. Coordinates
-      may begin anywhere.
+      may start at any numbers.
     - *symbols*: one printable character for each area; *names*: a text for each area.
-    - *labels*: texts of cells that nothing covers. Text pictures with walls show up to three characters of each.
-    - *hinted*: empty cells that stand out in SVG.
+    - *labels*: texts of uncovered cells. Text pictures with walls show up to three characters of each text.
+    - *hinted*: empty cells that are highlighted in SVG.
 
-    `origin` is the least row and the least column, `rows` and `columns` are the size of the bounding box.
+    `origin` is the least row and the least column. `rows` and `columns` are the size of the bounding box.
 
     Raise `ValueError` if *areas*, *symbols* and *names* do not agree.
 
@@ -207,10 +209,11 @@ class Drawing(BaseDrawing, Drawable):
 
 
 def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
-    """Assign a letter to each of these names while letters last. Return the letters by number, and those that are left.
+    """Assign different letters to names while letters last. Return the letters by number, and the unused letters.
 
-    Names of one letter come first, with that letter. Others have their first letter or else its lower case, mirror
-    twins the lower case first (F' is f). If no letter is left at all, return all letters as left.
+    A name of one letter is assigned this letter. After that, other names are assigned their first letter if possible,
+    else the same letter in the other case, else any unused letter. Mirror twins try the other case first: F' is f. If
+    all letters are used, all letters are returned as unused.
     """
     free = dict.fromkeys(POOL)
     own: dict[int, str] = {}
@@ -228,6 +231,6 @@ def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
 
 
 def symbol_of(name: str) -> str:
-    """Return the letter of a piece by its *name* alone, in lower case for a mirror twin."""
+    """Return the first letter of a name, in the other case for a mirror twin (F' is f); `?` if it is not printable."""
     first = name[:1] if name[:1].isprintable() else ""
     return (first.swapcase() if name.endswith("'") else first) or "?"

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 
 class PentominoError(ValueError):
-    """A board, a piece, a puzzle or an argument is wrong. The message states what, where and how to mend it.
+    """A board, a piece, a puzzle or an argument is wrong. The message states what is wrong, where, and how to fix it.
 
     >>> from pentomino import count
     >>> count("6x11")
@@ -19,18 +19,18 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*
 
 
 def imported(module: str, needs: str, package: str) -> Any:
-    """Return a module of an optional package. If it is missing, raise the error that something `needs` the package.
+    """Return a module of an optional package. Raise `PentominoError` if the module cannot be imported.
 
-    The error explains how to install the package, or why it does not load.
+    The message begins with `needs`, such as "PNG needs". It explains how to install `package`, or why it does not load.
     """
     from importlib import import_module
 
     try:
-        import_module(module.partition(".")[0])  # its module may be loaded although the package is gone
+        import_module(module.partition(".")[0])  # a submodule may be in memory although the package is gone
         return import_module(module)
     except ModuleNotFoundError:
         raise PentominoError(f"{needs} {package}: pip install {package}") from None
-    except (ImportError, RuntimeError) as error:  # RuntimeError: mpi4py without a library of MPI
+    except (ImportError, RuntimeError) as error:  # RuntimeError: mpi4py without an MPI library
         first: BaseException = error
         while cause := first.__cause__ or first.__context__:  # numpy wraps the reason in a page of advice
             first = cause
@@ -40,8 +40,8 @@ def imported(module: str, needs: str, package: str) -> Any:
 class PictureError(PentominoError):
     """A text cannot be read as a picture.
 
-    `line` and `column`, from 1, are the position of the wrong character in the text, or 0. `message` is the text
-    without the place.
+    `line` and `column` are the position of the wrong character in the text, counted from 1; they are 0 if the error has
+    no position. `message` is the error without the position.
 
     >>> from pentomino import Board
     >>> try:
@@ -59,14 +59,14 @@ class PictureError(PentominoError):
         self.column = column
 
 
-_MAX_CHARACTERS = 1000  # of the message of a `FormatError`: a piece without a name is shown as all its cells
+_MAX_CHARACTERS = 1000  # a `FormatError` may list all cells of a piece without a name
 
 
 class FormatError(PentominoError):
-    """A file, or a text in the format of a file, cannot be read, or a format cannot hold what is to be written.
+    """A file, or a text in a file format, cannot be read; or a format cannot represent an object to be written.
 
-    `name` is the name of the file, or "text". `message` is the error without name and place. `line` and `column` count
-    from 1; they are 0 if the error has no place.
+    `name` is the name of the file, or "text". `message` is the error without name and position. `line` and `column` are
+    counted from 1; they are 0 if the error has no position.
 
     >>> from pentomino import formats
     >>> formats.read_pieces("PIECE big\\n101\\n")
@@ -90,7 +90,7 @@ must share edges
 
 
 class PuzzleError(PentominoError):
-    """A puzzle cannot be searched: different areas, unknown pieces, overlaps, limits.
+    """A board, a piece or a puzzle is invalid: areas differ, a piece is unknown, pieces overlap, a limit is exceeded.
 
     >>> from pentomino import Polyomino
     >>> Polyomino.named("Q")
@@ -101,11 +101,11 @@ and 6.1 to 6.35 and so on
     """
 
 
-class SearchStopped(PentominoError):  # noqa: N818 - the names of those below are fixed
+class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
     """A search was stopped: it ran out of time, or was cancelled.
 
-    `found` is the number of solutions found before that, a lower bound of the count. `solutions` are those solutions,
-    in order, if the verb lists them.
+    `found` is the number of solutions found before the stop, a lower bound of the count. `solutions` contains these
+    solutions, in order, if the function lists solutions.
 
     >>> from pentomino import count
     >>> try:
@@ -121,13 +121,13 @@ class SearchStopped(PentominoError):  # noqa: N818 - the names of those below ar
         self.solutions = solutions
 
     def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
-        """Return this error with another number `found`, described by `what`, such as "2 puzzles made"."""
+        """Return a copy of this error with another number `found`. The message states `what`, as "2 puzzles made"."""
         how, _, rest = str(self).partition(": ")
         return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)
 
 
 class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public name is fixed
-    """A search exceeded its `timeout`. `found` and `solutions` are what was found before that.
+    """A search exceeded its `timeout`. For `found` and `solutions` see `SearchStopped`.
 
     >>> from pentomino import count
     >>> try:
@@ -139,7 +139,7 @@ class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public nam
 
 
 class SearchCancelled(SearchStopped):
-    """A search was stopped by its `cancel`. `found` and `solutions` are what was found before that.
+    """A search was stopped by its `cancel`. For `found` and `solutions` see `SearchStopped`.
 
     >>> from pentomino import solve_all
     >>> met = []

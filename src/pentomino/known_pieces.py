@@ -1,23 +1,24 @@
 """The data of the named pieces.
 
-`DRAWINGS` are all free polyominoes of one to five cells. In a drawing, the cells of one letter are one piece. A
-pentomino is named by its letter, a smaller piece by its letter and its size. As drawn here a piece has its plain name;
-its mirror twin, if that is another shape, is primed. The letters of the pentominoes are S. W. Golomb's.
+`DRAWINGS` shows all free polyominoes of one to five cells. In a drawing, the cells with the same letter are one piece.
+The name of a pentomino is its letter; the name of a smaller piece is its letter and its size. A piece as drawn here has
+the plain name. If its mirror twin is a different piece, the name of the twin has a prime. The letters of the
+pentominoes are S. W. Golomb's.
 
-`SHAPES` are polycubes, polyhexes and polyiamonds. A piece is its cells, a digit a coordinate. Polycubes have their
-layers from top to bottom; the planar ones are the polyominoes, and are not repeated. Names are those in use:
+`SHAPES` lists the cells of polycubes, polyhexes and polyiamonds; each digit is a coordinate. The first coordinate of a
+polycube is the layer, from top to bottom. Planar polycubes are the polyominoes, and are not repeated here. Names are:
 
-- Tetracubes that are not planar: those of Piet Hein's Soma cube, the screws A and B, named as in Polyform Puzzler, and
-  the tripod P.
-- Pentacubes that are not planar: Kadon's letters, gamepuzzles.com/sqnames.htm, with their size behind them.
+- Tetracubes that are not planar, from Piet Hein's Soma cube: the screws A and B, named as in Polyform Puzzler, and the
+  tripod P.
+- Pentacubes that are not planar: Kadon's letters, gamepuzzles.com/sqnames.htm, followed by the size.
 - Tetrahexes: the words of mathworld.wolfram.com/Polyhex.html, which refers to M. Gardner, Mathematical Magic Show,
   chapter 11. A worm has one bend, a wave two.
 - Hexiamonds: the words of mathworld.wolfram.com/Hexiamond.html, which refers to T. H. O'Beirne, New Scientist 12
   (1961).
-- All other letters, and those in `OTHER_NAMES`: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net.
+- All other letters, and the letters in `OTHER_NAMES`: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net.
 
-`BOXED_SETS` and `SOLID_SETS` are the pieces of puzzles that are sold in a box. The folder `catalogue` describes these
-puzzles, with sources.
+`BOXED_SETS` and `SOLID_SETS` list the pieces of puzzles that are sold in a box. The modules `catalogue` and
+`board_figures` describe these puzzles, with sources.
 """
 
 from __future__ import annotations
@@ -150,13 +151,13 @@ OTHER_NAMES: dict[str, dict[str, str]] = {
         "triamond": "I3",
     },
 }
-"""Further names of pieces."""
+"""Alternative names of pieces, each with the name in `SHAPES` or `DRAWINGS`."""
 
 TWINS: dict[str, str] = {
     **{"A": "B", "A4": "B4", "J15": "L15", "J25": "L25", "J45": "L45", "N15": "S15", "N25": "S25", "V15": "V25"},
     **{"B": "A", "B4": "A4", "L15": "J15", "L25": "J25", "L45": "J45", "S15": "N15", "S25": "N25", "V25": "V15"},
 }
-"""The mirror images of polycubes that have their own names; others have a prime."""
+"""The names of polycubes whose mirror twins have names of their own. The names of other mirror twins have a prime."""
 
 SET_SIZES: dict[str, int] = {
     "monominoes": 1,
@@ -170,7 +171,7 @@ SET_SIZES: dict[str, int] = {
     "nonominoes": 9,
     "decominoes": 10,
 }
-"""The sets of all polyominoes of a size."""
+"""The sets of all polyominoes of one size: the size by the name of the set."""
 
 SETS: dict[str, tuple[str, int]] = {
     **{"monocubes": ("cubic", 1), "dicubes": ("cubic", 2), "tricubes": ("cubic", 3), "tetracubes": ("cubic", 4)},
@@ -181,7 +182,10 @@ SETS: dict[str, tuple[str, int]] = {
     **{"tetriamonds": ("triangular", 4), "pentiamonds": ("triangular", 5), "hexiamonds": ("triangular", 6)},
     **{"heptiamonds": ("triangular", 7), "octiamonds": ("triangular", 8)},
 }
-"""The sets of all other polyforms of a size: lattice and size. Mirror twins of polycubes are separate pieces."""
+"""The sets of all other polyforms of one size: the lattice and the size by the name of the set.
+
+Mirror twins of polycubes are separate pieces.
+"""
 
 BOXED_SETS: dict[str, str] = {
     "a-puzzle-a-day": "L N P U V Y Z 6.12",
@@ -198,4 +202,4 @@ SOLID_SETS: dict[str, str] = {
     "tetris-cube": "N V Y J45 Q5 S15 T25 V25 "
     "A=001,010,011,012,111,121 B=000,001,002,010,020,120 C=000,001,010,101,102,201 D=000,001,002,010,020,110",
 }
-"""The pieces of puzzles of cubes, each with the name that it has there, if that is another one; or with its cells."""
+"""The pieces of puzzles of cubes. `NAME=PIECE` and `NAME=CELLS` give a piece the name that it has in the puzzle."""

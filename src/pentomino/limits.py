@@ -1,8 +1,8 @@
 """Limits of time and memory that hold for all functions that a verb calls, at any depth.
 
-A verb sets them. The functions that it calls look at the clock now and then, and claim memory before they allocate it.
-Engines look by themselves. Python looks in the few loops that can take long: over placements, shapes and elements of
-groups. Limits hold for one thread.
+A verb is a function such as `Puzzle.count`. It sets the limits. The functions that it calls check the clock repeatedly
+(`look`), and claim memory before they allocate it. The engines have checks of their own. Python code checks the clock
+in the few loops that can take long: over placements, shapes and elements of groups. Limits hold for one thread.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from .errors import PentominoError
 Item = TypeVar("Item")
 
 MANY = 64
-"""The number of items of a loop between two looks. An item takes some microseconds."""
+"""The number of items that a loop handles between two calls of `look`. An item takes some microseconds."""
 
 _look: ContextVar[Callable[[], object]] = ContextVar("look", default=lambda: None)
 _room: ContextVar[tuple[int | None, int, int]] = ContextVar("room", default=(None, 0, 1))
 
 
 def look() -> None:
-    """Look at the clock: call the `check` of `looking`, which raises an exception if the time is out."""
+    """Check the clock: call the function set by `looking`, which raises an exception if the time is up."""
     _look.get()()
 
 
@@ -39,7 +39,7 @@ def looking(check: Callable[[], object]) -> Iterator[None]:
 
 
 def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator[Item]:
-    """Yield the items. Let `look` call `check` while each is made, and not while the caller uses it."""
+    """Yield the items. Let `look` call `check` while the next item is computed, but not while the caller uses it."""
     while True:
         token = _look.set(check)
         try:
@@ -52,22 +52,22 @@ def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator
 
 
 def looked(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield the items, with a look after each `MANY` of them."""
+    """Yield the items. Call `look` after every `MANY` items."""
     for number, item in enumerate(items, 1):
         yield item
         if number % MANY == 0:
             look()
 
 
-class MemoryLimit(PentominoError):  # noqa: N818 - no error if another engine needs less
+class MemoryLimit(PentominoError):  # noqa: N818 - not an error if another engine needs less
     """A search needs more memory than is allowed. The verbs try another engine or pass this error on."""
 
 
 @contextmanager
 def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[None]:
-    """Let `claim` allow at most `limit` bytes in the body, if that is not None, of which `held` are already in use.
+    """Limit the memory that the body may `claim` to `limit` bytes. None means no limit.
 
-    Each of the `threads` is assumed to claim the same.
+    `held` bytes are already in use and count towards the limit. All `threads` are assumed to claim equal amounts.
     """
     token = _room.set((limit, held, threads))
     try:
@@ -77,7 +77,7 @@ def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[Non
 
 
 def claim(needed: int) -> None:
-    """Claim `needed` bytes in all: an earlier claim no longer counts. Raises `MemoryLimit` if the limit is less."""
+    """Claim `needed` bytes in all, instead of any earlier claim. Raises `MemoryLimit` if this exceeds the limit."""
     limit, held, threads = _room.get()
     if limit is not None and held + threads * needed > limit:
         raise MemoryLimit(

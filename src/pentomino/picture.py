@@ -1,8 +1,8 @@
-"""The one reader of pictures: text in, marked cells out. An error names the line and the column.
+"""Read pictures: convert text to cells with marks. An error names the line and the column.
 
-A picture is lines of characters, one a cell. A byte order mark, blank lines before and after, blanks at line ends and
-the indentation that all lines share are ignored, so a picture may be indented in a program text. On squares, single
-blanks, tabs or commas may separate the cells, and an outline is read as well.
+A picture consists of lines of characters, one character for each cell. The reader ignores a byte order mark, blank
+lines before and after the picture, blanks at line ends and the indentation that all lines share, so a picture may be
+indented in a program. On squares, single blanks, tabs or commas may separate the cells, and outlines can be read, too.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from .errors import PictureError, PuzzleError
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 
 MAY_BE_EMPTY = "+"
-"""The mark of an empty cell that may stay empty."""
+"""The mark of a free cell that may stay empty."""
 
 COLOURS = "COLOURS"
-"""The line between the picture of a board and that of the colours of its cells."""
+"""The line between the picture of a board and the picture of the colours of its cells."""
 
 MAX_CHARACTERS = 1 << 20
-"""The maximum number of characters of one picture. An outline has about nine for each cell."""
+"""The maximum number of characters of one picture. An outline has about nine characters for each cell."""
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _BLANKS = " \t\x1a"
 _SEPARATORS = {",": "commas", "\t": "tabs", " ": "blanks"}
 _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│┃║·", "---|||.")
-"""Box-drawing characters, mapped to those of an outline in ASCII."""
+"""Map box-drawing characters to the characters of an ASCII outline."""
 
 
 class Picture(NamedTuple):
-    """The marks of a picture by cell, in reading order; the line and column of each; and the end of later errors.
+    """The marks of a picture by cell, in reading order, and the line and column of each mark.
 
-    `note` names a row whose length differs from the others, on squares.
+    `note` is added to later error messages. On squares, it names a row whose length differs from the other rows.
     """
 
     marks: dict[Cell, str]
@@ -59,12 +59,12 @@ def is_label(mark: str) -> bool:
 
 
 def show(mark: str) -> str:
-    """Return a character for an error message: quoted if it is visible, else its code."""
+    """Return a character as shown in an error message: quoted if it is visible, else its code."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
 def named_lattice(line: str) -> Lattice | None:
-    """Return the lattice whose name is the text of a line, or None."""
+    """Return the lattice whose name is the only word in `line`, or None."""
     if not line.strip().isalpha():  # quick: most pictures are of squares, where no line is a word
         return None
     from .lattices.known import LATTICES
@@ -73,16 +73,16 @@ def named_lattice(line: str) -> Lattice | None:
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number and the text of each line, whatever the line ends are, without a byte order mark."""
+    """Yield the number, from 1, and the text of each line, without line ends of any kind or a byte order mark."""
     for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline=None), 1):
         yield number, line.removesuffix("\n")
 
 
 def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows of each of the pictures that blank lines separate, after the number of the first.
+    """Yield each picture as the number of its first line, from 1, and its rows. Blank lines separate pictures.
 
-    An outline of `height` lines may have blank lines within. A picture that begins with the name of a lattice ends
-    before the next such name.
+    An outline of `height` lines may contain blank lines. A picture that begins with the name of a lattice ends before
+    the next name of a lattice.
     """
     rows: list[str] = []
     start = gap = 0
@@ -110,7 +110,11 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
 
 
 def told_apart(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
-    """Return the only picture of a text, or each of `several`. Raise `PictureError` if they are ambiguous."""
+    """Return the pictures of a text, each as the number of its first line and its rows.
+
+    Raise `PictureError` for more than one picture unless `several` is true. Raise it also if every picture has only one
+    row, as these may be rows of the same picture.
+    """
     found = [*pictures(text)] or [(1, [""])]
     if (number := len(found)) > 1 and not any(rows[1:] for _, rows in found):
         ways = f"this can be a picture of {number} rows, or {number} pictures of one row"
@@ -126,14 +130,14 @@ def read_cells(
 ) -> Picture:
     """Read a picture: a text, or a list of its rows, which have equal lengths.
 
-    Raise `PictureError` for a character that *accepts* refuses, for a picture without marks, and for an ambiguous one.
-    *wanted*, the description of what is expected, ends messages. An outline is read if letters are accepted: each area
-    without marks gets a letter.
+    Raise `PictureError` for a character that *accepts* refuses, for a picture without marks, and for an ambiguous
+    picture. Messages end with *wanted*, a description of what is expected. If letters are accepted, the picture may be
+    an outline; then each area without marks gets a letter.
 
-    - Squares: the first line of the picture is row 0, and its leftmost mark column 0.
-    - Cubes: the layers are one below the other with a blank line between, or side by side with blanks between.
-    - Elsewhere: the look of the lattice places each cell. If it draws blocked cells, the picture begins with the cell
-      (0, 0), or with the line below it; else the first mark in its first line is (0, 0).
+    - Squares: the first line of the picture is row 0, and its leftmost mark is in column 0.
+    - Cubes: the layers are one below the other with a blank line between them, or side by side with blanks between.
+    - Other lattices: the look of the lattice determines the cell of each character. If the look draws blocked cells,
+      the picture begins in line 0 of the look, or in line 1 if only this fits. Otherwise its first mark is cell (0, 0).
     """
     line = 1
     if isinstance(text, (list, tuple)):
@@ -159,7 +163,7 @@ def read_cells(
     cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
     if lattice.look.is_filled:
         left = min(column for _, column in drawn.marks)
-    # A blank first line, as above a left quarter of a square without the upper one, is gone from the picture.
+    # A blank first line is missing, for example above the left quarter of a square without the upper quarter.
     fits = (n for n in (0, 1) if all(cell_at(row - top + n, column - left) for row, column in drawn.marks))
     down = next(fits, 0) - top
     marks, places = {}, {}
@@ -172,7 +176,7 @@ def read_cells(
 
 
 def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
-    """Return the colours of cells from a picture or a mapping of cells to texts; `.`, `#` and `+` are not colours."""
+    """Return the colours of cells from a picture or a mapping of cells to texts. A picture leaves `.#+` uncoloured."""
     if isinstance(colours, str):
         marks = read_cells(colours, str.isprintable, "a colour is one character", lattice.flat)
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
@@ -183,16 +187,16 @@ def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
 
 
 def picture_start(cells: Cells, lattice: Lattice) -> Cell:
-    """Return the cell of a board that is (0, 0) when `read_cells` reads a picture of the board."""
+    """Return the cell of a board that becomes (0, 0) when `read_cells` reads a picture of the board."""
     return lattice.corner(cells) if lattice.look.is_filled or not cells else min(cells)
 
 
 def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Read the rows of one picture on squares, which begins in this line of a file, as `read_cells` does."""
+    """Read the rows of one picture on squares, like `read_cells`. `line` is the number of its first line in a file."""
     if is_outline := _is_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
     drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
-    if rows[1:]:  # one row is more likely words
+    if rows[1:]:  # a single row is more likely to be words
         _check_blocks(drawn)
     lengths = Counter([row for row, _ in drawn.marks])
     usual, times = Counter(lengths.values()).most_common(1)[0]
@@ -216,7 +220,7 @@ def _check_blocks(drawn: Picture) -> None:
 
 
 def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Return the picture of these marks, given as (cell, mark, line, offset), after checking them."""
+    """Check marks and return their picture. A mark is (*cell, mark, lines below `line`, offset in the line)."""
     marks, places = {}, {}
     for *cell, mark, down, offset in found:
         place = line + down, offset + 1
@@ -229,9 +233,9 @@ def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str
 
 
 def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
-    """Return the length of the indentation that all rows share, and the rows without it.
+    """Return the length of the indentation that all rows share, and the rows without the indentation.
 
-    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be placed pieces.
+    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be read as placed pieces.
     """
     for number, row in enumerate(rows, line):
         if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
@@ -243,7 +247,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 
 
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of a picture with one character for each cell; on squares, separators are allowed."""
+    """Yield the marks of a picture with one character for each cell. Separators are allowed if `wanted` is given."""
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
@@ -261,9 +265,9 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[t
 
 
 def _separator(rows: list[str], wanted: str) -> str:
-    """Return what separates the cells of a picture, or an empty text.
+    """Return the separator between the cells of a picture, or an empty text.
 
-    Raise `PictureError` if that can be read in two ways.
+    Raise `PictureError` if the picture can be read in two ways.
     """
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
@@ -294,7 +298,7 @@ def _separator(rows: list[str], wanted: str) -> str:
 
 def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     indent, rows = _dedented(rows, line)
-    layers, above, row = 0, 0, -1  # the number of layers begun, of layers above these lines, and the row within them
+    layers, above, row = 0, 0, -1  # numbers of layers begun and of layers above this line; row within a layer
     for down, text in enumerate(rows):
         parts = list(re.finditer(r"\S+", text))
         if not parts:
@@ -317,10 +321,10 @@ def _is_outline(row: str) -> bool:
 
 
 def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the cells of an outline: marks as drawn, or a letter for all cells of an area without marks.
+    """Yield the cells of an outline with their marks. All cells of an area without marks get the same letter.
 
-    A cell is four characters wide, or two, and two lines high. Raise `PictureError` for a character in a wrong place,
-    for an area that is not closed, and for one of which only some cells have marks.
+    A cell is four or two characters wide and two lines high. Raise `PictureError` for a character in a wrong place, for
+    an area that is not closed, and for an area with marks in only some of its cells.
     """
     indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])
@@ -337,8 +341,8 @@ def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
         end = len(re.findall(middles if down % 2 else f"{edges}(?:-*| *)", row)[0])
         is_right = bool(re.fullmatch(middles if down % 2 else edges, row))
         check(is_right, f"unexpected character {show(row[end : end + 1] or ' ')} in an outline", down, end)
-    # Points with an odd row and column are the middles of cells, those with an even row and column corners, others
-    # sides.
+    # A point with an odd row and an odd column is the middle of a cell. A point with an even row and an even column is
+    # a corner. Other points are sides.
     points = {(i, j): mark for i, row in enumerate(walls) for j, mark in enumerate(row[:: step // 2])}
     height, width = (1 + max(along) | 1 for along in zip(*points, strict=True))
     inside = ((i, j) for i in range(-1, height + 1) for j in range(-1, width + 1) if i % 2 or j % 2)

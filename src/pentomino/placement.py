@@ -1,4 +1,4 @@
-"""Placements: a piece on cells of a board; and the arguments made of them, given pieces and restrictions."""
+"""Placements: pieces on cells of a board. Also reads the arguments `placed` and `restrict` of a puzzle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from .board import Board
 from .drawable import Drawable, Drawing, symbol_of
 from .errors import PuzzleError
-from .lattices.forms import as_lattice
+from .lattices.board_words import as_lattice
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 from .pieces.polyform import Polyform, name_of
 from .pieces.sets import PieceSet, fault_of_size
@@ -19,8 +19,9 @@ from .value import Value
 class Placement(Value, Drawable):
     """A piece on certain cells of a board. `cells` are in row-major order.
 
-    `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. For a wrapped board, `lattice` must
-    be given; cells are taken modulo its periods. Raises `PuzzleError` if the cells do not have the shape of the piece.
+    `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. For a wrapped board, `lattice` is
+    required, and cells are reduced modulo its periods. Raises `PuzzleError` if the cells do not have the shape of the
+    piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -47,12 +48,12 @@ class Placement(Value, Drawable):
 
     @property
     def orientation(self) -> int:
-        """The index in `piece.orientations()` of the shape on the board; the first if a wrapped piece has several."""
+        """The index of the shape on the board in `piece.orientations()`. On a wrapped board, the first that matches."""
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the name of the piece and the cells as plain values, to be written as JSON."""
+        """Return the name of the piece and the cells as plain values that can be written as JSON."""
         return {"piece": self.piece.name, "cells": self.cells}
 
     @property
@@ -73,7 +74,7 @@ class Placement(Value, Drawable):
 
 Predicate: TypeAlias = Callable[[Placement], bool]
 Rule: TypeAlias = Iterable[int] | Predicate
-# A mapping type is invariant in its keys and values; these are the plain dictionaries that people write.
+# `Mapping` is invariant in its keys. These types accept the plain dictionaries that people write.
 Restrict: TypeAlias = (
     Mapping[Polyform | str, Rule]
     | Mapping[str, Rule]
@@ -85,15 +86,16 @@ Restrict: TypeAlias = (
 )
 Placed: TypeAlias = str | Placement | Iterable[Placement | str | Iterable[Cell]]
 Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
-"""The number of a piece, and its allowed orientations or a predicate."""
+"""The number of a piece, and either its allowed orientations or a predicate."""
 
 
 def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
-    """Return the given pieces, sorted: those `lettered` on the board and those `placed`.
+    """Return the given pieces, sorted: the areas `lettered` on the board and the pieces in `placed`.
 
-    Raises `PuzzleError` if one is not on the board or not in the set, if two overlap, and if there are too many copies.
+    Raises `PuzzleError` if a piece is not on the board or not in the set, if two pieces overlap, and if a piece has too
+    many copies.
     """
     wanted = [*((area, f"the area lettered {letter}", letter) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
@@ -124,7 +126,7 @@ def read_placed(
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
-    """Return the areas of all items of `placed`, each with a name for errors, and its piece or letter if known."""
+    """Return a triple for each area in `placed`: its cells, its name in errors, and its piece or letter or None."""
     found: list[tuple[Cells, str, Polyform | str | None]] = []
     items = tuple(placed) if isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping)) else (placed,)
     if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):
@@ -145,7 +147,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
-    """Return the restrictions with the numbers of their pieces. Raises `PuzzleError` if one is wrong."""
+    """Return the restrictions with the numbers of their pieces. Raises `PuzzleError` for an invalid restriction."""
     if not isinstance(restrict, Mapping):
         raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
     rules: list[Restriction] = []
@@ -160,7 +162,7 @@ def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ..
 
 
 def _indices(rule: object, key: object) -> tuple[int, ...]:
-    """Return the orientations that `rule` lists, which may be an iterator."""
+    """Return the indices of orientations in `rule`, which may be an iterator. `key` names the piece in errors."""
     name = key.name or repr(key) if isinstance(key, Polyform) else key
     try:
         return tuple(index(item) for item in rule)  # type: ignore[attr-defined]

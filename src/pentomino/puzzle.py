@@ -1,7 +1,7 @@
 """`Puzzle`: a `BasePuzzle` with pictures and verbs.
 
-A verb makes a `Run` of the puzzle's plan and passes it on, or hands the puzzle to `reason`. Nothing in `search`,
-`solutions`, `reason` or `render` imports this module.
+A verb is a method that searches, such as `count`. It makes a `Run` of the puzzle's plan for `search`, or passes the
+puzzle to `reason`. At run time, nothing in `search`, `solutions`, `reason` or `render` imports this module.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from .search.steps import Walk
     from .solutions.tallies import Tally
 
-MOST_SHOWN = 200
-"""The maximum number of pieces to place that are drawn with a puzzle."""
+MAX_SHOWN = 200
+"""If more pieces than this are still to be placed, pictures of the puzzle omit them."""
 
 
 class Puzzle(BasePuzzle, Drawable):
@@ -43,35 +43,36 @@ class Puzzle(BasePuzzle, Drawable):
       uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `+` free to
       stay empty, `#` blocked, a letter for a cell of a given piece), or the `pathlib.Path` of a file with one; a
       `Board`; or an iterable of `(row, column)` cells.
-    - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. By
-      default the pieces of a named board, on any other board of squares or cubes the twelve pentominoes.
-    - `reflections`: whether pieces may be reflected; they may always be rotated. By default they may be reflected
-      unless the set has mirror twins, as "one-sided pentominoes" or "L4 + L4'" have, or consists of cubes, as real
-      cubes cannot be reflected. With `reflections=True` mirror twins are the same piece, and their copies add up.
+    - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. The
+      default is the pieces of a named board, or the twelve pentominoes on any other board of squares or cubes.
+    - `reflections`: whether pieces may be reflected; they may always be rotated. By default they may be reflected,
+      except if the set contains mirror twins, as "one-sided pentominoes" and "L4 + L4'" do, or solid pieces, as real
+      solids cannot be reflected. With `reflections=True` mirror twins are the same piece, and their copies add up.
     - `placed`: placements that every solution must contain, or a picture of the board that shows them as letters.
-    - `restrict`: a mapping from a piece, its name or `Polyform`, either to the allowed orientations, as indices into
-      `Polyform.orientations()`, or to a predicate of a `Placement`. A predicate is called once for each placement, when
-      the puzzle is compiled. Given pieces are not restricted.
+    - `restrict`: a mapping. A key is a piece, given as a name or a `Polyform`. A value is either the allowed
+      orientations, as indices into `Polyform.orientations()`, or a predicate, a function that returns whether a
+      `Placement` is allowed. It is called once for each placement, when the puzzle is compiled. Given pieces are not
+      restricted.
     - `spare`: the maximum number of optional cells (`+`) that may stay empty; None for any number.
 
-    Entries are copies of one piece if they cannot be distinguished: they have equal shapes (up to rotation, and
-    reflection if allowed) and equal colours, and their rules allow the same cells of the board without given pieces.
-    Their names may differ. Swapping copies does not give another solution; swapping different pieces does. If entries
-    have equal shapes and colours, but different rules, their predicates are called when the puzzle is made, and not
-    again.
+    Entries of `pieces` are copies of one piece if they have equal shapes (up to rotation, and reflection if allowed)
+    and equal colours, and if their rules allow the same cells of the board without given pieces. Their names may
+    differ. Swapping copies of one piece does not give another solution; swapping different pieces does. If entries have
+    equal shapes and colours, but different rules, their predicates are called only when the puzzle is made.
 
-    Raises `PictureError` for text that cannot be read; `PuzzleError` for an unknown piece, for given pieces that
-    overlap or are not in the set, and, if all numbers of copies are fixed, for pieces and a board of different areas.
+    Raises `PictureError` for a picture that cannot be read. Raises `PuzzleError` for an unknown piece, for given pieces
+    that overlap or are not in the set, and, if all numbers of copies are fixed, for pieces that do not have the area of
+    the board.
 
     >>> Puzzle("3x20").count()
     2
 
-    `print` draws the board and the pieces to place, and so does a notebook.
+    `print` and notebooks show the board and the pieces to place.
 
-    Attributes: `pieces`, the different pieces in the order given, with their copies added up; `names`, for each of them
+    Attributes: `pieces`, the different pieces in the order given, with their copies added up; `names`, for each piece
     the entries that are its copies, or `()` if all have one name; `placed`, the given pieces in the order of their
-    cells, including those drawn on the board; `restrict`, pairs of the index of a piece and its allowed orientations or
-    a predicate.
+    cells, including pieces drawn on the board; `restrict`, pairs of the index of a piece and its allowed orientations
+    or a predicate.
     """
 
     @property
@@ -87,10 +88,10 @@ class Puzzle(BasePuzzle, Drawable):
 
     @property
     def tray(self) -> Drawing:
-        """The drawing of the pieces still to be placed: as many copies of each as are required, at least one.
+        """The drawing of the pieces still to be placed: the required number of copies of each, or one if this is 0.
 
-        A piece that is used at most once has the letter that it has in solutions. On squares,
-        `puzzle.drawing.above(puzzle.tray)` is the puzzle as it is printed.
+        A piece that is used at most once has the same letter as in solutions. On squares,
+        `puzzle.drawing.above(puzzle.tray)` is one drawing of the whole puzzle.
 
         >>> print(Puzzle("3x5", "PUV").tray.to_text("letters"))
         PP#U#U#V##
@@ -105,7 +106,7 @@ class Puzzle(BasePuzzle, Drawable):
         return charted(pieces, letters, None, self.board.columns)
 
     def __str__(self) -> str:
-        """Return the board, with its given pieces, and the pieces to place, in outlines."""
+        """Return the board with its given pieces, and the pieces to place, as outlines."""
         return "\n\n".join(drawing.to_text() for drawing in self._drawings())
 
     def _repr_html_(self) -> str:
@@ -114,9 +115,9 @@ class Puzzle(BasePuzzle, Drawable):
         return shown([drawing.to_svg() for drawing in self._drawings()])
 
     def _drawings(self) -> Iterator[Drawing]:
-        """Yield the drawing of the board and, unless there are too many pieces or none, the tray."""
+        """Yield the drawing of the board, and the tray unless it contains no pieces or more than `MAX_SHOWN`."""
         yield self.drawing
-        if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MOST_SHOWN:
+        if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MAX_SHOWN:
             yield self.tray
 
     # --------------------------------------------------------------------------------------------------- solutions
@@ -153,16 +154,16 @@ class Puzzle(BasePuzzle, Drawable):
           that other solutions come first. With "distinct", other members of orbits may be yielded.
         - `method`: "search" or "auto", which is the same here. "frontier" cannot list solutions.
         - `memory_limit`: the maximum size of the tables in bytes.
-        - `executor`: an executor of `concurrent.futures`, or any object with its `submit`, whose workers search in
-          place of threads.
+        - `executor`: an executor of `concurrent.futures`, or any object with a similar method `submit`. Its workers
+          search in place of threads.
         - `cancel`: a `threading.Event` or a function. The search stops with `SearchCancelled`, which carries the
           solutions found, when the event is set or the function returns true.
         - `journal`: the path of a file that records the progress, so that the same call continues where it was stopped
           or killed. It is created if it does not exist.
-        - `statistics`: a `Statistics` to fill; also available as `statistics` of the iterator.
+        - `statistics`: a `Statistics` to fill, which is also the attribute `statistics` of the iterator.
 
         Raises `PentominoError` for an argument out of range, for tables larger than `memory_limit`, for a journal of
-        another call, and for a puzzle that cannot be pickled if there is an `executor` of processes.
+        another call, and for a puzzle that an `executor` of processes cannot pickle.
 
         >>> solutions = Puzzle("5x12").solve_all()
         >>> next(solutions).is_valid()
@@ -196,7 +197,9 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Solution | None:
-        """Return the first solution of `solve_all`, or None if there is no solution; same arguments and errors.
+        """Return the first solution of `solve_all`, or None if there is no solution.
+
+        The arguments and the errors are the same as for `solve_all`.
 
         >>> Puzzle("3x5", "PUV").solve()
         <Solution VVVUU/VPPPU/VPPUU>
@@ -230,21 +233,21 @@ class Puzzle(BasePuzzle, Drawable):
         scratch: str | PathLike[str] | None = None,
         statistics: Statistics | None = None,
     ) -> int:
-        """Return the number of solutions, or `limit` if that is less, without creating Python objects for them.
+        """Return the number of solutions, or `limit` if that is less, without creating Python objects for solutions.
 
         The `method` "search" visits the solutions up to symmetry. "frontier" visits no solutions: it is faster by
-        orders of magnitude if there are many, but uses memory, up to `memory_limit` bytes, by default half of the free
-        memory. "auto" runs both in turns until one of them finishes; a short search finishes before the frontier
-        begins. `statistics` report which one answered, and why.
+        orders of magnitude if there are many solutions, but uses memory, up to `memory_limit` bytes, by default half of
+        the free memory. "auto" alternates between the two until one finishes; a short search finishes before the
+        frontier begins. `statistics` reports which method finished, and why.
 
         Solutions that are symmetric themselves are counted separately, by Burnside's lemma. `found` of a
-        `SearchTimeout` is a lower bound. `executor` and `journal` work with the search; of a count by the frontier the
+        `SearchTimeout` is a lower bound. `executor` and `journal` work with the search. If the frontier counts, the
         journal contains only the result.
 
-        With `scratch`, the path of a directory, the frontier keeps its levels in files there, so that it may need more
-        than the memory. Every piece must be unlimited (`*`), and so must empty cells (no `spare`). The count continues
-        after a kill, and `workers` or `executor` share its work. The other arguments and the errors are those of
-        `solve_all`; raises `PentominoError` if `method="frontier"` cannot count the puzzle.
+        With `scratch`, the path of a directory, the frontier keeps its levels in files there, which may be larger than
+        the memory. Every piece must be unlimited (`*`), and `spare` must not limit the empty cells. After a kill, the
+        same call continues the count. `workers` or `executor` share the work. The other arguments and the errors are
+        the same as for `solve_all`. Raises `PentominoError` if `method="frontier"` cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
         >>> puzzle.count(method="search", statistics=statistics), statistics.engine
@@ -277,10 +280,10 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> bool:
-        """Return whether there is exactly one solution. The search stops at the second.
+        """Return whether there is exactly one solution. The search stops at the second solution.
 
-        With `symmetry="distinct"`, solutions that are equivalent under `symmetries()` count as one. Arguments and
-        errors are those of `count`.
+        With `symmetry="distinct"`, solutions that are equivalent under `symmetries()` count as one. The arguments and
+        the errors are the same as for `count`.
 
         >>> Puzzle("3x5", "PUV").is_unique(), Puzzle("3x5", "PUV").is_unique(symmetry="all")
         (True, False)
@@ -313,11 +316,11 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Tally:
         """Return the number of solutions that contain each placement, as a mapping from all placements to numbers.
 
-        With `symmetry="all"` every solution counts; with "distinct", the number is that of the orbits with a solution
-        that contains the placement. Given pieces are in every solution, and are counted like the others.
+        With `symmetry="all"` every solution counts. With "distinct", an orbit of solutions counts once for each
+        placement that occurs in the orbit. Given pieces are in every solution, and are counted like the others.
 
         The frontier takes two to three times as long as in `count`, and counts up to 2^128 solutions. The search visits
-        the solutions up to symmetry and adds them up. The other arguments and the errors are those of `count`.
+        the solutions up to symmetry and adds them up. The other arguments and the errors are the same as for `count`.
 
         >>> tally = Puzzle("6x10").tally()
         >>> corner = Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)])
@@ -350,10 +353,10 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> list[Solution]:
         """Return `k` solutions drawn independently and uniformly at random; an empty list if there is no solution.
 
-        The frontier first counts all solutions, without listing them; each draw is then a walk through that count. The
+        The frontier first counts all solutions, without listing them; each draw is then a walk through the counts. The
         same `seed`, a number or a text, gives the same solutions. `timeout`, `workers`, `progress`, `memory_limit` and
-        `cancel` are those of `count`. Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a
-        whole number from 0, and for a seed of another type.
+        `cancel` are the same as for `count`. Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is
+        not a whole number of at least 0, and for a seed of another type.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -370,11 +373,12 @@ class Puzzle(BasePuzzle, Drawable):
         return verbs.sample(Run(plan_of(self), options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
-        """Return estimates of the nodes and the solutions of a search, from random probes (D. E. Knuth, 1975).
+        """Return estimates of the numbers of nodes and solutions of a search, by random probes (D. E. Knuth, 1975).
 
-        A probe takes some microseconds, regardless of the size of the search. The same `seed` gives the same estimates
-        on every machine. If no probe finds a solution, the result contains an upper bound of their number. Raises
-        `PentominoError` for fewer than 2 `samples`, and for a seed that is not a whole number, a text or None.
+        `samples` is the number of probes. A probe takes some microseconds, regardless of the size of the search. The
+        same `seed` gives the same estimates on every machine. If no probe finds a solution, the result contains an
+        upper bound of the number of solutions. Raises `PentominoError` for fewer than 2 `samples`, and for a seed that
+        is not a whole number, a text or None.
 
         >>> estimate = Puzzle("5x12").estimate(10_000)
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error
@@ -387,7 +391,7 @@ class Puzzle(BasePuzzle, Drawable):
     def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
         """Return an iterator to watch the search, step by step or solution by solution.
 
-        `symmetry` and `shuffle` are those of `solve_all`.
+        `symmetry` and `shuffle` are the same as for `solve_all`.
 
         >>> walk = Puzzle("2x3", "I2*").walk()
         >>> [len(step.laid) for step in walk.steps()]
@@ -404,10 +408,10 @@ class Puzzle(BasePuzzle, Drawable):
     def hint(self, *, level: int = 1, timeout: float | None = None, cancel: Cancel | None = None) -> Hint | None:
         """Return the next step for a person, or None if there is no completion (see `doomed`) or nothing to place.
 
-        The step is a forced placement with the simplest reason, or else the placement in most completions. `level` 1
-        names a cell, 2 also the piece that covers it, 3 the whole placement. Takes some hundredths of a second on
-        commercial boards. `timeout`, `cancel` and the errors are those of `solve_all`; raises `PentominoError` for
-        another level.
+        The step is the forced placement with the simplest reason. If no placement is forced, it is the placement that
+        occurs in most completions. `level` 1 names a cell, 2 also the piece that covers it, 3 the whole placement. On
+        commercial puzzles a hint takes some hundredths of a second. `timeout`, `cancel` and the errors are the same as
+        for `solve_all`. Raises `PentominoError` for another level.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
         look at the cell (0, 4): one piece covers it, in only one way
@@ -419,11 +423,11 @@ class Puzzle(BasePuzzle, Drawable):
         return hint.hint(Searches.within(timeout, cancel), self, wanted)
 
     def forced(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> tuple[Forced, ...] | None:
-        """Return the placements in every completion of the given pieces, or None if there is no completion.
+        """Return the placements that every completion of the given pieces contains, or None without a completion.
 
-        Each comes with the simplest reason found, in an order of deduction: a reason holds once the earlier ones are
-        placed. A search finds those that no reasoning shows; their reason is the size of the search. The arguments and
-        the errors are those of `solve_all`.
+        Each placement has the simplest reason found. The order is an order of deduction: a reason holds once the
+        earlier placements are made. If no reasoning shows that a placement is forced, a search does, and the reason is
+        the size of the search. The arguments and the errors are the same as for `solve_all`.
 
         >>> for forced in Puzzle("VVV..\\nV....\\nV....", "PUV").forced():
         ...     print(forced.placement.piece.name, forced.reason.text)
@@ -439,9 +443,10 @@ class Puzzle(BasePuzzle, Drawable):
         """Return the smallest sets of given pieces to remove, and why; or None if there is a completion.
 
         The answer lists all smallest sets of pieces whose removal leaves completions, with the number of completions,
-        and the smallest set of pieces that cannot stay together. Each set requires a search; all together take some
-        tenths of a second on commercial boards. If that takes longer, or `timeout` passes after the conflicting pieces
-        are known, the answer is incomplete, and marked so. The arguments and the errors are those of `solve_all`.
+        and the smallest set of pieces that cannot stay together. Each set requires a search. On commercial puzzles all
+        searches together take some tenths of a second. If they exceed a limit, or if `timeout` passes after the
+        conflicting pieces are known, the answer is marked as incomplete. The arguments and the errors are the same as
+        for `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").doomed())
         take back U (1 way left): U cannot stay
@@ -460,11 +465,12 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Explanation:
-        """Return the first proof that there is no solution, trying cheap ones first; or a solution.
+        """Return a proof that there is no solution, or a solution.
 
-        These are tried in turn: areas, a piece without a place, a region of a wrong size, a cell that nothing covers; a
-        short search for a solution; colourings, forced placements, weights of cells that bound the weight of the
-        pieces, cases; finally a complete search. The arguments and the errors are those of `solve_all`.
+        Cheap proofs are tried first, in this order: areas, a piece without a place, a region of a wrong size, a cell
+        that no piece can cover; a short search for a solution; colourings, forced placements, weights of cells that
+        bound the weight of the pieces, cases; finally a complete search. The arguments and the errors are the same as
+        for `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
@@ -484,13 +490,13 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> dict[Puzzle, int]:
-        """Return the choices of copies that fill the board: a mapping from a puzzle with just these pieces to a number.
+        """Return the choices of pieces that fill the board, as a mapping from puzzles to their numbers of solutions.
 
-        The values are the numbers of solutions. Choices with more copies of the first piece come first.
-        `symmetry="distinct"` counts up to the symmetries of the smaller puzzle. Up to 100 000 solutions are listed to
-        find the choices, then each choice is counted; if there are more solutions, all choices of the right area are
-        counted, which may be very many. The area limits unlimited copies. The other arguments and the errors are those
-        of `solve_all`.
+        Each puzzle has just the pieces of one choice. Choices with more copies of the first piece come first.
+        `symmetry="distinct"` counts up to the symmetries of this smaller puzzle. Up to 100 000 solutions are listed to
+        find the choices, then the solutions of each choice are counted. If there are more than 100 000 solutions, all
+        choices of the right area are counted, which may be very many. The area limits the copies of unlimited pieces.
+        The other arguments and the errors are the same as for `solve_all`.
 
         >>> for puzzle, number in Puzzle("3x5", "pentominoes?").subsets().items():
         ...     print([piece.name for piece, _, _ in puzzle.pieces], number)
@@ -518,10 +524,10 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Difficulty | None:
         """Return the difficulty of the puzzle for a person, or None if there is no solution.
 
-        The measure is the number of placements to look at when solving as a person does: by the reasons of `forced`,
-        from simple to hard, and where they fail by trying the placements of the cell or the piece that has the fewest.
-        It is most meaningful for puzzles with one solution. Takes up to some tenths of a second. The arguments and the
-        errors are those of `solve_all`.
+        The measure is the number of placements to look at when solving as a person does. A person uses the reasons of
+        `forced`, from simple to hard. Where they fail, a person tries the placements of the cell or the piece that has
+        the fewest placements. The measure is most meaningful for puzzles with one solution. Computing it takes up to
+        some tenths of a second. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
         easy: 26 placements to look at; 1 ahead, 1 pocket

@@ -1,6 +1,6 @@
 """`solve_all`, `solve` and `count` as functions of a board and pieces, without a `Puzzle`.
 
-Their time limit includes making the puzzle.
+The time limits of these functions include making the puzzle.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from .solutions.solution import Solution
 
 
 def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
-    """Make a puzzle of the arguments `puzzle`, and a run whose clock begins before that.
+    """Make a puzzle from the arguments in `puzzle`, and return its run. The clock starts before the puzzle is made.
 
-    If their board is a `Puzzle`, that is the puzzle.
+    If the argument `board` is a `Puzzle`, it is used as it is.
     """
     if isinstance(whole := puzzle["board"], Puzzle):
         if extra := [name for name, value in puzzle.items() if name != "board" and value is not None and value != ()]:
@@ -70,20 +70,20 @@ def solve_all(
     The order is the same on every machine and with any number of `workers`. The first solution comes after a fraction
     of the search.
 
-    The puzzle, as for `Puzzle`:
+    Arguments of the puzzle; for details see `Puzzle`:
 
     - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
       a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
       for a cell of a given piece), or the `pathlib.Path` of a file with one; a `Board`; or an iterable of cells. A
       `Puzzle` is accepted, too, without the other arguments of a puzzle.
-    - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
-      default those of a named board, on any other board the twelve pentominoes.
-    - `reflections`: whether pieces may be reflected; by default unless the set has mirror twins, and not in space.
-    - `placed`: placements, or pictures that show them as letters, which every solution must contain.
-    - `restrict`: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
-    - `spare`: the greatest number of optional cells that may stay empty.
+    - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces. The
+      default is the pieces of a named board, or the twelve pentominoes on any other board of squares or cubes.
+    - `reflections`: whether pieces may be reflected; by default yes, except solid pieces and sets with mirror twins.
+    - `placed`: placements that every solution must contain, or pictures that show these placements as letters.
+    - `restrict`: a mapping from pieces to indices of their allowed orientations, or to predicates of a `Placement`.
+    - `spare`: the maximum number of optional cells that may stay empty.
 
-    The search; for details see `Puzzle.solve_all`:
+    Arguments of the search; for details see `Puzzle.solve_all`:
 
     - `symmetry`: "distinct" yields one of the solutions that are equivalent under symmetry, "all" yields each.
     - `limit`: the maximum number of solutions.
@@ -93,14 +93,13 @@ def solve_all(
     - `progress`: a function that is called with a `Progress` at least four times a second.
     - `shuffle`: a seed. Pieces are tried in another order, so that other solutions come first.
     - `method`: "search" or "auto", which is the same here. "frontier" cannot list solutions.
-    - `memory_limit`: the greatest number of bytes that the tables may take.
-    - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
-    - `cancel`: a `threading.Event` or a function that returns true to stop, with `SearchCancelled`.
+    - `memory_limit`: the maximum size of the tables in bytes.
+    - `executor`: an executor of `concurrent.futures`, or a similar object, whose workers search in place of threads.
+    - `cancel`: a `threading.Event`, or a function that returns true to stop. Then `SearchCancelled` is raised.
     - `journal`: a file that records the progress, so that the same call continues where it was stopped or killed.
     - `statistics`: a `Statistics` to fill.
 
-    Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
-    range.
+    Raises `PictureError` or `PuzzleError` for an invalid puzzle, and `PentominoError` for an argument out of range.
 
     >>> for solution in solve_all("3x20"):
     ...     print(solution.to_text("letters"), end="\\n\\n")
@@ -148,7 +147,8 @@ def solve(
 ) -> Solution | None:
     """Return the first solution of a puzzle, or None if there is no solution.
 
-    The arguments and errors are those of `solve_all`. The same arguments give the same solution everywhere.
+    The arguments and errors are the same as for `solve_all`. The same arguments give the same solution on every
+    machine.
 
     >>> print(solve("3x5", "PUV"))
     +-----------+-------+
@@ -191,26 +191,25 @@ def count(
     scratch: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> int:
-    """Return the number of solutions of a puzzle, or `limit` if that is less. No solution is made.
+    """Return the number of solutions of a puzzle, or `limit` if that is less, without creating `Solution` objects.
 
-    The puzzle is given as for `solve_all`. The count; for details see `Puzzle.count`:
+    The arguments of the puzzle are the same as for `solve_all`. Arguments of the count; for details see `Puzzle.count`:
 
     - `symmetry`: "distinct" counts up to symmetry, "all" counts each.
     - `limit`: the number at which to stop. A `limit` of 2 is enough to know whether there is more than one.
     - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, whose `found` is a lower bound.
     - `workers`: the number of threads that count, at most 64.
     - `progress`: a function that is called with a `Progress` at least four times a second.
-    - `method`: "search" visits the solutions up to symmetry; "frontier" visits none, but uses memory; "auto" runs both
-      in turns until one finishes.
+    - `method`: "search" visits the solutions up to symmetry; "frontier" visits none, but uses memory; "auto"
+      alternates between them until one finishes.
     - `memory_limit`: the maximum size of the tables in bytes; by default, for the frontier, half of the free memory.
-    - `executor`: an executor of `concurrent.futures`, or the like, whose workers search in place of threads.
-    - `cancel`: a `threading.Event` or a function that returns true to stop, with `SearchCancelled`.
+    - `executor`: an executor of `concurrent.futures`, or a similar object, whose workers search in place of threads.
+    - `cancel`: a `threading.Event`, or a function that returns true to stop. Then `SearchCancelled` is raised.
     - `journal`: a file that records the progress, so that the same call continues where it was stopped or killed.
-    - `scratch`: a directory for counting on disk when memory is too small; needs every piece unlimited (`*`).
+    - `scratch`: a directory for counting on disk when memory is too small. Every piece must be unlimited (`*`).
     - `statistics`: a `Statistics` to fill.
 
-    Raises `PictureError` or `PuzzleError` for a puzzle that makes no sense, `PentominoError` for an argument out of
-    range.
+    Raises `PictureError` or `PuzzleError` for an invalid puzzle, and `PentominoError` for an argument out of range.
 
     >>> count(), count(symmetry="all")
     (2339, 9356)

@@ -1,8 +1,8 @@
 """The symmetries of a puzzle, orbits of cells and placements, and the piece that breaks the symmetry.
 
-The group is that of the puzzle, not of the board: the motions of the lattice that map every solution to a solution. It
-contains a motion if that keeps the board and the given pieces, and maps every allowed placement to an allowed placement
-of a piece with the same copies.
+The group of a puzzle consists of motions of the lattice that map every solution to a solution. A motion is in the group
+if it maps the board and the given pieces to themselves, and every allowed placement to an allowed placement of a piece
+with the same number of copies.
 """
 
 from __future__ import annotations
@@ -29,21 +29,22 @@ AnyTurn: TypeAlias = "Turn | WrappedTurn"
 Lying: TypeAlias = tuple[int, ...]
 """The positions of the cells that a placement covers, ascending."""
 
-MOST_IMAGES = 1 << 13
-"""Up to this many images of cells under all elements are computed in advance, which takes a millisecond."""
+MAX_IMAGES = 1 << 13
+"""If there are at most this many images of cells under all elements, all are computed in advance, in a millisecond."""
 
 FEW_SYMMETRIES, CANDIDATES = 8, 4
 """If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the one to place first."""
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
-"""The offset from the image of a shape's first cell to the first cell of its image, and the shifts that keep its
-cells."""
+"""The offset from the image of a shape's first cell to the first cell of the shape's image, and the shifts that map
+the cells of the image to themselves."""
 
 
 class Orbit(NamedTuple):
     """The images of the placement `first` under the group.
 
-    `movers` are the elements that lead to each of them, the identity first. The elements of `stabiliser` keep `first`.
+    `movers` contains an element for each image, which maps `first` to the image; the identity comes first. The elements
+    of `stabiliser` map `first` to itself.
     """
 
     first: Placement
@@ -67,21 +68,21 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
 
 
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
-    """Return the orbit of each of `cells` under the products of `elements`, which map `cells` to themselves."""
+    """Return the orbit of each cell under the products of `elements`. Each element must map `cells` to itself."""
     every = sorted(cells)
     images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
     found: dict[Cell, Cells] = {}
     for cell in every:
         if cell not in found:
             orbit = [cell]
-            for reached in orbit:  # which grows meanwhile
+            for reached in orbit:  # the loop extends `orbit`
                 orbit += {image[reached] for image in images}.difference(orbit)
             found |= dict.fromkeys(orbit, frozenset(orbit))
     return found
 
 
 def turn_of(puzzle: BasePuzzle, element: Element) -> AnyTurn:
-    """Return an element of the group of `puzzle` as a function on places: shapes and positions."""
+    """Return an element of the group of `puzzle` as a function on places, which are pairs of position and shape."""
     if isinstance(element, Motion):
         return Turn(puzzle, element)
     return WrappedTurn(puzzle, element, piece_images(puzzle, element))
@@ -91,7 +92,7 @@ class Turn:
     """A motion as a function on places, by arithmetic on positions: see `turn_of`.
 
     A position is a sum of steps along the axes, and a motion maps equal steps to equal steps. So the image of a
-    position is a constant, which depends on the shape, plus a multiple of its steps along each axis.
+    position is a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
     """
 
     def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
@@ -102,7 +103,7 @@ class Turn:
         corner = numbering.cell(0)
         lattice = puzzle.board.lattice
         # If cells have kinds, as triangles have, one step leads to another kind, where a motion acts differently. After
-        # this number of steps the kind is the same. All sums are multiplied by it, so that they are integers.
+        # `_kinds` steps the kind is the same. All sums are multiplied by `_kinds`, so that they are integers.
         self._kinds = len(lattice.vectors)
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
         start, *ends = numbering.positions(self._board.images([corner, *shift(ahead, *corner)], element))
@@ -112,14 +113,14 @@ class Turn:
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], int]] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and the constant `start` for `position`.
+        """Return the image of a shape, and the constant `start` that `position` needs.
 
         On squares, `start` is the position of the image of the shape at 0.
         """
         if cells not in self._shapes:
             numbering, lattice = self._numbering, self._board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)
-            # Place the shape on the first cell after the corner that has the kind of its first cell.
+            # Move the first cell of the shape to the first cell from the corner on that has the same kind.
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
             there = self._board.images(moved, self._element)
@@ -140,12 +141,12 @@ class Turn:
         return self.position(position, start), cells
 
     def position(self, position: int, start: Any) -> int:
-        """Return the image of the position of a shape with the constant `start`."""
+        """Return the position of the image of a shape at `position`. `start` is the second result of `shape`."""
         moved: int = start + self._ahead(position)
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return the way of the image of a shape when the shape moves from 0 to `position`, times `_kinds`."""
+        """Return the displacement of the image of a shape when the shape moves from 0 to `position`, times `_kinds`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -154,7 +155,7 @@ class Turn:
 
 
 class WrappedTurn:
-    """An isometry as a function on places: see `turn_of`. It maps each piece to the one in `images`.
+    """An isometry as a function on places: see `turn_of`. `images` is the result of `piece_images`.
 
     Positions on wrapped boards are not sums of steps, so images are computed cell by cell.
     """
@@ -167,13 +168,13 @@ class WrappedTurn:
         self._element = element
         self._piece_images = images
         self._numbering = puzzle.numbering
-        # Single cells and gaps are turned as well, but are not pieces of the set.
+        # Single cells and gaps are mapped as well, but are not pieces of the set.
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], ImageStart]]
         self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and the `start` for `position`."""
+        """Return the image of a shape, and the `start` that `position` needs."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -188,7 +189,7 @@ class WrappedTurn:
         return self.position(position, start), cells
 
     def position(self, position: int, start: ImageStart) -> int:
-        """Return the image of the position of a shape with this `start`."""
+        """Return the position of the image of a shape at `position`. `start` is the second result of `shape`."""
         by, further = start
         first = tuple(map(add, self._image(position), by))
         return min(self._numbering.positions([tuple(map(add, first, more)) for more in further]))
@@ -200,9 +201,10 @@ class WrappedTurn:
 
 
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
-    """Return the number of the image of each piece under `element`: itself or its mirror twin; None if that is missing.
+    """Return for each piece the number of its image under `element`, or None if the set does not contain the image.
 
-    The gap comes last. It is its own image.
+    The image is the piece itself or its mirror twin. If cells may stay empty, the last entry is the gap, which is its
+    own image.
     """
     every = tuple(range(len(puzzle.cover)))
     if puzzle.reflections or not element.is_reflection:
@@ -211,11 +213,12 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
-    """Return the motions under which `puzzle` stays the same, the identity first. `BasePuzzle.group` has them."""
+    """Return the motions that map `puzzle` to itself, the identity first. `BasePuzzle.group` caches the result."""
     every: tuple[Any, ...] = tuple(puzzle.board.motions())
     if not puzzle._restricted_pieces:
         return tuple(element for element in every if _is_symmetry(puzzle, element))
-    # Comparing rules and colours is slow, so use products: of two symmetries it is one; of one and a non-symmetry, not.
+    # Comparing rules and colours is slow, so use products. The product of two symmetries is a symmetry. The product of
+    # a symmetry and another motion is not a symmetry.
     found, generators, refused = {every[0]}, list[Any](), set[Any]()
     for element in every:
         if element in found or element in refused:
@@ -243,7 +246,7 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
         return False
     colours = dict(puzzle.board.colours)
     keeps_colours = dict(zip(puzzle.board.images([*colours], element), colours.values(), strict=True)) == colours
-    # A motion that keeps the colours of cells turns a placement with fitting colours into another one.
+    # A motion that keeps the colours of cells maps placements with matching colours to each other.
     restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle._restricted_pieces
     for number, image in enumerate(images):
         if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
@@ -256,7 +259,7 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
 
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
-    """Return whether `element` maps every allowed placement of piece `number` to an allowed one of piece `image`."""
+    """Return whether `element` maps all allowed placements of piece `number` to allowed placements of `image`."""
     turn = turn_of(puzzle, element)
     there = {turned.cells: places for turned, places in puzzle.places_of(image)}
     for shape, places in puzzle.places_of(number):
@@ -269,27 +272,27 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
     """Return the orbits of the placements of the piece to place first; None if there is no such piece."""
-    # Fewer places mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. With many
-    # symmetries, many of them often keep placements of the piece with the fewest places.
+    # Fewer places mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. If there
+    # are many symmetries, many often map placements of the piece with the fewest places to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     turns = _turns(puzzle, group) if candidates else []
     return min((_orbits(puzzle, [number], group, turns) for number in candidates), key=_left_over, default=None)
 
 
 def _left_over(found: Sequence[Orbit]) -> float:
-    """Return a measure of the symmetry that a piece leaves unbroken."""
-    # The more elements keep a placement, the more images of a solution the search finds and has to identify. This power
-    # ranked the pieces of 3x4x5 best.
+    """Return a measure of the symmetry that remains after a piece with these orbits is placed."""
+    # The more elements map a placement to itself, the more images of a solution the search finds and has to identify.
+    # The third power ranked the pieces of 3x4x5 best.
     places = sum(len(orbit.movers) for orbit in found)
     met: float = sum(len(orbit.movers) * len(orbit.stabiliser) for orbit in found) / max(1, places)
     return met**3 * len(found)
 
 
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
-    """Return the pieces that may break the symmetry, those with the fewest places first.
+    """Return the numbers of the pieces that may break the symmetry; pieces with the fewest places come first.
 
-    Every solution uses each just once, and no element of `group` maps it to another piece. Places are counted in the
-    bounding box of the board.
+    Every solution contains exactly one copy of such a piece, and every element of `group` maps the piece to itself.
+    Places are counted in the full bounding box of the board.
     """
     moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
     once = [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
@@ -307,18 +310,18 @@ def _room(period: int | None, room: int, side: int) -> int:
 
 
 def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
-    """Return the orbits under `group` of the placements of piece `number`, which is its own image."""
+    """Return the orbits under `group` of the placements of piece `number`, which every element must map to itself."""
     return _orbits(puzzle, [number], group, _turns(puzzle, group))
 
 
 def covering_orbits(puzzle: BasePuzzle, cell: Cell, group: tuple[Element, ...]) -> list[Orbit]:
-    """Return the orbits under `group` of the placements that cover `cell`, which all elements keep."""
+    """Return the orbits under `group` of the placements that cover `cell`. Every element must map `cell` to itself."""
     numbers = [number for number, (_, _, most) in enumerate(puzzle.demand) if most]
     return _orbits(puzzle, numbers, group, _turns(puzzle, group), *puzzle.numbering.positions([cell]))
 
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
-    """Return the cells that all elements of `group` keep, in scan order, without those that may stay empty."""
+    """Return the cells that every element of `group` maps to themselves, in scan order, without optional cells."""
     kept = puzzle.free - puzzle.optional
     for element in group:
         cells = list(kept)
@@ -328,23 +331,23 @@ def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
 
 
 def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[int, int]:
-    """Return the positions of the images of the cells of `numbering`.
+    """Return the position of the image of each cell of `numbering`, by the position of the cell.
 
-    `element` maps `board`, and this set of cells, to themselves.
+    `element` must map `board` to itself, and also the set of cells of `numbering`.
     """
     cells = [numbering.cell(position) for position in looked(bits(numbering.cells))]
     return dict(zip(bits(numbering.cells), numbering.positions(board.images(cells, element)), strict=True))
 
 
 def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, int]]:
-    # Only generators turn cells; products are composed of their images, in a tenth of the time.
+    # Map cells only by generators. Compose the maps of products from these maps, in a tenth of the time.
     found: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle.numbering.cells)}}
     generators: dict[Any, dict[int, int]] = {}
     for element in group:
         if element not in found:
             generators[element] = cell_images(puzzle.board, puzzle.numbering, element)
             new = list(found)
-            for known in looked(new):  # which grows meanwhile
+            for known in looked(new):  # the loop extends `new`
                 for generator, images in generators.items():
                     if (product := generator.after(known)) not in found:
                         found[product] = {at: images[to] for at, to in found[known].items()}
@@ -353,9 +356,9 @@ def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, in
 
 
 def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Lying], Lying]]:
-    """Return each element of `group` as a function on the cells of a placement."""
+    """Return each element of `group` as a function on the positions that a placement covers."""
     numbering = puzzle.numbering
-    if len(group) * len(puzzle.free) <= MOST_IMAGES:
+    if len(group) * len(puzzle.free) <= MAX_IMAGES:
         return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
     return [partial(_worked_out, numbering, puzzle.board, element) for element in group]
 
@@ -376,13 +379,13 @@ def _orbits(
     turns: list[Callable[[Lying], Lying]],
     covered: int | None = None,
 ) -> list[Orbit]:
-    """Return the orbits of the placements of some pieces, or of those among them that cover the position `covered`.
+    """Return the orbits of the placements of pieces `numbers`, or only of placements that cover the position `covered`.
 
-    `turns` are the elements of `group` as functions.
+    `turns` are the elements of `group` as functions, from `_turns`.
     """
     numbering = puzzle.numbering
-    # The first of an orbit is its first in scan order. A piece at the end of the scan would prune little: with X in the
-    # opposite corner, 6x10 takes ten times as long.
+    # `first` of an orbit is its first placement in scan order. A piece at the end of the scan would prune little: with
+    # X in the opposite corner, 6x10 takes ten times as long.
     ranked = []
     for number in numbers:
         for shape, places in puzzle.places_of(number):
@@ -402,7 +405,7 @@ def _orbits(
         look()
         images = [(pieces[number], turn(positions)) for pieces, turn in zip(piece_of, turns, strict=True)]
         stabiliser = tuple([element for element, image in zip(group, images, strict=True) if image == first])
-        # The mover of an image is the first element that leads to it, so that of `first` is the identity.
+        # The mover of an image is the first element that maps `first` to it. The mover of `first` is the identity.
         movers: dict[tuple[int | None, Lying], Element] = {}
         for image, element in zip(images, group, strict=True):
             movers.setdefault(image, element)

@@ -14,7 +14,7 @@ import pentomino
 from commandline import Run, complaint, write
 from pentomino import SearchTimeout, formats
 from pentomino.cli.output import write_all, write_each
-from pentomino.writing import written
+from pentomino.files import written
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 

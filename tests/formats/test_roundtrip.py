@@ -582,14 +582,16 @@ def test_importing_the_formats_does_not_import_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-def test_pieces_of_one_shape_in_pictures() -> None:
+@pytest.mark.parametrize("suffix", [".txt", ".csv"])
+def test_pieces_of_one_shape_in_cells(suffix: str, tmp_path: Path) -> None:
     """Rules and copies tell which piece lies where: A on the first two cells, if there are two; else there is B."""
     a, b = (Polyomino([(0, 0), (0, 1)], name) for name in "AB")
     puzzle = Puzzle("1x5", {a: (0, 1), b: 1, Polyomino("O1"): (0, 2)}, restrict={a: lambda one: (0, 0) in one.cells})
     for solution in puzzle.solve_all(symmetry="all"):
+        file = tmp_path / f"one{suffix}"
         with pytest.warns(UserWarning, match="which of several pieces with the same shape is placed where"):
-            data = picture.FORMAT.write_solutions([solution], puzzle)  # type: ignore[misc]
-        assert list(picture.FORMAT.read_solutions(data, puzzle)) == [solution]  # type: ignore[misc]
+            formats.write_solutions([solution], file, puzzle=puzzle, force=True)
+        assert list(formats.read_solutions(file, puzzle)) == [solution]
     either = Puzzle("1x4", [a, b], restrict={a: lambda one: one.cells != ((0, 1), (0, 2))})
     assert len(either.pieces) == 2
     with pytest.raises(FormatError, match=r"several pieces fit on the 2 cells at \(0, 0\), and no name is given"):

@@ -21,7 +21,7 @@ from strategies import boards, box, cuts, polyominoes
 
 Numbers = tuple[int, ...]
 Slots = tuple[tuple[int, frozenset[int]] | None, ...]
-MOST_SOLUTIONS = 400
+MAX_SOLUTIONS = 400
 
 
 class Option(NamedTuple):
@@ -102,9 +102,9 @@ class Cover:
         return ItemSearch(table, covered, self.used or None, in_order=in_order), dict(enumerate(options))
 
     def solutions(self, meaning: Mapping[int, Option]) -> list[Numbers]:
-        """Return all solutions in the order that both engines promise. Reject an example above `MOST_SOLUTIONS`."""
-        found = list(islice(self.tilings(meaning), MOST_SOLUTIONS + 1))
-        assume(len(found) <= MOST_SOLUTIONS)
+        """Return all solutions in the order that both engines promise. Reject an example above `MAX_SOLUTIONS`."""
+        found = list(islice(self.tilings(meaning), MAX_SOLUTIONS + 1))
+        assume(len(found) <= MAX_SOLUTIONS)
         return found
 
     def tilings(self, meaning: Mapping[int, Option]) -> Iterator[Numbers]:

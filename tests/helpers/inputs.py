@@ -16,7 +16,7 @@ from typing import Any
 
 import pentomino
 from pentomino import Board, PentominoError, Polyform
-from pentomino.catalogue import drawn_in, resolve
+from pentomino.board_input import drawn_in, resolve
 from pentomino.formats import common, ini
 from pentomino.formats import json as documents
 from pentomino.formats import picture as pictures

@@ -17,11 +17,11 @@ import oracle
 from grids import GRIDS
 from oracle import SQUARES, Cell, Cells, Copies, Grid, Key, Piece, Statement
 
-MOST_CELLS = 14
-MOST_CELLS_OF_A_PIECE = 5
-ROWS = [(1, length) for length in range(1, MOST_CELLS + 1)]
-BOXES = [(rows, columns) for rows in range(2, 8) for columns in range(2, 8) if rows * columns <= MOST_CELLS]
-SIZES = range(1, MOST_CELLS_OF_A_PIECE + 1)
+MAX_CELLS = 14
+MAX_CELLS_OF_A_PIECE = 5
+ROWS = [(1, length) for length in range(1, MAX_CELLS + 1)]
+BOXES = [(rows, columns) for rows in range(2, 8) for columns in range(2, 8) if rows * columns <= MAX_CELLS]
+SIZES = range(1, MAX_CELLS_OF_A_PIECE + 1)
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Restriction:
         return may_turn and cells.isdisjoint(self.banned)
 
 
-def polyominoes(most_cells: int = MOST_CELLS_OF_A_PIECE, grid: Grid = SQUARES) -> st.SearchStrategy[Cells]:
+def polyominoes(most_cells: int = MAX_CELLS_OF_A_PIECE, grid: Grid = SQUARES) -> st.SearchStrategy[Cells]:
     """Return fixed polyominoes, or shapes of another grid, all equally likely."""
     return st.sampled_from([shape for shape in fixed(grid) if len(shape) <= most_cells]).map(frozenset)
 
@@ -54,7 +54,7 @@ def fixed(grid: Grid) -> list[Key]:
 
 
 @st.composite
-def boards(draw: st.DrawFn, most_cells: int = MOST_CELLS) -> Cells:
+def boards(draw: st.DrawFn, most_cells: int = MAX_CELLS) -> Cells:
     """Draw rectangles, rectangles without some cells (symmetric or not), and any cells of a small box."""
     kind = draw(st.sampled_from(["row", "box", "box", "holes", "holes", "symmetric", "symmetric", "any"]))
     if kind in {"row", "box"}:
@@ -79,7 +79,7 @@ def boards_of(draw: st.DrawFn, grid: Grid) -> Cells:
     if kind == "any":
         axes = len(grid.firsts[0])
         field = sorted(product(range(3 if axes == 3 else 4), repeat=axes))
-        return frozenset(draw(st.sets(st.sampled_from(field), min_size=1, max_size=MOST_CELLS)))
+        return frozenset(draw(st.sets(st.sampled_from(field), min_size=1, max_size=MAX_CELLS)))
     whole = draw(st.sampled_from(grid.figures))
     if kind == "whole":
         return whole
@@ -186,7 +186,7 @@ def pieces_of_chance(draw: st.DrawFn, grid: Grid = SQUARES) -> list[Piece]:
 
 
 @st.composite
-def statements(draw: st.DrawFn, most_cells: int = MOST_CELLS, grid: Grid = SQUARES) -> Statement:
+def statements(draw: st.DrawFn, most_cells: int = MAX_CELLS, grid: Grid = SQUARES) -> Statement:
     """Draw statements small enough for the oracle: on squares, of at most `most_cells`. Two in three have solutions.
 
     Given pieces lie on the board, are disjoint, keep the restriction, and there are copies enough. A piece

@@ -32,7 +32,7 @@ from pentomino import (
     one_sided,
 )
 from pentomino.board_figures import FIGURES
-from pentomino.catalogue import resolve
+from pentomino.board_input import resolve
 from pentomino.known_pieces import OTHER_NAMES, SETS, TWINS
 from pentomino.lattices.known import LATTICES
 from pentomino.pieces.names import named_pieces

@@ -14,7 +14,7 @@ from pentomino import Puzzle
 from pentomino.boards import named
 from pentomino.calendar import puzzle
 from pentomino.formats.json import document, read_puzzle
-from pentomino.play.answers import MOST_TEXT, Opened, answer
+from pentomino.play.answers import MAX_TEXT, Opened, answer
 
 SOLVED = [facts.solved for facts in FACTS.values()]
 
@@ -140,7 +140,7 @@ def test_the_board_of_a_date() -> None:
         ({"ask": "open", "board": '{"format":' + "[" * 10_000}, "nested too deeply"),
         ([], "a question is an object"),
         ({"ask": "left", "board": 5}, "a text of at most"),
-        ({"ask": "left", "board": "x" * (MOST_TEXT + 1)}, "a text of at most"),
+        ({"ask": "left", "board": "x" * (MAX_TEXT + 1)}, "a text of at most"),
         ({"ask": "left", "board": "26x40", "pieces": "I2*"}, "at most 1000 cells"),
         ({"ask": "open", "board": "28x32", "pieces": "octominoes?"}, "places"),
         ({"ask": "rm", "board": "6x10"}, "ask for one of open left"),

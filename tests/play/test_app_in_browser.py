@@ -16,7 +16,7 @@ import pytest
 from chromium import launched, needs_chromium
 from pentomino import Puzzle, calendar, generate
 from pentomino.formats.json import document, read_puzzle
-from pentomino.play.answers import MOST_TEXT, Opened, answer
+from pentomino.play.answers import MAX_TEXT, Opened, answer
 from pentomino.play.game import game
 from pentomino.play.server import FIRST as FIRST_FILE
 from pentomino.play.server import PAGE, Server
@@ -281,7 +281,7 @@ HOSTILE = {
     "overlaps": "&at=1.0.0-1.0.0-2.0.0",
     "markup": "&board=" + quote("<img src=x onerror=alert(1)>"),
     "markup in pieces": "&board=6x10&pieces=" + quote("<script>alert(1)</script>"),
-    "too long": "&board=" + "x" * (MOST_TEXT + 1),
+    "too long": "&board=" + "x" * (MAX_TEXT + 1),
     "far too long": "&board=" + "x" * 200_000,
     "nested": "&board=" + quote('{"format":' * 2000),
     "too large": "&board=1000000x1000000&pieces=I2*",

@@ -32,7 +32,7 @@ from pentomino import (
     count,
 )
 from pentomino.board import MAX_CELLS
-from pentomino.catalogue import resolve
+from pentomino.board_input import resolve
 from pentomino.lattices.lattice import SQUARE
 
 NEITHER = "is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"

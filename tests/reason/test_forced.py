@@ -147,7 +147,7 @@ def test_a_hint_leads_to_a_completion(question: Question) -> None:
 @given(question=QUESTIONS)
 def test_a_hint_is_the_same_if_completions_are_counted(question: Question) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forcing, "MOST_LISTED", 1)
+        patch.setattr(forcing, "MAX_LISTED", 1)
         check_hint(question)
 
 
@@ -309,12 +309,12 @@ def test_pieces_of_one_name_are_told_apart_by_place() -> None:
 
 def test_more_sets_than_are_read_in_one_go_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     for told, words in ((5, "or L and I (2):"), (4, "or L and I (2):"), (3, "N and V (9) or one of 2 other sets:")):
-        monkeypatch.setattr(dooming, "MOST_TOLD", told)
+        monkeypatch.setattr(dooming, "MAX_TOLD", told)
         assert words in Puzzle(BOX_OF_FOUR).doomed().text  # type: ignore[union-attr]
 
 
 def test_more_completions_than_are_counted_are_at_least_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, least in (("MOST_COMPLETIONS", 2), ("MOST_NODES", 1)):
+    for name, least in (("MAX_COMPLETIONS", 2), ("MAX_NODES", 1)):
         with monkeypatch.context() as patch:
             patch.setattr(dooming, name, least)
             doom = Puzzle(BOX_OF_FOUR).doomed()
@@ -325,7 +325,7 @@ def test_more_completions_than_are_counted_are_at_least_so_many(monkeypatch: pyt
         assert all(1 <= one.completions <= least for one in doom.take_back)
 
 
-@pytest.mark.parametrize("name", ["MOST_SEARCHED", "MOST_TRIES", "MOST_SETS", "MOST_ANSWERS"])
+@pytest.mark.parametrize("name", ["MAX_SEARCHED", "MAX_TRIES", "MAX_SETS", "MAX_ANSWERS"])
 def test_what_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(dooming, name, 0)
     check_left_open(Puzzle(BOX_OF_FOUR).doomed())

@@ -16,7 +16,7 @@ from commandline import Run, complaint
 from pentomino import PentominoError, Polyomino, Puzzle, Solution, boards, chart, formats, solve
 from pentomino.drawable import Drawing
 from pentomino.pages.sheet import poster
-from pentomino.render.media import MEDIA, MOST_PIXELS, pdf, png
+from pentomino.render.media import MAX_PIXELS, MEDIA, pdf, png
 
 SMALL = Puzzle("3x5", "PUV").drawing
 
@@ -49,7 +49,7 @@ def test_png_has_as_many_pixels_as_the_scale_says() -> None:
 def test_png_of_a_large_page_has_a_bounded_number_of_pixels() -> None:
     page = poster([Polyomino([(0, 0)])], paper="2000x1000")
     wide, high = size(png(page))
-    assert 0.99 * MOST_PIXELS < wide * high < 1.01 * MOST_PIXELS
+    assert 0.99 * MAX_PIXELS < wide * high < 1.01 * MAX_PIXELS
     assert abs(wide - 2 * high) <= 2
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 import oracle
 import pentomino
@@ -21,7 +22,7 @@ from pentomino.search.options import Options
 from pentomino.search.run import Clock, OutOfTime, Proven, drain
 from puzzles import made
 from strategies import QUESTIONS
-from wraps import wrapped_statements
+from wraps import wrapped, wrapped_statements
 
 PLANES = Puzzle(
     Board([c for c in product(range(-4, 5), repeat=3) if 0 in c and sum(map(abs, c)) <= 5], "cubic"), "pentacubes"
@@ -38,11 +39,19 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "PROOF_SHARE", 1e9)
 
 
-@pytest.mark.parametrize("questions", [QUESTIONS, wrapped_statements()], ids=["plain", "wrapped"])
-def test_no_proof_contradicts_the_oracle(questions: Any) -> None:
+ROW = Question(frozenset({(0, 0), (0, 1), (0, 2)}), (oracle.Piece(frozenset({(0, 0), (0, 1)}), 0, None),))
+
+
+@pytest.mark.parametrize(
+    ("questions", "unsolvable"),
+    [(QUESTIONS, ROW), (wrapped_statements(), replace(ROW, grid=wrapped((None, 3))))],
+    ids=["plain", "wrapped"],
+)
+def test_no_proof_contradicts_the_oracle(questions: Any, unsolvable: Question) -> None:
     proven: list[str] = []
 
     @examples(150)
+    @example(question=unsolvable)
     @given(question=questions)
     def check(question: Question) -> None:
         kind = drain(quick_proof(made(question)))

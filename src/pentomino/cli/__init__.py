@@ -1,7 +1,7 @@
 """The command line: parse the arguments, call the package, print the result. It has no other logic.
 
-For a command NAME, the function `add_NAME` of its module makes the parser and sets its default `run`, the function to
-call with the parsed arguments. A module is imported when one of its commands is called.
+For a command NAME, the function `add_NAME` of its module makes the parser. It also sets the default `run`: the function
+to call with the parsed arguments. A module is imported only when one of its commands is called.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib import import_module
 
 from .._version import __version__
 from ..errors import PentominoError, SearchStopped
-from ..writing import did_you_mean, not_yet
+from ..wording import did_you_mean, not_yet
 from .console import MisuseError, guarded, in_options, say
 from .inputs import board_meant, means_board, option_meant, reads_board, reads_pieces
 from .options import FOUND, Parser, is_terminal
@@ -42,12 +42,12 @@ COMMANDS = {
     "generate": ("sheet", "make new puzzles with one solution"),
     "completion": ("about", "print a completion script for a shell"),
 }
-"""The module of each command, and its line in `pentomino --help`."""
+"""For each command its module, and its line in `pentomino --help`."""
 
 _HELP, _VERSION, _VERBOSE = {"-h", "--help"}, {"-V", "--version"}, {"-v", "--verbose"}
 
 _OTHER_WORDS = {"gui": "play", "game": "play", "print": "sheet", "random": "generate", "why": "explain"}
-"""Words that people try instead of the name of a command, each with the nearest command."""
+"""Words that people may type instead of the name of a command, each with the command that they probably mean."""
 
 _OTHER_OPTIONS = {"--random": "--shuffle", "--limit": "-n", "--format": "--style"} | dict.fromkeys(
     ["--threads", "--jobs", "-j"], "--workers"
@@ -97,7 +97,7 @@ def _run(arguments: Sequence[str]) -> int:
             if hint := next(filter(None, map(not_yet, arguments)), ""):
                 raise MisuseError(hint)
             hint = _unknown_meant(unknown, [*command._option_string_actions, *parser._option_string_actions])
-            # argparse would refer to the help of the program, not to the help of this command.
+            # The error of argparse would refer to the help of the program, not to the help of this command.
             see = f"(see pentomino {options.command} --help)"
             raise MisuseError(f"unrecognized arguments: {' '.join(unknown)}{hint and f': {hint}'} {see}")
         status: int = options.run(options)
@@ -122,7 +122,7 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
-    """Return the advice to quote an argument of several words that a shell has split, or an empty text."""
+    """Return advice to quote an argument of several words, if the shell has split it; otherwise an empty text."""
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None
         takes = option.dest if option is not None and option.nargs is None else ""
@@ -143,7 +143,7 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, after `solve` if they are empty or begin with a board or an option."""
+    """Return the arguments with `solve` put before them if they are empty or begin with a board or an option."""
     if not arguments:
         return ["solve"]
     first, *others = arguments

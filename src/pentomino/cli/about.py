@@ -1,4 +1,4 @@
-"""`pentomino --version -v`, for problem reports, and `pentomino completion`, for shells."""
+"""`pentomino --version -v`, whose output belongs in problem reports, and `pentomino completion`, for shells."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .options import FOUND, Command
 _LANES = {8: "with AVX-512", 4: "with AVX2"}
 
 _FILES = {"FILE", "BOARD", "IN", "OUT", "DIR"}
-"""The metavariables of arguments that can be the name of a file."""
+"""The names in the help of arguments that can be a file."""
 
 
 def add_completion(command: Command) -> None:
-    """Add the command."""
+    """Add the command `completion`."""
     parser = command(
         description="Print a script that lets a shell complete commands, options and file names. It needs shtab.",
         examples=("pentomino completion bash", "pentomino completion fish"),
@@ -36,7 +36,7 @@ def add_completion(command: Command) -> None:
 
 
 def run_completion(options: argparse.Namespace) -> int:
-    """Print the script."""
+    """Print the completion script of a shell."""
     shtab = imported("shtab", "completion needs", "shtab")
     parser = whole_parser()
     for command in parser.commands.values():
@@ -48,7 +48,7 @@ def run_completion(options: argparse.Namespace) -> int:
 
 
 def about() -> str:
-    """Return lines with the version, commit, Python, platform, engine features and extras of the installation."""
+    """Return a description of the installation in lines: version, commit, Python, platform, engines and extras."""
     try:
         installed: Distribution | None = distribution("pentomino")
     except PackageNotFoundError:
@@ -65,7 +65,7 @@ def about() -> str:
 
 
 def _commit(installed: Distribution | None) -> str:
-    """Return the commit of the source: as recorded by pip or, for an editable installation, of the clone."""
+    """Return the commit of the source, which pip has recorded; for an editable installation the commit of the clone."""
     origin = json.loads((installed and installed.read_text("direct_url.json")) or "{}")  # PEP 610
     if "vcs_info" in origin:
         return str(origin["vcs_info"]["commit_id"])
@@ -80,7 +80,7 @@ def _commit(installed: Distribution | None) -> str:
 
 
 def _extras(installed: Distribution) -> Iterator[str]:
-    """Yield each extra with the version of the package that it needs, or "missing"."""
+    """Yield a text for each package that an extra needs: the extra, and the installed version or "missing"."""
     for requirement in installed.requires or ():
         if found := re.match(r"([\w.-]+).*extra == [\"'](\w+)[\"']", requirement, re.ASCII):
             package, extra = found.groups()

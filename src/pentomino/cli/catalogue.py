@@ -17,7 +17,7 @@ from .. import boards
 from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import PiecesLike, as_pieces
-from ..writing import counted
+from ..wording import counted
 from .inputs import read_pieces, says_pieces
 from .options import FOUND, Command, Once, natural
 from .output import add_output, draw, picture_options, write_figure
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..pieces.polyform import Polyform
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
-"""Choices of columns for the list of boards; the first that fits on the terminal is printed."""
+"""Choices of columns for the list of boards. The first choice that fits on the terminal is printed."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """The names of the sides of a board in JSON."""
@@ -40,7 +40,7 @@ _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 
 
 def add_pieces(command: Command) -> None:
-    """Add the command."""
+    """Add the command `pieces`."""
     parser = command(
         parents=[picture_options()],
         description="Draw pieces with their names.",
@@ -78,7 +78,7 @@ def add_pieces(command: Command) -> None:
 
 def run_pieces(options: argparse.Namespace) -> int:
     """Draw the pieces that the options name."""
-    # With --each, the names of the files are not known yet.
+    # With --each, existing files are not checked here, as the names of the files are not known yet.
     targets = (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS)
     chosen(options, targets, replace=bool(options.each))
     sets: list[PiecesLike] = [*options.names, *([read_pieces(options)] if says_pieces(options) else [])]
@@ -107,21 +107,21 @@ def _write_poster(pieces: Sequence[Polyform], sets: Sequence[PiecesLike], option
 
 
 def _picture(piece: Polyform) -> str:
-    """Return a picture of the piece with blanks beside it; if it has several layers, with dots."""
+    """Return a picture of the piece. Cells outside it are blanks, or dots if the piece has several layers."""
     return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
 
 
 def _charts(pieces: Sequence[Polyform], each: bool) -> Iterator[Drawing]:
-    """Yield one drawing of all pieces, or one of each."""
+    """Yield one drawing of all pieces or, if `each`, a drawing of each piece."""
     from ..pieces.charts import chart
 
     yield from map(chart, [[piece] for piece in pieces] if each else [pieces])
 
 
 def _file_names(pieces: Sequence[Polyform]) -> list[str]:
-    """Return a distinct file name for each piece, without the characters that file names cannot have."""
+    """Return a distinct file name for each piece, without characters that file names cannot contain."""
     plain = [re.sub(r"[^\w.'-]", "_", piece.name) or "piece" for piece in pieces]
-    number = Counter(map(str.casefold, plain))  # on some systems, "a" and "A" are one file
+    number = Counter(map(str.casefold, plain))  # on some systems, "a" and "A" are the same file
     taken = {name for name in number if number[name] == 1}
     names = []
     for name in plain:
@@ -134,7 +134,7 @@ def _file_names(pieces: Sequence[Polyform]) -> list[str]:
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Yield rows of blocks of lines, as many blocks in a row as fit into `width` columns."""
+    """Yield texts with blocks of lines side by side, as many blocks in each text as fit into `width` columns."""
     widths = [max(map(len, block)) for block in blocks]
     start = 0
     for end in range(1, len(blocks) + 1):
@@ -148,7 +148,7 @@ def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
 
 
 def add_boards(command: Command) -> None:
-    """Add the command."""
+    """Add the command `boards`."""
     parser = command(
         parents=[picture_options()],
         description="List the named boards, or describe some: pictures, pieces, sources. A name can be used as BOARD; "
@@ -189,7 +189,7 @@ def _size(board: NamedBoard) -> str:
 
 
 def _number(board: NamedBoard) -> str:
-    """Return the number of pieces as a text, such as "12", or "8 of 12" if some are left over."""
+    """Return the number of pieces of a board as a text, such as "12", or "8 of 12" if some pieces are left over."""
     counts = as_pieces(board.pieces, board.board.lattice)
     if all(least == most for _, least, most in counts):
         return str(sum(least for _, least, _ in counts))

@@ -1,4 +1,4 @@
-"""Input and output of the command line: bytes of files, printed lines, exit statuses and errors."""
+"""Input and output of the command line: files to read, lines to print, exit statuses and errors."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from contextlib import nullcontext, redirect_stdout, suppress
 from functools import cache
 
 from ..errors import PentominoError, SearchTimeout
-from ..writing import readable
+from ..files import readable
 
 MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 
-_held: list[str] = []  # lines to print once the input is valid: otherwise the error is the only line
+_held: list[str] = []  # lines to print when the input is known to be valid; otherwise only the error is printed
 
-_MOST_BYTES = 1 << 26  # the maximum size of a file: a device may be endless
+_MAX_BYTES = 1 << 26  # the maximum size of a file, as a device may be endless
 
 
 class MisuseError(Exception):
@@ -31,7 +31,7 @@ def guarded(run: Callable[[], int]) -> int:
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
             warnings.simplefilter("always", UserWarning)
-            once = cache(hold)  # a file may be read twice: for its puzzle and for its groups of pieces
+            once = cache(hold)  # a file may be read twice, for its puzzle and its groups of pieces, and warn twice
             warnings.showwarning = lambda message, *_: once(str(message))
             status = run()
             say_held()
@@ -47,7 +47,7 @@ def guarded(run: Callable[[], int]) -> int:
         _abandon_output()
         return 0
     except UnicodeEncodeError as error:
-        # On Windows, the error calls all encodings charmap.
+        # On Windows, the error gives the name charmap to all encodings.
         name = sys.stdout.encoding if error.encoding == "charmap" else error.encoding
         return _complain(f"the output's encoding, {name}, cannot show this style; outline needs only ASCII", MISUSE)
     except OSError as error:
@@ -58,14 +58,14 @@ def guarded(run: Callable[[], int]) -> int:
 
 
 class _Closed(io.TextIOBase):
-    """Replaces a standard output that was closed before the start: Python would lose the output silently."""
+    """Replaces standard output if it was closed before the start. Otherwise Python would lose the output silently."""
 
     def write(self, text: str) -> int:
         raise MisuseError("standard output: it is closed")
 
 
 def in_options(text: str, known: Collection[str]) -> str:
-    """Return a message with arguments of Python, such as `method='auto'`, replaced by `known` options."""
+    """Return a message in which `known` options replace arguments of Python such as `method='auto'`."""
 
     def option(found: re.Match[str]) -> str:
         name, value = found[1].replace("_", "-"), found[2] or found[3]
@@ -87,7 +87,7 @@ def say(text: str) -> None:
 
 
 def hold(text: str) -> None:
-    """Keep a line for `say_held` to print, once."""
+    """Keep a line for `say_held` to print. A line that is kept already is not printed twice."""
     if text not in _held:
         _held.append(text)
 
@@ -104,7 +104,7 @@ def _complain(message: str, status: int) -> int:
 
 
 def _abandon_output() -> None:
-    """Discard the rest of standard output: Python would flush it at the end, and fail again."""
+    """Discard the rest of standard output. Otherwise Python would flush it at the end, and fail again."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -116,31 +116,32 @@ def check_inputs(names: Sequence[str]) -> None:
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the contents of a file, or of standard input for `-`. Raises `MisuseError` for more than 64 MB."""
+    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` if it is larger than 64 MiB."""
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input: it is closed")
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else readable(name) as stream:
-            data = stream.read(_MOST_BYTES + 1)
+            data = stream.read(_MAX_BYTES + 1)
     except OSError as error:
         error.filename = shown_name(name)
         raise
     except ValueError as error:  # a null character in the name
         raise MisuseError(f"{name!r}: {error}") from None
-    if len(data) > _MOST_BYTES:
-        raise MisuseError(f"{shown_name(name)}: this is larger than {_MOST_BYTES} bytes")
+    if len(data) > _MAX_BYTES:
+        raise MisuseError(f"{shown_name(name)}: this is larger than {_MAX_BYTES} bytes")
     return data
 
 
 def shown_name(name: str) -> str:
-    """Return the name of an input as errors show it."""
+    """Return the name of an input for errors: the name of the file, or "standard input"."""
     return "standard input" if name == "-" else name
 
 
 def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int:
     """Print pictures and return their number.
 
-    If `apart`, print a blank line between them, also after those that were printed `before`.
+    If `apart`, print a blank line between them. `before` is the number of pictures that were printed earlier: if it is
+    not 0, a blank line comes first as well.
     """
     written = 0
     for written, picture in enumerate(pictures, 1):

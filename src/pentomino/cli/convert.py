@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
+from ..files import check_target
 from ..formats.common import opened
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from ..writing import check_target, counted, joined
+from ..wording import counted, joined
 from .console import check_inputs
 from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces
 from .options import FOUND, Command, Once, add_piece_set
@@ -27,7 +28,7 @@ TARGETS = FILES, PICTURES, CUT_LINES, SOLIDS, PAGE
 
 
 def add_convert(command: Command) -> None:
-    """Add the command."""
+    """Add the command `convert`."""
     parser = command(
         parents=[picture_options()],
         description="Read a puzzle or solutions, and write them in another format. The extension of OUT selects the "
@@ -82,12 +83,12 @@ def run_convert(options: argparse.Namespace) -> int:
 
 
 def _contents(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterator[Solution] | None, Puzzle | None]:
-    """Return the solutions in IN, or None, and the puzzle."""
+    """Return the solutions that IN contains, or None if it contains only a puzzle, and the puzzle, if it is known."""
     return (None, named) if named else formats.held(options.source, **_said(options))
 
 
 def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, options: argparse.Namespace) -> str:
-    """Write a page: a gallery of solutions, or a puzzle to print. Return what was written."""
+    """Write a page: a gallery of solutions, or a puzzle to print. Return a phrase for it, such as "2 solutions"."""
     if solutions is not None:
         from ..pages.gallery import gallery
 
@@ -121,10 +122,10 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
 def _drawings(
     solutions: Iterator[Solution] | None, puzzle: Puzzle | None, is_alone: bool, has_kerf: bool
 ) -> tuple[list[Drawing], str]:
-    """Return the drawings, and the noun for what they show: solutions, or a puzzle above the pieces to place.
+    """Return drawings of the solutions, or of the puzzle above the pieces to place, and a noun for what they show.
 
-    If `is_alone`, as for solids and rims, the pieces are left out; of cubes also if `has_kerf`, so that the kerf is
-    refused: a drawing of layers would be treated as pieces of squares.
+    If `is_alone`, as for solids and rims, the pieces are left out. For a puzzle of cubes they are also left out if
+    `has_kerf`. Otherwise the drawing of layers and pieces would be cut like pieces of squares; now the kerf is refused.
     """
     if solutions is not None:
         return [solution.drawing for solution in solutions], "solution"

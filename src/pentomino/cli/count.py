@@ -1,6 +1,6 @@
 """Commands that count solutions: `count`, `unique`, `tally`, `subsets`, `calendar`.
 
-Each prints a text or JSON, or writes a picture to a file.
+Each command prints a text or JSON, or writes a picture to a file.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..catalogue import MONTHS
 from ..errors import PentominoError, SearchStopped
+from ..files import part_of
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.text import letters, outline
 from ..solutions.solution import Solution
-from ..writing import counted, part_of
+from ..wording import counted
 from .console import MISUSE, MisuseError, check_inputs, say
 from .inputs import (
     BOARD_HELP,
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
 
 
 def add_count(command: Command) -> None:
-    """Add the command."""
+    """Add the command `count`."""
     parser = command(
         parents=[puzzle_options(), work_options(), executor_options()],
         description="Print the number of solutions of each board.",
@@ -100,9 +101,9 @@ def run_count(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """Print an error about one of several boards, and add the name of the board to `wrong`.
+    """If the body raises an error about one of several boards, print it, and add the name of the board to `wrong`.
 
-    Raise the error for a word that is not a board, as it may be part of a board of several words.
+    If the name is not a board, the error is raised, as the name may be part of a board of several words.
     """
     try:
         yield
@@ -120,7 +121,7 @@ def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Itera
 
 
 def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
-    """Return the number of solutions; with `--where`, by checking each."""
+    """Return the number of solutions. With `--where`, list all solutions, and check each of them."""
     if options.where is None:
         return puzzle.count(limit=options.limit, **arguments)
     if "scratch" in arguments:
@@ -174,7 +175,7 @@ MARKED = "letters mark the pieces that differ"
 
 
 def add_unique(command: Command) -> None:
-    """Add the command."""
+    """Add the command `unique`."""
     parser = command(
         parents=[puzzle_options(), executor_options()],
         description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
@@ -216,7 +217,11 @@ def run_unique(options: argparse.Namespace) -> int:
 
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
-    """Return the first two solutions, or fewer. The second is an image that shares most placements with the first."""
+    """Return the first two solutions, or fewer if there are fewer.
+
+    If solutions count up to symmetry, the second one is replaced by its image that shares most placements with the
+    first.
+    """
     with opened(options, [puzzle]) as more:
         found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
     if options.verbose:
@@ -238,7 +243,7 @@ def _likest(solution: Solution, model: Solution) -> Solution:
 
 
 def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
-    """Print or write the one solution, or two with their differences marked."""
+    """Print or write the only solution, or two solutions with their differences marked."""
     from ..render.pair import pair, pair_svg, pair_text  # SVG takes 10 ms to import, and a tally needs none of this
     from ..render.svg import svg
 
@@ -263,7 +268,7 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
 
 
 def add_tally(command: Command) -> None:
-    """Add the command."""
+    """Add the command `tally`."""
     parser = command(
         parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
         description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
@@ -288,7 +293,7 @@ def run_tally(options: argparse.Namespace) -> int:
     stated = read_puzzle(options)
     name, puzzle, _ = stated
     if options.piece is not None:
-        puzzle._numbers_of(options.piece)  # raises an error before the search
+        puzzle._numbers_of(options.piece)  # raises an error for an unknown piece, before the search
     with opened(options, [puzzle]) as more:
         tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
@@ -306,7 +311,7 @@ def run_tally(options: argparse.Namespace) -> int:
 
 
 def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
-    """Return a tally, or the part of one piece, as JSON, without placements that no solution contains."""
+    """Return the tally of all pieces, or of one piece, as JSON. Placements that no solution contains are left out."""
     meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle._numbers_of(piece))}
     placements = [
         {**one.to_dict(), "count": number}
@@ -321,7 +326,7 @@ def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
 
 
 def add_subsets(command: Command) -> None:
-    """Add the command."""
+    """Add the command `subsets`."""
     parser = command(
         description="Print the subsets of the pieces that fill the board, each with its number of solutions. Every "
         "copy of a piece may be left out.",
@@ -368,7 +373,7 @@ def run_subsets(options: argparse.Namespace) -> int:
 
 
 def _with_all_optional(options: argparse.Namespace) -> Puzzle:
-    """Return the puzzle of the options, in which every piece may be left out."""
+    """Return the puzzle that the options state, changed so that every piece may be left out."""
     from ..make.shapes import pool
 
     board, _, entry, _ = read_board(options.board)
@@ -380,7 +385,7 @@ def _with_all_optional(options: argparse.Namespace) -> Puzzle:
 
 
 def add_calendar(command: Command) -> None:
-    """Add the command."""
+    """Add the command `calendar`."""
     parser = command(
         description="Print the number of solutions of a calendar puzzle for each date.",
         examples=(
@@ -407,7 +412,7 @@ def run_calendar(options: argparse.Namespace) -> int:
 
     board = as_calendar(options.board or CALENDAR)
     prints_svg = str(options.output) == STDOUT
-    chosen(options, FIGURES)  # before the year is counted
+    chosen(options, FIGURES)  # raises errors before the year is counted
     pieces = read_pieces(options) if says_pieces(options) else None
     counts = count_year(board.name, options.year, pieces=pieces, workers=threads(options))
     if options.json:
@@ -424,13 +429,13 @@ def run_calendar(options: argparse.Namespace) -> int:
 
 
 def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
-    """Return the fewest and the most solutions, each with its dates."""
+    """Return the smallest and the largest number of solutions, each with the dates that have it."""
     ends = {"fewest": min(counts.values()), "most": max(counts.values())}
     return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
 
 
 def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
-    """Yield lines with `abreast` months side by side and their sums; then the sum of all, and the extremes."""
+    """Yield lines: the months and their sums, with `abreast` months side by side, then the total and the extremes."""
     number_of = {(day.month, day.day): number for day, number in counts.items()}
     sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
     width = max(3, len(str(max(sums))))

@@ -1,4 +1,4 @@
-"""Reads the arguments of a command that specify puzzles: BOARD, pieces and given pieces.
+"""Read the arguments of a command that specify puzzles: BOARD, pieces and given pieces.
 
 BOARD is the name of a board, a size or other words, `-`, a file with a picture, or a file with a whole puzzle.
 """
@@ -18,9 +18,10 @@ from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..board import Board
-from ..catalogue import Resolved, drawn_in, resolve
+from ..board_input import Resolved, drawn_in, resolve
 from ..errors import PuzzleError
-from ..lattices.forms import are_words, in_words, nearest_word
+from ..files import files_beside, part_of
+from ..lattices.board_words import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
 from ..limits import looking
 from ..picture import picture_start
@@ -30,7 +31,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.options import Options
 from ..search.run import Clock, OutOfTime
-from ..writing import did_you_mean, files_beside, joined, not_yet, part_of
+from ..wording import did_you_mean, joined, not_yet
 from .console import MisuseError, check_inputs, hold, read_bytes, say_held, shown_name
 from .options import path
 
@@ -49,15 +50,15 @@ PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
 SHORTEST_NAME = 5
-"""The minimum length of words that are searched in titles of boards: `with` and `cube` are too short."""
+"""The minimum length of words that are looked up in titles of boards. Words such as `with` and `cube` are too short."""
 
 LONG = 0.1
-"""If reading puzzles takes more seconds, they are subtracted from the time of the search. Most take less; then errors
-state the time that the user gave."""
+"""If reading the puzzles takes more than this number of seconds, it shortens the time limit of the search. It usually
+takes less, and then errors state the time limit that the user gave."""
 
 
 class Stated(NamedTuple):
-    """The name of a puzzle, the puzzle, and the entry of its board if that is a named board."""
+    """The name of a puzzle, the puzzle, and the catalogue entry of its board, or None if it is not a named board."""
 
     name: str
     puzzle: Puzzle
@@ -68,19 +69,19 @@ class Stated(NamedTuple):
 
 
 def means_board(text: str) -> bool:
-    """Return whether a text is a size, a form or the name of a board, rather than a file."""
+    """Return whether a text is a size, a form or the name of a board, and not a file."""
     from ..catalogue import names
 
     return are_words(text) or (text.partition(":")[0].strip().casefold() in names() and not os.path.exists(text))
 
 
 def read_board(name: str) -> Resolved:
-    """Return the board that BOARD means. Errors name the file."""
+    """Return the board that BOARD specifies. Errors name the file."""
     return read_boards(name, several=False)[0]
 
 
 def read_boards(name: str, several: bool = True) -> list[Resolved]:
-    """Return the board that BOARD means; if `several`, all boards in a file of pictures."""
+    """Return a list of the board that BOARD specifies; if `several`, of all boards in a file of pictures."""
     if name != "-" and not _is_file(part_of(name)[0]) and not means_board(name):
         if not name.strip():
             raise MisuseError(f"{name!r} is not a board; BOARD is {BOARD_HELP}")
@@ -101,7 +102,7 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
 
 
 def reads_board(text: str) -> bool:
-    """Return whether a text is a named board or a board in words; `N` may replace a size, and ` xN` may follow."""
+    """Return whether a text is a board in words or a named board. `N` may replace a size, and ` xN` may follow."""
     with suppress(PuzzleError):
         one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
         return bool(in_words(one) if are_words(one) else means_board(one.removesuffix(" x1")))
@@ -109,7 +110,7 @@ def reads_board(text: str) -> bool:
 
 
 def reads_pieces(text: str) -> bool:
-    """Return whether a text specifies pieces, and none of its words a board."""
+    """Return whether a text specifies pieces, and none of its words specifies a board."""
     with suppress(PuzzleError):
         return bool(not any(map(are_words, text.split())) and as_pieces(text))
     return False
@@ -125,31 +126,31 @@ def _is_file(name: str) -> bool:
 
 
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
-    """Return "do you mean X?" for a word that is not a board, or an empty text. X may be one of `others`."""
+    """Return "do you mean X?" for a word that is not a board, or an empty text. X is a board, a file or in `others`."""
     from ..catalogue import entry, names
 
     family = [name for name in names() if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
     if hint := option_meant(word) or range_of or did_you_mean(word, [*others, *names(), *files_beside(word)]):
         return hint
-    parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not in a path
+    parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not for a path
     long = {part for part in parts if len(part) >= SHORTEST_NAME}
     named = [name for name in names() if long & _letters(entry(name).title)]
     return f"do you mean {joined(named, 'or')}?" if named else ""
 
 
 def _letters(text: str) -> set[str]:
-    """Return the words of a text, in lower case."""
+    """Return the set of words of a text, in lower case."""
     return set(re.findall(r"[^\W\d_]+", text.casefold()))
 
 
 def option_meant(word: str) -> str:
-    """Return "do you mean --option X?" for a date or for pieces, or an empty text."""
+    """Return "do you mean --option X?" if a word is a date or specifies pieces, otherwise an empty text."""
     from ..calendar import as_day
 
     for option, read in (("--calendar", as_day), ("--pieces", as_pieces)):
         with suppress(PuzzleError):
-            if are_words(word):  # a box of cubes is a piece, too
+            if are_words(word):  # a size such as 2x2x2 could also be a piece
                 break
             read(word)
             return f"do you mean {option} {shlex.quote(word)}?"
@@ -165,7 +166,7 @@ def says_pieces(options: argparse.Namespace) -> bool:
 
 
 def read_pieces(options: argparse.Namespace) -> PiecesLike:
-    """Return the pieces of the options, from words, files or both; by default the pentominoes."""
+    """Return the pieces that the options specify by words, files or both, by default the pentominoes."""
     words: str | None = options.pieces
     if words is not None and os.path.splitext(words)[1][1:].isalpha():
         raise MisuseError(f"unknown pieces {words!r}: do you mean --pieces-file {words}?")
@@ -182,7 +183,7 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:
-    """Return the names of the first mirror twins of a set, such as `L4 and L4'`, or an empty text."""
+    """Return the names of the first pair of mirror twins in a set, such as `L4 and L4'`, or an empty text."""
     return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
 
 
@@ -202,10 +203,11 @@ def read_puzzles(
     several: bool = False,
     each: Callable[[str], AbstractContextManager[object]] = nullcontext,
 ) -> list[Stated]:
-    """Return the puzzles on these boards; if `several`, all puzzles in a file. `in_time` limits the reading.
+    """Return the puzzles on these boards; if `several`, all puzzles in a file. `in_time` limits the time for this.
 
-    The default board is that of the first file of `--given`, else 6x10; with `rectangles`, all rectangles with the area
-    of the pieces. Each board is read in the context `each` of its name.
+    Without boards, use the board in the first file of `--given`, otherwise 6x10. With `rectangles`, use all rectangles
+    with the area of the pieces instead. `each` returns a context manager for the name of a board, in which the board is
+    read.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
@@ -233,7 +235,7 @@ def read_puzzles(
 
 @contextmanager
 def in_time(options: argparse.Namespace) -> Iterator[None]:
-    """Limit reading in the body to `options.timeout`, and subtract the time it took if that is more than `LONG`."""
+    """Limit the time of the body to `options.timeout`. If it takes longer than `LONG`, subtract it from the timeout."""
     timeout = getattr(options, "timeout", None)  # `sheet` has no timeout
     clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
     try:
@@ -249,16 +251,17 @@ def in_time(options: argparse.Namespace) -> Iterator[None]:
 
 
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
-    """Return the puzzle on a board with the pieces of the options, else of the board, of which some are `given`.
+    """Return the puzzle on the board `found`, with the pieces that the files `given` place on it.
 
-    Print a note if the options make mirror twins one piece.
+    Its pieces are those of the options, otherwise those of a named board, otherwise `pieces`. Keep a note to print if
+    the options make one piece of mirror twins.
     """
     board, _, entry, name = found
     says = says_pieces(options)
     own = entry.pieces if entry and not says else pieces
     if options.reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
         hold(f"{twins} are one piece, as pieces may be reflected; --no-reflections makes them two")
-    if board.given:  # raises errors with their place in the file
+    if board.given:  # check them here, to raise errors with their place in the file
         from ..formats.picture import attempt_on
 
         attempt_on(board, own, options.reflections, shown_name(name))
@@ -269,7 +272,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         if known not in (lattice, lattice.flat):
             what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
             raise MisuseError(f"{shown_name(file)}: {what}; its first line may name the lattice")
-        # A picture of the whole board is not shifted. Any other starts where a picture of the board would.
+        # A picture of the whole board is not shifted. Any other picture starts where a picture of the board starts.
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     used = own if entry or says else None
@@ -284,14 +287,14 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
 
 
 def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) -> Attempt:
-    """Return the half-filled board in a file."""
+    """Return the half-filled board that a file contains."""
     from ..formats import read_attempt
 
     return read_attempt(source, pieces, reflections=options.reflections)
 
 
 def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
-    """Return the puzzles in a file with whole puzzles, by their names; none for a picture or another BOARD."""
+    """Return the puzzles in a file of whole puzzles, by their names. Return {} for a picture or another BOARD."""
     form = file_format(name)
     if form is None or form.needs:
         return {}
@@ -304,10 +307,10 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[s
 
 
 def file_format(name: str) -> Format | None:
-    """Return the format of a file that is more than a picture; None for anything else."""
+    """Return the format of a file, or None if it is a picture or not a file."""
     file, _ = part_of(name)
     suffix = os.path.splitext(file)[1].lower()
-    if suffix in ("", ".txt") or not os.path.isfile(file):  # a picture needs no import of all formats
+    if suffix in ("", ".txt") or not os.path.isfile(file):  # for pictures, save the import of all formats
         return None
     from ..formats import FORMATS, format_read
 
@@ -315,7 +318,7 @@ def file_format(name: str) -> Format | None:
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
-    """Return the boards or, with `--calendar`, that date on the named calendar, by default `CALENDAR`."""
+    """Return the boards or, with `--calendar`, the board of the date on the named calendar, by default `CALENDAR`."""
     if date is None:
         return names
     if len(names) > 1:
@@ -327,7 +330,7 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
 
 
 def _rectangles(pieces: PiecesLike) -> Iterator[Resolved]:
-    """Yield all rectangles with the area of the pieces, the narrowest first, with their sizes as names."""
+    """Yield all rectangles with the area of the pieces, the narrowest first. Their names are their sizes."""
     counts = as_pieces(pieces)
     if any(least != most for _, least, most in counts):
         raise MisuseError("--rectangles needs pieces of a fixed area: give copies as a number, not as a range")

@@ -16,11 +16,11 @@ from .console import MisuseError, say
 if TYPE_CHECKING:
     from pathlib import Path
 
-FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses; `console.py` has those of errors
+FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses of results; `console.py` defines those of errors
 
 
 class Layout(argparse.HelpFormatter):
-    """Formats help, and keeps the line breaks of a text of several lines."""
+    """A formatter of help that keeps the line breaks of a text of several lines."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)
@@ -31,7 +31,7 @@ class Layout(argparse.HelpFormatter):
 
 @cache
 def _columns() -> int:
-    """Return the columns of the terminal. argparse would determine them for each option, with `shutil`."""
+    """Return the width of the terminal in columns. It is determined once; argparse would do it for each option."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)
@@ -42,9 +42,9 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises `MisuseError`, and whose help ends with `examples`: commands to type.
+    """A parser that raises `MisuseError`, and whose help ends with `examples`, a list of commands to type.
 
-    `commands` are the parsers of its commands by name.
+    `commands` contains the parsers of its commands by name.
     """
 
     commands: Mapping[str, Parser]
@@ -66,12 +66,12 @@ class Parser(argparse.ArgumentParser):
         raise MisuseError(f"{message} (see {self.prog} --help)")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help or version, and flush: argparse would hide the error of a full disk."""
+        """Print help or version, and flush the output. argparse would hide the error of a full disk."""
         print(message, end="", file=file or sys.stdout, flush=True)
 
 
 class Once(argparse.Action):
-    """Stores an argument that may be given only once. `--pieces` may be repeated: the pieces add up."""
+    """An action that stores an argument that may be given only once. But `--pieces` may be repeated, and adds up."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -84,11 +84,11 @@ class Once(argparse.Action):
 
 
 Command: TypeAlias = Callable[..., Parser]
-"""Makes the parser of a command from the other arguments of `Parser`; its name and its line of help are set."""
+"""A function that makes the parser of a command from arguments of `Parser`. It sets the name and the help itself."""
 
 
 class CommonOptions(argparse._ActionsContainer):
-    """Options that several commands share, as a parent of their parsers. It is made faster than a parser."""
+    """Options that several commands share. It is used as a parent of their parsers, and is faster than a parser."""
 
     def __init__(self) -> None:
         super().__init__("", "-", None, "error")
@@ -96,7 +96,7 @@ class CommonOptions(argparse._ActionsContainer):
 
 
 Parent: TypeAlias = Any
-"""A `CommonOptions`. The types of `argparse` allow parsers only."""
+"""A `CommonOptions`. `Any` is needed, as the types of `argparse` allow only parsers as parents."""
 
 
 def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "distinct") -> None:
@@ -110,7 +110,7 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
 
 
 def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Parent:
-    """Return the options for a puzzle and for the limits of its search, with the default of `--symmetry`."""
+    """Return the options for a puzzle and for the limits of its search. `symmetry` is the default of `--symmetry`."""
     options = CommonOptions()
     add_piece_set(options)
     options.add_argument(
@@ -139,14 +139,14 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
 
 
 def add_workers(parser: argparse._ActionsContainer) -> None:
-    """Add the option for threads."""
+    """Add the option for the number of threads."""
     parser.add_argument(
         "--workers", type=natural, metavar="N", help="search with N threads (default: one for each core)"
     )
 
 
 def threads(options: argparse.Namespace) -> int:
-    """Return the number of workers; the default is one for each core, or for each process of an executor, if known."""
+    """Return the number of workers, by default one for each core or, if known, for each process of an executor."""
     if options.workers:
         return int(options.workers)
     if (executor := getattr(options, "executor", None)) is None:
@@ -205,7 +205,7 @@ def shuffle_options() -> Parent:
 
 
 def work_options() -> Parent:
-    """Return the options for the method of the search, its memory, and what is printed besides the result."""
+    """Return the options for the method of the search, for its memory, and for output besides the result."""
     options = CommonOptions()
     options.add_argument(
         "--method",
@@ -232,14 +232,14 @@ def add_memory_limit(parser: argparse._ActionsContainer, usual: str = "none") ->
 
 
 def made_seed() -> int:
-    """Return a random seed that is short to type."""
+    """Return a random seed of few digits, which is easy to type."""
     import secrets
 
     return secrets.randbelow(10**6)
 
 
 def chosen_seed(options: argparse.Namespace) -> int | None:
-    """Return the seed to shuffle with, or None. With `--shuffle` alone, make a seed and print it."""
+    """Return the seed of `--shuffle`, or None without this option. If it has no value, make a seed and print it."""
     if options.seed is None and options.shuffle:
         if getattr(options, "journal", None) is not None:
             raise MisuseError("--shuffle with --journal needs --seed N, so that the same command can continue")
@@ -253,7 +253,7 @@ def chosen_seed(options: argparse.Namespace) -> int | None:
 
 
 def _whole(least: int, most: int, known: str) -> Callable[[str], int]:
-    """Return the type of a whole number in a range; `known` describes the range."""
+    """Return a function that reads a whole number from `least` to `most`. `known` describes this range in errors."""
 
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) <= 100 and least <= int(text) <= most:
@@ -269,7 +269,7 @@ seed = _whole(0, SEEDS - 1, f"0 to {SEEDS - 1}")
 
 
 def memory(text: str) -> int:
-    """Return a number of bytes, which may end with K, M, G or T for powers of 1024."""
+    """Return a number of bytes. The text may end with K, M, G or T, for powers of 1024."""
     found = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
     if found is None or not int(found[1]):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of bytes such as 2000000, 500M or 2G")
@@ -278,13 +278,13 @@ def memory(text: str) -> int:
 
 def path(text: str) -> Path:
     """Return a path."""
-    from pathlib import Path  # its import takes half as long as that of the package
+    from pathlib import Path  # importing it takes half as long as importing the package
 
     return Path(text)
 
 
 def decimal(text: str, what: str = "a number") -> float:
-    """Return a number. The error calls it `what`."""
+    """Return a number. `what` describes the number in the error."""
     try:
         return float(text)
     except ValueError:
@@ -294,7 +294,7 @@ def decimal(text: str, what: str = "a number") -> float:
 
 
 def seconds(text: str) -> float:
-    """Return a number of seconds from 0."""
+    """Return a number of seconds, which is at least 0."""
     number = decimal(text, wanted := "a number of seconds")
     if number >= 0:
         return number

@@ -1,6 +1,6 @@
 """Pictures that commands print or write to files, and the options for them.
 
-A medium of `render.media` with `bind` puts all pictures into one file; the others write a file for each picture.
+If a medium of `render.media` has `bind`, it puts all pictures into one file. Otherwise each picture has its own file.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import SearchTimeout
+from ..files import encoded, written
 from ..render.drawing import EMPTY, BaseDrawing
 from ..render.text import STYLES
 from ..solutions.solution import Solution
-from ..writing import encoded, written
 from .console import MisuseError
 from .inputs import Stated
 from .options import CommonOptions, Parent, Parser, decimal, is_terminal
@@ -33,7 +33,7 @@ UNASKED = 100
 """The maximum number of files that are written without `--force`."""
 
 _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
-"""The styles to try on a terminal, by the style of the options: the first that fits is used."""
+"""For a style that the options specify, the styles to try on a terminal. The first style that fits is used."""
 
 
 # -------------------------------------------------------------------------------------------------------- options
@@ -62,7 +62,7 @@ def add_colour(parser: Parser) -> None:
 
 
 def picture_options() -> Parent:
-    """Return the options for the look of pictures in SVG, and of files made from them."""
+    """Return the options for the look of pictures in SVG, and of files made from SVG."""
     options = CommonOptions()
     group = options.add_argument_group("pictures in SVG, PNG and PDF")
     add_look(group)
@@ -119,7 +119,7 @@ def add_palette(parser: argparse._ActionsContainer) -> None:
 
 
 def palette(text: str) -> str | dict[str, str]:
-    """Return the name of a palette, or the colours of pieces by their names."""
+    """Return the name of a palette, or a mapping from names of pieces to colours."""
     if "=" not in text:
         return text
     pairs = [item.partition("=") for item in text.split(",")]
@@ -132,7 +132,7 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 class Brush:
-    """Draws in the style and the colours of the options. A puzzle on a named board adds its labels and a heading."""
+    """Draws in the style and the colours that the options specify. Adds the labels and the heading of a named board."""
 
     def __init__(
         self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
@@ -144,7 +144,7 @@ class Brush:
         self._on_screen = on_screen
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
-        """Return the picture in each of the styles to try, the largest first."""
+        """Return the picture in each of the styles to try, the largest picture first."""
         return list(self._drawn(drawing))
 
     def _drawn(self, drawing: BaseDrawing) -> Iterator[str]:
@@ -152,14 +152,14 @@ class Brush:
         return (self._draw(drawing, style) for style in self._styles)
 
     def solution(self, solution: Solution) -> str:
-        """Return the picture of a solution, in the first style that fits, else in the last."""
+        """Return the picture of a solution, in the first style that fits, otherwise in the last style."""
         style, *others = self._styles
         if style in STYLES and not others and self._depth is None and self._stated is None:
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
     def shown(self, drawing: BaseDrawing) -> str:
-        """Return the picture in the first style that fits, else in the last."""
+        """Return the picture of a drawing, in the first style that fits, otherwise in the last style."""
         if len(self._styles) == 1:
             return self.draw(drawing)[0]
         from .screen import best
@@ -169,7 +169,7 @@ class Brush:
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
         if self._depth is None and style in ("blocks", "narrow"):
             style = "letters"
-        # A picture in letters may become input, as for --given, and a heading would be read as cells.
+        # A picture in letters may be used as input, for example of --given. A heading would be read as cells.
         has_heading = self._stated is not None and (self._on_screen or style != "letters")
         uncovered = self._stated.puzzle.board.labels if self._stated and has_heading else ()
         heading = " ".join(label for _, label in uncovered) + "\n" * bool(uncovered)
@@ -182,7 +182,7 @@ class Brush:
 
 def _depth(wish: str) -> Depth | None:
     is_able = is_terminal(sys.stdout)
-    if sys.platform == "win32":  # by default, a console prints control sequences like other text
+    if sys.platform == "win32":  # a console prints control sequences as text unless they are enabled
         from .screen import can_show
 
         is_able = can_show(sys.stdout)
@@ -192,9 +192,9 @@ def _depth(wish: str) -> Depth | None:
 def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
     """Return the colour depth that the environment specifies, or None for no colour.
 
-    A non-empty `NO_COLOR` overrides all others (no-color.org). `FORCE_COLOR` (force-color.org) and `CLICOLOR_FORCE`
-    (bixense.com/clicolors), unless empty or 0, force colour even in a pipe or on a dumb terminal. `COLORTERM` and
-    `TERM` then specify the number of colours. Windows Terminal sets only `WT_SESSION`.
+    A non-empty `NO_COLOR` overrides all other variables (no-color.org). `FORCE_COLOR` (force-color.org) and
+    `CLICOLOR_FORCE` (bixense.com/clicolors), unless empty or 0, force colour even in a pipe or on a dumb terminal. If
+    there is colour, `COLORTERM` and `TERM` specify the number of colours. Windows Terminal sets only `WT_SESSION`.
     """
     if environ.get("NO_COLOR"):
         return None
@@ -211,12 +211,12 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
 
 
 def labelled(drawing: BaseDrawing, stated: Stated | None) -> BaseDrawing:
-    """Return the drawing, with the labels of its board if that is a named board."""
+    """Return the drawing, with the labels of its board if it is a named board."""
     return drawing.labelled(stated.entry.labels) if stated and stated.entry else drawing
 
 
 def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
-    """Yield pictures of the growing solution, one for each piece in the order of the search."""
+    """Yield pictures of the solution as it grows, one after each piece in the order of the search."""
     whole = solution.drawing
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:
@@ -230,7 +230,7 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
     """Write drawings to the file of the options or, if the medium has no `bind`, to one file each. Return their number.
 
-    With *names*, each drawing has its own file, with one of these names at the end of the stem.
+    With *names*, each drawing has its own file, whose stem is extended by one of these names.
     """
     drawings, target, replace = list(drawings), options.output, options.force
     draw_one, bind = (kind := medium(options.suffix)).draw, kind.bind
@@ -243,7 +243,7 @@ def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Se
 
 
 def write_figure(options: argparse.Namespace, text: Callable[[], str], picture: Callable[[], str]) -> None:
-    """Write a picture to the file of the options: `text`, or a file made from `picture`, its SVG."""
+    """Write a picture to the file of the options: the result of `text`, or a file made from `picture`, which is SVG."""
     from ..render.media import write_picture
 
     write_picture(options.output, options.force, text, picture, options.suffix)
@@ -258,7 +258,8 @@ def write_all(
 ) -> int:
     """Write all pictures to one file, if there are any. Return their number.
 
-    They are written as they are found, with blank lines between them if `apart`; with `bind`, all at the end.
+    Each picture is written when it is found, with blank lines between pictures if `apart`. With `bind`, all pictures
+    are written at the end.
     """
     if (first := next(pictures, None)) is None:
         return 0
@@ -278,10 +279,11 @@ def write_each(
     instead: str = "",
     names: Sequence[str] | None = None,
 ) -> int:
-    """Write each picture to its own file, numbered from 1, or with one of *names*. Return their number.
+    """Write each picture to its own file, numbered from 1, or named with one of *names*. Return the number of files.
 
-    Numbers have leading zeros, so that names sort; `most` is the largest number if that is known. More than `UNASKED`
-    files need `replace`, since they may swamp a directory. `instead` ends that error with an alternative.
+    Numbers have leading zeros, so that names sort. `most` is the largest number if it is known. More than `UNASKED`
+    files need `replace`, since they may swamp a directory; otherwise an error is raised, whose message ends with the
+    alternative `instead`.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)
@@ -301,7 +303,7 @@ def write_each(
             made.append(file_of_its_own)
     except OSError:
         for old in made if not replace else ():
-            old.unlink()  # they would make the next try fail
+            old.unlink()  # the next try would fail if these files existed
         raise
     return found.number()
 
@@ -309,7 +311,7 @@ def write_each(
 class UpToStop(Generic[T]):
     """The results of a search until it is stopped. After they are written, `number` raises the error of the stop.
 
-    Ctrl-C is a stop unless an old file would be replaced: the old file is worth more than some new results.
+    If an old file would be replaced, Ctrl-C is not treated as a stop: the old file is worth more than some new results.
     """
 
     def __init__(self, found: Iterator[T], replace: bool) -> None:
@@ -327,7 +329,7 @@ class UpToStop(Generic[T]):
             self._error = error
 
     def number(self) -> int:
-        """Return the number of results. Raises the error that stopped the search."""
+        """Return the number of results. If an error has stopped the search, raise this error."""
         if self._error is not None:
             raise self._error
         return self._number

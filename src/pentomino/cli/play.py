@@ -1,4 +1,4 @@
-"""`pentomino play`: a board to play on in the browser."""
+"""`pentomino play`: play a puzzle in the browser."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from contextlib import suppress
 from urllib.parse import quote
 
 from ..errors import PentominoError
+from ..files import written
 from ..formats.json import document
 from ..play.answers import opened_of
 from ..play.game import SECONDS, game
 from ..play.server import Server
 from ..puzzle import Puzzle
-from ..writing import written
 from .inputs import PUZZLE_HELP, Stated, read_puzzle
 from .options import FOUND, Command, puzzle_options
 from .targets import GAMES, add_target, chosen
 
 
 def add_play(command: Command) -> None:
-    """Add the command."""
+    """Add the command `play`."""
     parser = command(
         parents=[puzzle_options(workers=False)],
         description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
@@ -63,7 +63,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _said(stated: Stated, words: str | None) -> str:
-    """Return the text of a puzzle in a link: words if they specify the puzzle, else a document in JSON."""
+    """Return the text that a link contains for a puzzle: `words` if they specify it, otherwise a document in JSON."""
     labels = ",".join(text for _, text in stated.puzzle.board.labels)
     for said in (f"{stated.entry.name}:{labels}" if stated.entry and labels else None, words, "6x10"):
         with suppress(PentominoError):

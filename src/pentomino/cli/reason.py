@@ -17,7 +17,7 @@ from ..puzzle import Puzzle
 from ..reason.hint import LEVELS, Hint, check_level, with_laid
 from ..render.drawing import BaseDrawing
 from ..solutions.solution import Solution
-from ..writing import counted
+from ..wording import counted
 from .console import say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
 from .options import (
@@ -41,11 +41,11 @@ from .work import ask, bar, tell_none
 STYLES = ("outline", "letters", "box", "svg", "none")
 
 STAYS = ":"
-"""Marks the given pieces that stay in a picture in letters; pieces to take back have their letters."""
+"""In a picture in letters, the mark of given pieces that stay. Pieces to take back have their letters."""
 
 
 def add_hint(command: Command) -> None:
-    """Add the command."""
+    """Add the command `hint`."""
     parser = _add(
         command,
         _hint,
@@ -71,7 +71,7 @@ def add_hint(command: Command) -> None:
 
 
 def add_forced(command: Command) -> None:
-    """Add the command."""
+    """Add the command `forced`."""
     _add(
         command,
         _forced,
@@ -82,7 +82,7 @@ def add_forced(command: Command) -> None:
 
 
 def add_doomed(command: Command) -> None:
-    """Add the command."""
+    """Add the command `doomed`."""
     _add(
         command,
         _doomed,
@@ -95,7 +95,7 @@ def add_doomed(command: Command) -> None:
 
 
 def add_explain(command: Command) -> None:
-    """Add the command."""
+    """Add the command `explain`."""
     parser = _add(
         command,
         _explain,
@@ -108,7 +108,7 @@ def add_explain(command: Command) -> None:
 
 
 def add_difficulty(command: Command) -> None:
-    """Add the command."""
+    """Add the command `difficulty`."""
     parser = command(
         parents=[puzzle_options()],
         description="Print how hard puzzles are for a person, by the number of placements to look at.",
@@ -147,7 +147,7 @@ def _add(
 
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
     """Read the puzzle and print the answer. Set `options.entry` to its named board, or None, for the pictures."""
-    chosen(options, DRAWINGS)  # before the answer, which may take long
+    chosen(options, DRAWINGS)  # raises errors before the answer, which may take long
     _, puzzle, options.entry = read_puzzle(options)
     return answer(puzzle, options)
 
@@ -163,7 +163,7 @@ def _hint(puzzle: Puzzle, options: argparse.Namespace) -> int:
 
 
 def _hints(puzzle: Puzzle, options: argparse.Namespace) -> Iterator[Hint]:
-    """Yield `-n` hints, or fewer if there are no more."""
+    """Yield as many hints as `-n` specifies, or fewer if there are no more."""
     level = check_level(options.level)
     for _ in range(options.n):
         hint = puzzle.hint(level=LEVELS[-1], timeout=options.timeout)
@@ -219,7 +219,7 @@ def _say(text: str, options: argparse.Namespace) -> int:
 
 
 def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
-    """Print answers as JSON, or in words and pictures; the pictures may go to a file."""
+    """Print answers as JSON, or in words and pictures. With `-o`, write the pictures to a file instead."""
     for number, answer in enumerate(answers):
         if options.json:
             print(json.dumps(answer.to_dict()))
@@ -242,7 +242,7 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
 
         return svg(drawing)
     is_taking_back = bool(getattr(answer, "take_back", ()))
-    if is_taking_back:  # a picture without walls and colours needs a mark for the pieces that stay
+    if is_taking_back:  # in a picture without walls and colours, a mark distinguishes the pieces that stay
         drawing = drawing._with(symbols=(STAYS,) * len(drawing.symbols))
     picture = Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(drawing)
     if is_taking_back and STAYS in picture:
@@ -251,7 +251,7 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
 
 
 def _in_words(answer: object, options: argparse.Namespace) -> str:
-    """Return an answer in words; on a named board, with the label of a cell before it."""
+    """Return an answer in words. On a named board, the label of each cell comes before its coordinates."""
     text = str(answer)
     for cell, label in options.entry.labels.items() if options.entry else ():
         text = text.replace(str(cell), f"{label} {cell}")
@@ -259,7 +259,7 @@ def _in_words(answer: object, options: argparse.Namespace) -> str:
 
 
 def _weights(answer: Any) -> str:
-    """Return a table of the weights of a proof by weights, or an empty text for other answers."""
+    """Return a table of the weights if the answer is a proof by weights, otherwise an empty text."""
     if getattr(answer, "kind", "") != "weights":
         return ""
     from ..render.heatmap import table
@@ -271,7 +271,7 @@ def _weights(answer: Any) -> str:
 
 
 def _drawn(answer: Drawable, options: argparse.Namespace) -> BaseDrawing:
-    """Return the drawing of an answer; on a named board, with labels on the cells that no piece covers."""
+    """Return the drawing of an answer. On a named board, cells that no piece covers have their labels."""
     drawing = answer.drawing
     if options.entry is None:
         return drawing
@@ -283,7 +283,7 @@ def _drawn(answer: Drawable, options: argparse.Namespace) -> BaseDrawing:
 
 
 def add_apart(command: Command) -> None:
-    """Add the command."""
+    """Add the command `apart`."""
     parser = command(
         parents=[puzzle_options()],
         description="Print the number and the level of each solution that can be taken apart. The level is the number "
@@ -321,7 +321,7 @@ def run_apart(options: argparse.Namespace) -> int:
     """Print which solutions come apart."""
     start = monotonic()
     stated = None
-    if options.output is not None:  # before the search, which may take long
+    if options.output is not None:  # raises errors before the search, which may take long
         chosen(options, [MOVES])
     if options.solutions is None or options.board is not None or says_pieces(options):
         stated = read_puzzle(options)
@@ -360,7 +360,7 @@ def run_apart(options: argparse.Namespace) -> int:
 
 
 def _together(options: argparse.Namespace) -> list[list[str]]:
-    """Return the groups of names of pieces that stay together, from the options or else from the file."""
+    """Return groups of names of pieces that stay together: the groups in the options, otherwise those in the file."""
     if options.together:
         return [[name.strip() for name in names.split(",")] for names in options.together]
     name = options.board or options.solutions
@@ -372,7 +372,7 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
 
 
 def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[Solution]:
-    """Yield the solutions to examine: those in a file, or those of the puzzle."""
+    """Yield the solutions to examine: the solutions in a file or, without a file, the solutions of the puzzle."""
     if options.solutions is not None:
         from .. import formats
 

@@ -1,6 +1,6 @@
-"""The terminal: pictures that fit its width, a screen to draw on in place, and a progress bar.
+"""The terminal: pictures that fit its width, a screen to draw pictures in place, and a progress bar.
 
-The size is polled, which costs a microsecond and works on Windows too, unlike a handler of SIGWINCH.
+The size of the terminal is polled. This takes a microsecond and, unlike a handler of SIGWINCH, works on Windows too.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from types import FrameType
 from typing import Any, Self, TextIO
 
 from ..search.progress import Progress
-from ..writing import duration
+from ..wording import duration
 
 FRAME = 1 / 25
-"""The minimum time in seconds between two pictures, if some may be left out."""
+"""The minimum number of seconds between two pictures, if some pictures may be left out."""
 
 NAP = 1 / 50
-"""Seconds between two checks of the size while waiting."""
+"""The number of seconds between two checks of the size of the terminal while waiting."""
 
 QUIET = 1.0
-"""Seconds before a progress bar appears; most searches take less."""
+"""A progress bar appears after this number of seconds. Most searches take less."""
 
 # Control sequences of xterm, which all current terminals support. The alternate screen preserves the normal one.
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
@@ -37,7 +37,7 @@ COLOUR_CODE = re.compile("\x1b\\[[0-9;]*m")
 
 
 class Screen:
-    """Draws on the alternate screen of a terminal. `live` makes one."""
+    """Draws pictures on the alternate screen of a terminal. Made by `live`."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -52,10 +52,10 @@ class Screen:
         return monotonic() >= self._next
 
     def show(self, pictures: Sequence[str], caption: str) -> None:
-        """Replace the picture by the first of `pictures` that fits, with a line below it.
+        """Replace the picture by the first of `pictures` that fits, with the line `caption` below it.
 
-        If no picture fits, the line states the size that the terminal needs. `refresh` and `wait` draw again after a
-        change of size.
+        If no picture fits, show a line with the size that the terminal needs. If the size changes, `refresh` and `wait`
+        draw the picture again.
         """
         self._shown, self._size, self._next = (pictures, caption), _size(self._stream), monotonic() + FRAME
         lines = _lines(pictures, caption, self._size)
@@ -63,7 +63,7 @@ class Screen:
         self.write(f"\x1b[{len(lines)};1H\x1b[J{rows}")
 
     def refresh(self) -> None:
-        """Draw again if the size has changed. Stop the process first if the user pressed Ctrl-Z."""
+        """Draw again if the size has changed. If the user has pressed Ctrl-Z, stop the process first."""
         if self._is_to_pause:
             self._is_to_pause = False
             self.write(LEAVE)
@@ -82,17 +82,17 @@ class Screen:
             self.refresh()
 
     def ask_to_pause(self, number: int, frame: FrameType | None) -> None:
-        """Handle a signal: stop at the next refresh. A `write` that the signal interrupts does not permit another."""
+        """Handle Ctrl-Z: stop at the next refresh, as the signal may have interrupted a write to the screen."""
         self._is_to_pause = True
 
     def write(self, text: str) -> None:
-        """Write and flush."""
+        """Write a text to the terminal, and flush it."""
         self._stream.write(text)
         self._stream.flush()
 
 
 def _size(stream: TextIO) -> tuple[int, int]:
-    """Return columns and lines; 80 and 24 if the terminal does not know them, as on a serial line."""
+    """Return the numbers of columns and lines. If the terminal does not report them, return 80 and 24."""
     try:
         columns, lines = os.get_terminal_size(stream.fileno())
     except OSError:
@@ -101,7 +101,7 @@ def _size(stream: TextIO) -> tuple[int, int]:
 
 
 def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list[str]:
-    """Return the lines to show on a screen of this size."""
+    """Return the lines of the first picture that fits the size, with the caption, or a line about the size needed."""
     columns, height = size
     width = lines = 0
     for picture in pictures:
@@ -114,13 +114,13 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
 
 
 def fitting(pictures: Iterable[str], stream: TextIO) -> list[str]:
-    """Return a list of the first picture that fits the width of the terminal, empty if no picture does."""
+    """Return a list of the first picture that fits the width of the terminal. It is empty if no picture fits."""
     columns, _ = _size(stream)
     return list(islice((picture for picture in pictures if _width(picture) <= columns), 1))
 
 
 def best(pictures: Iterable[str], stream: TextIO) -> str:
-    """Return the first picture that fits the width of a terminal, or else the last; elsewhere, the first."""
+    """Return the first picture that fits the width of a terminal, otherwise the last. In a pipe, return the first."""
     picture = ""
     for picture in pictures:
         if not stream.isatty() or _width(picture) <= _size(stream)[0]:
@@ -129,7 +129,7 @@ def best(pictures: Iterable[str], stream: TextIO) -> str:
 
 
 def folded(text: str, stream: TextIO) -> str:
-    """Return a text with its lines broken between words if `stream` is a terminal too narrow for them."""
+    """Return the text. If `stream` is a terminal that is too narrow, break its lines between words."""
     if not stream.isatty() or _width(text) <= (columns := _size(stream)[0]):
         return text
     from textwrap import fill
@@ -138,7 +138,7 @@ def folded(text: str, stream: TextIO) -> str:
 
 
 def _width(text: str) -> int:
-    """Return the columns of the widest line, without codes for colours."""
+    """Return the width of the widest line in columns. Codes for colours do not count."""
     return max(map(len, COLOUR_CODE.sub("", text).split("\n")))
 
 
@@ -150,7 +150,7 @@ def can_show(stream: TextIO | None) -> bool:
 if sys.platform == "win32":
 
     def _obeys(stream: TextIO) -> bool:
-        """Enable control sequences on a console. Return whether it supports them."""
+        """Enable control sequences on a console. Return whether the console supports them."""
         import ctypes
         import msvcrt
         from ctypes import wintypes
@@ -163,15 +163,16 @@ if sys.platform == "win32":
 else:
 
     def _obeys(stream: TextIO) -> bool:
-        """Return whether the terminal supports control sequences, by its name."""
+        """Return whether the terminal supports control sequences, according to `TERM`."""
         return os.environ.get("TERM", "") not in ("", "dumb")
 
 
 @contextmanager
 def live(stream: TextIO) -> Iterator[Screen]:
-    """Yield a screen on a `stream` that `can_show`.
+    """Yield a screen on a `stream` for which `can_show` is true.
 
-    The terminal is restored at the end, also after Ctrl-C and SIGTERM, and while Ctrl-Z stops the process.
+    The terminal is restored at the end, even after Ctrl-C and SIGTERM. It is also restored while Ctrl-Z stops the
+    process.
     """
     screen = Screen(stream)
     with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
@@ -184,13 +185,13 @@ def live(stream: TextIO) -> Iterator[Screen]:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """Handle a signal by an exception, so that `live` restores the terminal: the signal would end the process."""
+    """Handle a signal that would end the process: raise an exception instead, so that `live` restores the terminal."""
     raise SystemExit(128 + number)
 
 
 @contextmanager
 def _handled(name: str, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> Iterator[None]:
-    """Handle a signal, if the system has it and this is the main thread."""
+    """Handle the signal `name` in the body by `handler`, if the system has the signal and this is the main thread."""
     number = getattr(signal, name, None)
     if number is None or threading.current_thread() is not threading.main_thread():
         yield
@@ -203,9 +204,9 @@ def _handled(name: str, handler: Callable[[int, FrameType | None], object] | sig
 
 
 class Bar:
-    """A progress callback and context manager that draws on `stream` once a search takes more than a second.
+    """A progress callback and context manager, which draws on `stream` if a search takes more than a second.
 
-    It is a bar of tqdm if that is installed, else a line of text. `things` is a noun for what the search finds.
+    It draws a bar if tqdm is installed, otherwise a line of text. `things` is a noun for the results of the search.
     """
 
     def __init__(self, stream: TextIO, things: str = "solutions") -> None:
@@ -251,7 +252,7 @@ def _tqdm_bar(stream: TextIO) -> Any:
         from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         return None
-    # The clock of tqdm would start only now: show our own times. The delay prevents a drawing without them.
+    # The clock of tqdm would start only now, so `desc` contains our own times. The delay prevents a bar without `desc`.
     return tqdm(total=1.0, file=stream, leave=False, delay=1e-9, bar_format="{percentage:3.0f} %|{bar}| {desc}")
 
 

@@ -24,7 +24,7 @@ from .work import ask
 
 
 def add_sequence(command: Command) -> None:
-    """Add the command."""
+    """Add the command `sequence`."""
     parser = command(
         description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
         "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "

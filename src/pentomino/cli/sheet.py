@@ -1,4 +1,4 @@
-"""Commands that write puzzles for printing: `sheet` those of the user, `generate` new ones."""
+"""Commands that write puzzles for printing: `sheet` writes given puzzles, `generate` writes new puzzles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..catalogue import names
-from ..writing import check_target, part_of
+from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzles, says_pieces
 from .options import (
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
     from .screen import Bar
 
 TARGETS = PRINTED, SHEETS, PUZZLES
-"""What `generate` writes."""
+"""The kinds of output of `generate`."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- pages
 
 
 def add_page_look(parser: Parser) -> None:
-    """Add the options for pages. Their default is None."""
+    """Add the options for pages. The default of each is None."""
     group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
     group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
     group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
@@ -75,7 +75,7 @@ def add_page_look(parser: Parser) -> None:
 
 
 def add_sheet(command: Command) -> None:
-    """Add the command."""
+    """Add the command `sheet`."""
     parser = command(
         description="Write numbered puzzles for printing, several on a page, with the pieces to place, and a key.",
         examples=(
@@ -105,7 +105,7 @@ def run_sheet(options: argparse.Namespace) -> int:
     """Write the sheet that the options specify."""
     from ..pages.sheet import sheet
 
-    _chosen_page(options, [SHEETS], several=True)  # before anything is solved for the key
+    _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
     look = options.look or {}
     if options.calendar is None:
         named = list(_named_puzzles(options))
@@ -126,13 +126,16 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the target of the options; `-` is HTML. Several pages in SVG or PNG do not replace the file of `-o`."""
+    """Return the target of the options. For `-` it is HTML.
+
+    If there are `several` pages in SVG or PNG, they have other names than the file of `-o`, so it may exist.
+    """
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf"))
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
-    """Yield the puzzles of the options, each after its name; that of a file is without directory and suffix."""
+    """Yield pairs (name, puzzle) for the boards of the options. The name of a file has no directory and no suffix."""
     if not options.boards:
         raise MisuseError("PUZZLE is missing: name boards or files, or a month with --calendar")
     check_inputs([*options.boards, *options.pieces_file])
@@ -162,7 +165,7 @@ def _month_title(text: str) -> str:
 
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
-    """Return the puzzles of all days of a month, each after its date."""
+    """Return pairs (date, puzzle) for all days of a month."""
     from ..calendar import CALENDAR, as_month, days, puzzle
 
     if len(options.boards) > 1:
@@ -178,7 +181,7 @@ def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
 
 
 def add_generate(command: Command) -> None:
-    """Add the command."""
+    """Add the command `generate`."""
     parser = command(
         description="Make new puzzles, each with exactly one solution, all different. Print them, or write pages "
         "with a key.",
@@ -281,7 +284,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
 
 def _board(options: argparse.Namespace) -> BoardLike | None:
-    """Return the board of the options, or its name if it is a named board: dates and dice need the name."""
+    """Return the board of the options. Return the name of a named board, as dates and dice need it."""
     if options.board is None:
         return None
     name = options.board.strip().casefold()
@@ -289,13 +292,13 @@ def _board(options: argparse.Namespace) -> BoardLike | None:
 
 
 def difficulty(text: str) -> str | tuple[int, int]:
-    """Return a level, a range of levels, or two numbers."""
+    """Return the difficulty that a text specifies: a level or a range of levels as a text, or a pair of numbers."""
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
     return (int(found[1]), int(found[2])) if found else text
 
 
 def _paths(path: Path, n: int) -> list[Path]:
-    """Return a file for each puzzle."""
+    """Return a path for each of `n` puzzles: `path` itself, or numbered paths if there are several."""
     if n == 1:
         return [path]
     return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]
@@ -306,7 +309,7 @@ def _difficulty(puzzle: Puzzle) -> Any:
 
 
 def _picture(number: int, puzzle: Puzzle) -> str:
-    """Return a puzzle in text: its number, its difficulty, the pieces to place, and the board."""
+    """Return a puzzle as text: its number, its difficulty, the pieces to place, and the board."""
     left = " ".join(
         (piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most
     )

@@ -10,10 +10,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PentominoError
+from ..files import check_target
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
-from ..writing import check_target, counted
+from ..wording import counted
 from . import targets
 from .console import MisuseError, print_pictures, say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzles
@@ -43,17 +44,17 @@ if TYPE_CHECKING:
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
 OF_STYLE = {"svg": ".svg", "json": ".jsonl", "html": ".html"}
-"""The suffixes of files, for the styles other than text."""
+"""The suffixes of files with the same contents as the styles that are not text."""
 
 STEP = 0.3
 """The default number of seconds between two pieces of an animation."""
 
 Found = Iterator[tuple[Stated, Solution]]
-"""Solutions, each after its puzzle."""
+"""Yields pairs (puzzle, solution)."""
 
 
 def add_solve(command: Command) -> None:
-    """Add the command."""
+    """Add the command `solve`."""
     parser = command(
         parents=[puzzle_options(), shuffle_options(), work_options(), executor_options(), picture_options()],
         description="Print solutions.",
@@ -132,7 +133,7 @@ def run_solve(options: argparse.Namespace) -> int:
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
     for _, puzzle, _ in puzzles:
         if kind is not None:
-            kind.draw(puzzle.drawing, options.look)  # raises errors in the look before the search
+            kind.draw(puzzle.drawing, options.look)  # raises errors about the look before the search
         _check_data(puzzle, options, target)
         if options.build and not puzzle.board.lattice._has_square_layers:
             raise MisuseError("--build needs a solid of cubes or balls, such as soma or 'pyramid 5'")
@@ -157,9 +158,9 @@ def run_solve(options: argparse.Namespace) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> targets.Target:
-    """Return the target of the options: of solutions, of an animation or of a build order.
+    """Return the target of the options, for solutions, an animation or a build order.
 
-    For a build order, which has no search to animate, set `options.animate` to false.
+    A build order has no search to animate, so for it set `options.animate` to False.
     """
     if options.build:
         pages = () if options.animate else (targets.BUILD_TEXT, targets.SHEETS)
@@ -171,12 +172,12 @@ def _chosen(options: argparse.Namespace) -> targets.Target:
         return targets.chosen(options, [targets.PRINTED, targets.ANIMATIONS], replace=True)
     suffix = None if options.style is None else OF_STYLE.get(options.style, ".txt")
     if suffix == ".jsonl" and options.output and options.output.suffix.lower() == ".json":
-        suffix = options.style = None  # one JSON object; --json alone prints lines
+        suffix = options.style = None  # write one JSON object, though --json alone prints lines
     return targets.chosen(options, targets.SOLUTIONS, suffix, replace=True)
 
 
 def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Target) -> None:
-    """Raise the errors of data before the search: a missing package, a puzzle that the format cannot hold."""
+    """Raise errors about the output before the search: a missing package, a puzzle that the format cannot hold."""
     if options.features is not None:
         from ..solutions.features import chosen
 
@@ -208,7 +209,7 @@ def _solutions_by(
                 most,
                 symmetry=options.symmetry,
                 timeout=options.timeout,
-                # More workers would search ahead, and count placements that are not needed.
+                # More workers would search ahead, and count placements that the animation does not show.
                 workers=1 if options.animate else threads(options),
                 progress=progress,
                 shuffle=seed,
@@ -238,7 +239,7 @@ def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> i
 
 
 def _write_whole(found: Found, options: argparse.Namespace) -> int:
-    """Print or write a page with all solutions, or a file with data. Return their number."""
+    """Print or write a page with all solutions, or write a file with data. Return the number of solutions."""
     solutions = UpToStop((solution for _, solution in found), options.force)
     every = iter(solutions)
     if (first := next(every, None)) is None:
@@ -262,7 +263,7 @@ def _write_whole(found: Found, options: argparse.Namespace) -> int:
 
 
 def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
-    """Yield the solutions in the style or the medium of the options."""
+    """Yield a picture, or JSON, of each solution, in the style or the medium of the options."""
     to_file = options.output is not None
     on_screen = not to_file and is_terminal(sys.stdout)
     brush, drawn = Brush(options, None, to_file, on_screen), None
@@ -280,7 +281,7 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
 
 
 def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namespace, target: targets.Target) -> int:
-    """Write an animation or a sheet of each solution or build order, after the search. Return their number."""
+    """Write an animation or a sheet of each solution or build order, after the whole search. Return their number."""
     from ..pages.animation import animation
     from ..pages.sheet import sheet
 
@@ -296,7 +297,7 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
-    """Yield the build order of each solution, after its puzzle."""
+    """Yield pairs (puzzle, build order), one for each solution."""
     start = monotonic()
     for n, (stated, solution) in enumerate(found, 1):
         left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
@@ -311,7 +312,7 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
 
 
 def _animate(found: Found, options: argparse.Namespace) -> int:
-    """Draw the pieces of each solution one by one, and leave it on the terminal. Return the number of solutions."""
+    """Draw each solution piece by piece, and leave it on the terminal. Return the number of solutions."""
     from .screen import can_show, live
 
     shown = 0

@@ -1,6 +1,6 @@
-"""The table of outputs: what commands write, by the suffix of the file, and the options that go with each.
+"""The table of targets: kinds of output that commands write, the suffixes of their files, and the options they accept.
 
-A command lists its targets; the help of `-o`, the checks and their errors follow from the list.
+A command has a list of targets. The help of `-o`, the checks and their errors are made from this list.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..writing import ANIMATED, PAGES, check_target, joined
+from ..files import ANIMATED, PAGES, check_target
+from ..wording import joined
 from .console import MisuseError
 from .options import path
 
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from ..render.media import Medium
 
 STDOUT = "-"
-"""Stands for standard output among suffixes."""
+"""Among suffixes, it means standard output."""
 
 
 class Target(NamedTuple):
-    """A kind of output: its name, its suffixes, and the names of the options that it accepts.
+    """A kind of output: its `name`, its `suffixes`, and the names of the options that it accepts, `takes`.
 
-    `look` makes the look for the writer from the options in `LOOKS`.
+    `look` converts the values of options in `LOOKS` to the look that the writer needs.
     """
 
     name: str
@@ -58,7 +59,7 @@ def _mesh(**given: Any) -> Any:
 
 
 def _words(**given: Any) -> dict[str, Any]:
-    """Return keyword arguments for animations and pages. Raise errors in those that can be checked at once."""
+    """Return keyword arguments for animations and pages. Raise errors about arguments that can be checked at once."""
     _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
     if "paper" in given:
         from ..pages.sheet import paper_size
@@ -97,13 +98,13 @@ SOLUTIONS = *DRAWINGS, LINES, DATA, SOLVER_FILES, GALLERY
 FIGURES = PRINTED, TEXT, PICTURES
 
 LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
-"""The options for the look of an output; the others in the table are for its contents."""
+"""The options for the look of an output. The other options in the table are for its contents."""
 
 _KNOWN = {*LOOKS, *_DRAWN, "features"}
 
 
 def listed(targets: Sequence[Target]) -> str:
-    """Return the names of targets of files with their suffixes, for help and errors."""
+    """Return the names and suffixes of the targets that are files, for help and errors."""
     return joined([str(one) for one in targets if one != PRINTED], "or")
 
 
@@ -114,10 +115,10 @@ def add_target(
     more: str = "",
     **how: Any,
 ) -> None:
-    """Add `-o`, whose help begins with `text`, lists the targets and ends with `more`; and `--force`."""
+    """Add `-o` and `--force`. The help of `-o` begins with `text`, lists the targets and ends with `more`."""
     text += listed(targets) + more
     parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
-    owner = getattr(parser, "_container", parser)  # of a group of options that exclude each other
+    owner = getattr(parser, "_container", parser)  # `parser` may be a group of options that exclude each other
     owner.add_argument("--force", action="store_true", help="let -o replace existing files, or write more than 100")
 
 
@@ -126,9 +127,9 @@ def chosen(
 ) -> Target:
     """Return the target for the file of the options, or for another *suffix*. Call this before any long work.
 
-    Set `options.suffix` and `options.look`, which is None by default; `-` as the file becomes None. Raise errors for an
-    unknown suffix, an option that the target does not accept, a missing package, and an existing file unless *replace*
-    or `--force`.
+    Set `options.suffix` and `options.look`, which is None by default. If the file is `-`, replace it by None. Raise an
+    error for an unknown suffix, for an option that the target does not accept, for a missing package, and for an
+    existing file unless *replace* or `--force` is set.
     """
     output = options.output = None if str(options.output) == STDOUT else options.output
     suffix = _suffix(output) if suffix is None else suffix
@@ -159,7 +160,7 @@ def _suffix(output: Path | None) -> str:
     """Return the suffix of a file in lower case, `STDOUT` for standard output, or `.txt` for a device."""
     if output is None or output.suffix:
         return STDOUT if output is None else output.suffix.lower()
-    is_device = any(str(folder) == "/dev" for folder in output.parents)  # /dev/stdout may be redirected to a file
+    is_device = any(str(folder) == "/dev" for folder in output.parents)  # even /dev/stdout redirected to a file
     return ".txt" if is_device or (output.exists() and not output.is_file()) else ""
 
 

@@ -13,7 +13,7 @@ from ..errors import SearchTimeout
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
-from ..writing import counted
+from ..wording import counted
 from .console import MisuseError, print_pictures
 from .inputs import PUZZLE_HELP, read_puzzle
 from .options import FOUND, NONE, Command, chosen_seed, natural, puzzle_options, seconds, shuffle_options
@@ -31,10 +31,10 @@ STEP = 0.05
 """The default number of seconds between two steps."""
 
 FRAMES = 200
-"""The maximum number of steps in an animation."""
+"""The maximum number of steps in an animated file."""
 
 LINGER = 10
-"""A solution among the steps is shown this many times as long as a step."""
+"""Among the steps, a solution is shown this number of times longer than another step."""
 
 DESCRIPTION = (
     "Draw the search on the terminal while it runs: each solution replaces the last one, with its number and the nodes "
@@ -45,7 +45,7 @@ DESCRIPTION = (
 
 
 def add_watch(command: Command) -> None:
-    """Add the command."""
+    """Add the command `watch`."""
     parser = command(
         parents=[puzzle_options(workers=False), shuffle_options()],
         description=DESCRIPTION,
@@ -113,7 +113,7 @@ def _show(view: View) -> None:
 
 
 class View:
-    """Draws a walk."""
+    """Draws a walk of the search on a screen, or as printed pictures."""
 
     def __init__(self, puzzle: Puzzle, walk: Walk, brush: Brush, options: argparse.Namespace) -> None:
         self._puzzle = puzzle
@@ -145,17 +145,17 @@ class View:
     @property
     def pictures(self) -> list[str]:
         """The latest picture, in all styles that may fit."""
-        if self._drawn is not self._laid:  # drawing a large board takes longer than the time between two pictures
+        if self._drawn is not self._laid:  # draw only if it has changed, as a large board takes long to draw
             self._pictures, self._drawn = self._brush.draw(drawing_of(self._puzzle, self._laid)), self._laid
         return self._pictures
 
     def all_pictures(self) -> Iterator[str]:
-        """Yield all pictures, each in the first of its styles."""
+        """Yield all pictures of the walk, each in the first style."""
         for _ in self._solutions(self._check_time):
             yield self.pictures[0]
 
     def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
-        """Follow the walk up to `--number` solutions. Yield after each step whether it is a solution."""
+        """Follow the walk up to `--number` solutions. After each step, yield whether the step is a solution."""
         if self._options.steps:
             for step in self._walk.steps():
                 self._laid = step.laid
@@ -188,13 +188,13 @@ class View:
         return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
 
     def leave(self) -> None:
-        """Print the latest picture and a line on the walk. Call this after the end of the screen."""
+        """Print the latest picture and a line about the walk. Call this after the screen is closed."""
         summary = f"{counted(self._walk.found, 'solution')}, {self._work()}"
         print("\n".join([*fitting(self.pictures, sys.stdout), summary]), flush=True)
 
 
 def rate(number: float) -> str:
-    """Return a number in about three digits: 12, 3.4 k, 56 M."""
+    """Return a number with few digits, such as 12, 3.4 k or 56 M."""
     for unit, size in (("M", 1e6), ("k", 1e3)):
         if number >= size:
             return f"{number / size:.{0 if number >= 10 * size else 1}f} {unit}"

@@ -1,4 +1,4 @@
-"""Searches of the commands: calls of verbs with the options, executors, `--where`, and lines on standard error."""
+"""The searches of commands: call verbs with the options, start executors, apply `--where`, report the work."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..errors import PentominoError, SearchStopped, imported
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
 from ..solutions.solution import Solution
-from ..writing import counted
+from ..wording import counted
 from .console import MisuseError, say
 from .inputs import Stated, named_twins
 from .options import CommonOptions, Once, Parent, Parser, is_terminal, natural, threads
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"
-"""The start of the reason if the search replaced the frontier, for which the puzzle is too large."""
+"""The reason in the statistics begins with this if the search replaced the frontier, which cannot handle the puzzle."""
 
-MOST_NAMED = 12
-"""The maximum number of symmetries that are named; cubes have more."""
+MAX_NAMED = 12
+"""The maximum number of symmetries whose names are printed. Cubes have more symmetries."""
 
-CUTS = {  # the reasons, by the kind of `Statistics.cuts`
+CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
     "regions": "no pieces add up to the size of an empty region",
     "areas": "the pieces still required need more cells than are empty",
     "items": "no placement covers some cell or uses some required piece",
@@ -46,7 +46,7 @@ CUTS = {  # the reasons, by the kind of `Statistics.cuts`
 
 
 def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
-    """Return a progress bar for a terminal, unless it is `hidden`. `things` is a noun for what the search finds."""
+    """Return a progress bar for a terminal, unless it is `hidden`. `things` is a noun for the results of the search."""
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
     from .screen import Bar
@@ -55,7 +55,7 @@ def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> 
 
 
 def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> Answer:
-    """Call a verb with the limits of the options, and show a progress bar meanwhile."""
+    """Call a verb with the limits of the options, and show a progress bar. Return the result of the verb."""
     with bar(options.quiet, where=getattr(options, "where", None)) as shown:
         return verb(
             timeout=options.timeout,
@@ -69,9 +69,9 @@ def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -
 def ask_timed(
     verb: Callable[..., Answer], options: argparse.Namespace, **more: Any
 ) -> tuple[Answer, Statistics, float]:
-    """Call a verb as `ask` does. Return its answer, its statistics and the seconds that it took.
+    """Call a verb as `ask` does. Return its answer, its statistics and the number of seconds that it took.
 
-    If the search had to replace the frontier, print that, also after a stop.
+    If the search had to replace the frontier, print a line about it, even if the search was stopped.
     """
     start, statistics = perf_counter(), Statistics()
     try:
@@ -83,7 +83,7 @@ def ask_timed(
 
 
 class Timed:
-    """An iterator that counts solutions in `number` and adds up in `seconds` the time spent waiting for them."""
+    """An iterator over solutions. `number` counts the solutions, and `seconds` is the total time spent to get them."""
 
     def __init__(self, solutions: Iterator[Solution]) -> None:
         self._solutions = solutions
@@ -164,7 +164,7 @@ def _executor(text: str) -> Iterator[Executor]:
 
 
 def _start(pool: Executor, number: int) -> None:
-    """Start the processes of a pool, and delay Ctrl-C meanwhile: it would leave a pool that never ends."""
+    """Start the processes of a pool. Delay Ctrl-C meanwhile, as it would leave a pool that never ends."""
     import signal
 
     blocked = getattr(signal, "pthread_sigmask", lambda *_: ())
@@ -178,7 +178,7 @@ def _start(pool: Executor, number: int) -> None:
 
 
 def _begin_worker() -> None:
-    """Leave Ctrl-C to the parent process, and end when the parent ends, even if it is killed."""
+    """Set up a worker: ignore Ctrl-C, which the parent handles, and end when the parent ends, even if it is killed."""
     import signal
     from threading import Thread
 
@@ -213,7 +213,7 @@ def _has_port(address: str) -> bool:
 
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
-    """Yield the executor of the cluster with this scheduler."""
+    """Yield an executor of the dask cluster whose scheduler has this address."""
     distributed = imported("distributed", "--executor dask needs", "distributed")
     try:
         client = distributed.Client(address, timeout=10)
@@ -227,7 +227,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _mpi() -> Iterator[Executor]:
-    """Yield an executor of the other processes of mpirun. These serve it, and end here."""
+    """Yield an executor that uses the other processes of mpirun. In these, serve the executor, then exit."""
     futures = imported("mpi4py.futures", "--executor mpi needs", "mpi4py")
     with futures.MPICommExecutor() as executor:
         if executor is not None:
@@ -271,7 +271,7 @@ def _where(text: str) -> Where:
 def those(
     solve_all: Callable[..., Solutions], where: Where | None, most: int | None, **options: Any
 ) -> Iterator[Solution]:
-    """Yield the first `most` solutions of `solve_all`; only those for which `where` holds, if it is given."""
+    """Yield the first `most` solutions of `solve_all`. If `where` is given, yield only solutions for which it holds."""
     if where is None:
         return iter(solve_all(limit=most, **options))
     return _filtered(solve_all(**options), where.holds, most)
@@ -292,10 +292,10 @@ def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Gener
 
 
 def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool) -> None:
-    """Print the result, the work and the time in a line; if `verbose`, also how the work was done.
+    """Print a line with the result, the work and the time. If `verbose`, also print details of the work.
 
-    The placements tried are the nodes of the search: those after which some piece could cover the next cell. With
-    more than one worker they include work ahead that was not used.
+    The number of placements tried is the number of nodes of the search. A placement counts only if some piece could
+    then cover the next cell. If there are several workers, the number includes work that was not used.
     """
     nodes = statistics.nodes
     work = counted(nodes, "node") if statistics.engine == "frontier" else f"{counted(nodes, 'placement')} tried"
@@ -317,18 +317,18 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
         how = "" if puzzle.board.lattice.dimension == 2 else ", as real ones cannot be"
         say(f"pieces are not reflected{how}" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
     names = list(map(_named, puzzle.symmetries()))
-    more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    say(f"symmetries of the puzzle: {len(names)} ({', '.join(names[:MOST_NAMED])}{more})")
+    more = f", and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    say(f"symmetries of the puzzle: {len(names)} ({', '.join(names[:MAX_NAMED])}{more})")
 
 
 def _named(element: Element) -> str:
-    # The name of a motion of cubes lists the axes of the image, in lower case if they are reversed.
+    # The name of a motion of cubes lists the images of the axes. Lower case means that an axis is reversed.
     is_of_axes = len(element.name) == 3 and element.name.isalpha()
     return element.name if is_of_axes else element.name.lower().replace("_", " ")
 
 
 def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
-    """Print that no puzzle has a solution for which `where` holds, and why if there is a short proof."""
+    """Print that no puzzle has a solution for which `where` holds. If there is a short proof of this, print it."""
     from ..reason.explain import short_proof
 
     say("there is no solution" if where is None else f"there is no solution with {where.text}")

@@ -1,4 +1,4 @@
-# Bits of a word, and memory that is zero: what both compiled modules need. Included by _core.pyx and _frontier.pyx.
+# Bits of a word, and allocation of memory filled with zeros. Both _core.pyx and _frontier.pyx include this file.
 #
 # Owns nothing: whoever allocates memory frees it. Touches nothing. Always holds: allocated memory is zero.
 
@@ -15,7 +15,7 @@ cdef uint64_t ALL = ~<uint64_t>0
 
 
 cdef void *allocate(size_t number, size_t size) except NULL:
-    cdef void *block = calloc(number if number else 1, size)  # of no bytes, `calloc` may return NULL
+    cdef void *block = calloc(number if number else 1, size)  # for 0 bytes, `calloc` may return NULL
     if block == NULL:
         raise MemoryError()
     return block

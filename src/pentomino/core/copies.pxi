@@ -13,7 +13,7 @@ cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
             sums |= sums << (size * take)
         copies -= take
         step *= 2
-    # Copies are left only if the sums exceed 64: then there are as many as any sum needs.
+    # The loop leaves copies only if they would exceed 64. Then there are enough copies for any sum below 64.
     if copies > 0 and size < 64:
         while (sums << size) & ~sums:
             sums |= sums << size

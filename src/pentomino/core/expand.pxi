@@ -9,13 +9,13 @@ cdef struct Traits:
     int32_t keys
     int32_t key_bits
     bint counted        # copies have to be counted
-    bint guarded        # a whole window may be full
+    bint guarded        # all cells of a window may be occupied
     bint restricted     # not every orientation is allowed wherever it fits
     bint open_ended     # solutions may have any number of pieces
 
 
 cdef inline Traits traits_of(WindowSearch self, window_t kind) noexcept nogil:
-    """Return the traits of a search. Those that the type of *kind* settles are constants, and cost its loop nothing."""
+    """Return the traits of a search. Traits that the type of *kind* determines are constants in the compiled loop."""
     cdef Traits its
     its.words, its.keys, its.key_bits = self.table.words, self.table.keys, self.table.key_bits
     its.counted, its.guarded, its.open_ended = self.counted, self.guarded, self.fixed < 0
@@ -33,7 +33,7 @@ cdef inline Traits traits_of(WindowSearch self, window_t kind) noexcept nogil:
 cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept nogil:
     """Search on until there is a solution, no node is left, or *until* nodes have been visited in all.
 
-    Of *kind*, only the type counts: Cython chooses the copy of a fused function by its arguments.
+    Only the type of *kind* matters: Cython chooses the copy of a fused function by the types of its arguments.
     """
     cdef Traits its = traits_of(self, kind)
     cdef const WindowFrame *bottom = self.stack
@@ -93,7 +93,7 @@ cdef inline window_t placed_at(WindowSearch self, const WindowFrame *node, windo
 
 
 cdef inline window_t occupied_from(window_t placed, const uint64_t *at) noexcept nogil:
-    """Return the occupied cells from *at* on: those *placed*, which pieces cover, and the blocked ones."""
+    """Return the occupied cells from *at* on: the cells *placed*, which pieces cover, and the blocked cells."""
     if window_t is wide_window:
         return placed | wide_join(at[0], at[64])
     else:
@@ -130,7 +130,7 @@ cdef inline bint record(WindowSearch self, int32_t depth, int32_t slot, int32_t 
 
 
 cdef inline bint completes(WindowSearch self, Traits its, const WindowFrame *node) noexcept nogil:
-    """Return whether a node is a solution, or one candidate away from one, which is then the answer."""
+    """Return whether a node is a solution, or becomes one by its only candidate. This solution is then the answer."""
     cdef int32_t depth = depth_of(node)
     if its.open_ended and node.at == self.blocked + self.table.end:
         self.length = self.last_depth = depth
@@ -205,7 +205,7 @@ cdef inline WindowFrame *write_node(
         top.made = <uint64_t>depth << 32 | <uint64_t>w << 16 | <uint64_t>slot
         if window_t is wide_window:
             self.upper[top - self.stack] = wide_high(placed)
-        # A filled board is one frame, whatever would fit behind it. Any other frame stays if it has candidates: else
-        # the next one is written over it.
+        # A filled board has one frame, whatever would fit behind it. Any other frame is kept only if it has candidates.
+        # Otherwise the next frame is written over it.
         top += w == 0 if filled else open != 0
     return top

@@ -1,20 +1,20 @@
-# Lookup tables: which masks fit, for every occupancy near the first empty cell, less those that shut off a pocket.
+# Lookup tables: for every occupancy near the first empty cell, the masks that fit and do not close off a dead pocket.
 #
 # Both compiled modules include this, so that search and frontier find the same children. Owns: the tables. Touches
 # nothing else. Always holds: nothing changes the tables once they are filled; a slot in an entry covers no occupied
 # cell of the key.
 
 # Bytes that the tables of all patterns may take.
-cdef int64_t MOST_PATTERNS = 1 << 24
+cdef int64_t MAX_PATTERNS = 1 << 24
 
 
 cdef class Fits:
     """Tables of the masks that fit at the first empty cell.
 
-    A key is a set of cells near the first empty one. Its table has, for each occupancy of these cells, the slots that
-    fit as far as they show, less those that would shut off a pocket which no piece can fill. The AND over all keys are
-    the slots that fit. A pocket with a cell that may stay empty is not judged, so there are tables for each pattern of
-    such cells among those that keys show.
+    A key is a set of cells near the first empty cell. For each occupancy of these cells, the table of the key has the
+    slots that cover no occupied cell among them, without the slots that would close off a pocket which no piece can
+    fill. The AND over all keys gives the slots that fit. Pockets with a cell that may stay empty are not checked, so
+    there are tables for each pattern of such cells among the cells of the keys.
     """
 
     cdef readonly int32_t slots
@@ -36,8 +36,8 @@ cdef class Fits:
     cdef void fill(self, shifts, masks, tick, claim, int64_t more, optional=0, gaps=(), check_pockets=True) except *:
         """Fill the tables for *masks*, relative to their first cells (bit 0), or 0 for a slot that is not used.
 
-        *more* are the bytes that the owner of the tables holds besides. Bit p of *optional* is set if the cell of
-        position p may stay empty: then a slot of the set *gaps*, which covers nothing else, covers it.
+        *more* is the number of bytes that the owner of the tables holds in addition. Bit p of *optional* is set if the
+        cell at position p may stay empty. If it does, a slot of the set *gaps* covers it, and covers no other cell.
         """
         cdef int32_t k, number
         self.shifts = read_shifts(shifts)
@@ -71,7 +71,7 @@ cdef class Fits:
             seen |= as_integer(cells_of(&self.key[k]))
         found = {0: 0}
         found.setdefault(seen if optional else 0, 1)
-        most = MOST_PATTERNS // (8 * <int64_t>self.size_of_pattern())
+        most = MAX_PATTERNS // (8 * <int64_t>self.size_of_pattern())
         self.pattern_at = []
         for position in range(optional.bit_length()):
             pattern = optional >> position & seen
@@ -82,14 +82,14 @@ cdef class Fits:
         return list(found)
 
     cdef inline size_t size_of_pattern(self) noexcept:
-        """Return the words that the tables of a pattern have."""
+        """Return the number of words of the tables of a pattern."""
         return (<size_t>self.keys << self.key_bits) * self.words
 
     cdef inline uint64_t *lookup_of(self, int32_t pattern, int32_t k) noexcept:
         return self.lookup + pattern * self.size_of_pattern() + (<size_t>k << self.key_bits) * self.words
 
     cdef int64_t bytes_of_search(self) noexcept:
-        """Return the bytes that a search of the tables allocates; for *claim*."""
+        """Return the number of bytes that a search of the tables allocates, for *claim*."""
         return 0
 
     cdef int64_t bytes_of_tables(self, int64_t patterns) noexcept:

@@ -12,7 +12,7 @@ cdef enum:
     WORTH = 32        # options from which on a list is narrowed
 
 OPTIONS_AT_ONCE = at_once()
-"""The options that the item engine looks at at a time: 8 with AVX-512, 4 with AVX2, else 1."""
+"""The number of options that the item engine examines at once: 8 with AVX-512, 4 with AVX2, otherwise 1."""
 
 
 cdef class ItemTable:
@@ -22,10 +22,10 @@ cdef class ItemTable:
 
     - *cells*: the number of cells.
     - *options*: (cells covered, piece, copies used), cells numbered from 0.
-    - *sizes*, *least*, *most*: the size of each piece, and the least and the most number of its copies. In a quotient
-      an option may cover fewer cells than the size of its copies; there the *area* of the search counts.
-    - *optional*: the cells that may stay empty. The last *gaps* pieces cover those that do. Without gaps nothing has to
-      cover them, and every piece must have a fixed number of copies.
+    - *sizes*, *least*, *most*: for each piece its size, and its minimum and maximum number of copies. In a quotient
+      an option may cover fewer cells than the size of its copies; there the *area* of the search is used.
+    - *optional*: the cells that may stay empty. If there are *gaps*, the last *gaps* pieces cover the cells that stay
+      empty. Without gaps these cells are not covered, and every piece must have a fixed number of copies.
     - *numbers*: the numbers of the options, in ascending order; without them, they are numbered from 0.
     - *tick*: called every few milliseconds; it may raise.
     - *claim*: called with the bytes of the table, which are `held`, and of a new search, which are `search_bytes`,
@@ -126,14 +126,14 @@ cdef class ItemTable:
             self.first_class[self.piece[number] + 1] = number + 1
 
     cdef int64_t depths(self) noexcept:
-        """Return the most placements of a solution, and 2 more."""
+        """Return the maximum number of placements of a solution, plus 2."""
         cdef int64_t i, placements = 0
         for i in range(self.copies.pieces):
             placements += self.copies.most[i]
         return min(placements, self.cells) + 2
 
     cdef int64_t first_room(self) noexcept:
-        """Return the words that the lists of a search need at first: for the root and a child, as in `has_room`."""
+        """Return the number of words that the lists of a search need at first, for the root and one child."""
         return 2 * self.options + 8 * self.words + 16 * BEYOND
 
     @property
@@ -157,11 +157,11 @@ cdef class ItemSearch(Search):
     """A search over an `ItemTable` that covers next the item with the fewest options that still fit.
 
     `ItemSearch(table, covered=0, used=None, area=None, in_order=False)`: bit c of *covered* is set if cell c is covered
-    by pieces already placed; *used* are the copies of each piece among these. *area* is the sum of the sizes of all
-    pieces of a solution that are still to be placed, and of the cells that stay empty: the cells left, but in a
-    quotient. Solutions are tuples of the numbers of options, and come in an order of their own. *In_order*, the search
-    covers the first empty cell next, and places options in the order of their numbers. `nodes` counts options that were
-    placed.
+    by pieces already placed, and *used* are the numbers of copies of each piece among them. *area* is the sum of the
+    sizes of all pieces of a solution that are still to be placed, plus the number of cells that stay empty. Except in a
+    quotient, this is the number of cells left. Solutions are tuples of the numbers of options, in an order of their
+    own. If *in_order*, the search covers the first empty cell next, and places options in the order of their numbers.
+    `nodes` is the number of options placed.
     """
 
     cdef ItemTable table
@@ -331,7 +331,7 @@ cdef class ItemSearch(Search):
             self.piece_cells += sign * self.table.copies.size[piece] * self.table.uses[number]
 
     cdef inline bint put(self, ItemFrame *frame, int32_t words) noexcept nogil:
-        """Place the option before `next`. Note in the frame behind what is left to be covered, and in `taken` what not.
+        """Place the option before `next`. Write the items left to cover to the next frame, and the others to `taken`.
 
         Return whether the cells left can hold the copies still owed.
         """
@@ -429,9 +429,10 @@ cdef class ItemSearch(Search):
             return False
 
     cdef void make_narrow(self, ItemFrame *frame) noexcept nogil:
-        """Give the sets of a node one word each, if the items left and the options that fit have so few together.
+        """Give the sets of a node one word each, if the items left and those of the options that fit are few enough.
 
-        Its items are numbered anew, in the same order. All nodes below it keep these numbers, so one table will do.
+        The items of the node get new numbers, in the same order. All nodes below it keep these numbers, so one table is
+        enough.
         """
         cdef uint64_t *rest = self.arena + frame.at
         cdef uint64_t *seen = self.taken
@@ -562,7 +563,7 @@ cdef class ItemSearch(Search):
         return length
 
     def remaining(self):
-        """Return the nodes that a search that is not exhausted has still to visit, as prefixes, in its order."""
+        """Return prefixes of the nodes that the search has still to visit, in its order. It must not be exhausted."""
         cdef ItemFrame *frame
         cdef int32_t depth, i
         found, above = [], [self.number(&self.stack[depth], self.stack[depth].next - 1) for depth in range(self.depth)]

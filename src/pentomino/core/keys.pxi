@@ -23,7 +23,7 @@ cdef inline wide_window cells_of(const Key *key) noexcept nogil:
 
 
 cdef inline size_t index_of(const Key *key, window_t occupied, int32_t key_bits) noexcept nogil:
-    """Return the index of an occupancy in the table of a key. The index of several cells is the OR of those of each."""
+    """Return the index of an occupancy in the table of a key. It is the OR of the indices of its single cells."""
     cdef uint64_t seen
     if window_t is wide_window:
         seen = <uint64_t>(occupied >> key.at) & key.bits
@@ -52,7 +52,8 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
     """Find, depth first, a factor that moves span *r* and those before it into free places among the top bits.
 
     Each bit of the factor moves all spans by the same distance, so it adds a product for each span. *top* are the top
-    bits already taken, *low* is the sum of all below them. Return whether there is a factor; it is written to *result*.
+    bits already taken, *low* is the sum of all products below them. Return whether a factor was found. It is written to
+    *result*.
     """
     cdef int32_t shift = 64 - spans.key_bits, at, move, j
     cdef uint64_t taken, total, product
@@ -119,7 +120,7 @@ cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexc
 
 
 cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) noexcept:
-    """Return a key of the lowest cells of *need*: as many as keep the keys fewest, whole lines if possible."""
+    """Return a key of the lowest cells of *need*, whole lines if possible, so that the number of keys is minimal."""
     cdef int32_t total = count_bits(need), keys = (total + key_bits - 1) // key_bits
     cdef int32_t n, attempt, last
     cdef wide_window cells, rest

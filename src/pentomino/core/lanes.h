@@ -1,7 +1,7 @@
 /* The loops of the item engine over a list of sets of one word: eight at a time if the processor has AVX-512, else
    four at a time if it has AVX2.
 
-   A build without 128-bit integers has no lanes, so that its tests cover the other way. A build with MOST_LANES of 4,
+   A build without 128-bit integers has no lanes, so that its tests cover the other way. A build with MAX_LANES of 4,
    or of 0, takes no more.
 
    Owns nothing. Touches: the list that it writes, and up to eight sets behind it. Always holds: the results are the
@@ -25,8 +25,8 @@ struct Lanes {
 #if defined(__x86_64__) && defined(__GNUC__) && defined(__SIZEOF_INT128__)
 #include <immintrin.h>
 
-#ifndef MOST_LANES
-#define MOST_LANES 8
+#ifndef MAX_LANES
+#define MAX_LANES 8
 #endif
 
 /* The lanes in use, as bits, if *left* sets of a list are left. */
@@ -89,9 +89,9 @@ static const uint64_t PACKING[16] = {
 static const struct Lanes *lanes(void) {
     if (!__builtin_cpu_supports("popcnt"))
         return 0;
-    if (MOST_LANES >= 8 && __builtin_cpu_supports("avx512f"))
+    if (MAX_LANES >= 8 && __builtin_cpu_supports("avx512f"))
         return &lanes_by_8;
-    return MOST_LANES >= 4 && __builtin_cpu_supports("avx2") ? &lanes_by_4 : 0;
+    return MAX_LANES >= 4 && __builtin_cpu_supports("avx2") ? &lanes_by_4 : 0;
 }
 
 #else

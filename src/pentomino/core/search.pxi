@@ -40,9 +40,10 @@ cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
 cdef class Search:
     """A search under way: an iterator of solutions, each a tuple of placement numbers; base of all engines.
 
-    `nodes` is the number of nodes visited, `dead_ends` of those without a child, `found` the number of solutions found.
-    `exhausted` is true once there are no more. The methods that search check for signals every few milliseconds and
-    call *tick*, if given, without arguments. It may raise, and the search can be continued after that.
+    `nodes` is the number of nodes visited, `dead_ends` the number of nodes without a child, and `found` the number of
+    solutions found. `exhausted` is true once there are no more solutions. The methods that search check for signals
+    every few milliseconds and call *tick*, if given, without arguments. If *tick* raises an exception, the search can
+    be continued afterwards.
 
     Raise `RuntimeError` if two threads use a search at once.
     """
@@ -174,10 +175,10 @@ cdef class Search:
         self.start_at(())
 
     cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
-        """Make a random child of the node at a depth, where the search stands, the only one to be visited next.
+        """Choose a random child of the current node, at *depth*. It will be the only child that is visited.
 
-        Return the number of children; 0 if the search has not come to that depth. Write to *visits* how many nodes the
-        engine counts when it visits all children.
+        Return the number of children; 0 if the search has not reached this depth. Write to *visits* the number of nodes
+        that the engine counts when it visits all children.
         """
         visits[0] = 0
         return 0
@@ -185,7 +186,8 @@ cdef class Search:
     cdef double descend(self, uint64_t *chance, double *nodes, int64_t *seen) noexcept nogil:
         """Go from the root to a leaf, at each node to a random child. Return its weight if it is a solution, else 0.
 
-        Write to *nodes* the estimate of the nodes. Add the nodes on the way and their children to *seen*.
+        Write the estimate of the number of nodes to *nodes*. Add the number of nodes on the way, and of their children,
+        to *seen*.
         """
         cdef double weight = 1
         cdef int64_t children, visits, before = self.nodes
@@ -230,9 +232,9 @@ cdef class Search:
             self.busy = False
 
     cdef inline int64_t slice_end(self, int64_t nodes) noexcept:
-        """Return the number of nodes, at most *nodes*, at which to look next at signals and clock.
+        """Return the number of nodes, at most *nodes*, at which to check signals and the clock next.
 
-        It counts nodes and not calls, so that a search rich in solutions looks as often.
+        It depends on nodes and not on calls, so that a search with many solutions checks as often as others.
         """
         return min(self.nodes + self.slice, nodes)
 
@@ -283,7 +285,7 @@ cdef class Search:
     def count(self, int64_t limit=NEVER, tick=None, int64_t nodes=NEVER):
         """Return the number of solutions from here on, at most *limit*, until *nodes* nodes are visited in all.
 
-        If it raises, `found` includes those found before.
+        If an exception is raised, `found` includes the solutions found before it.
         """
         cdef int64_t start = self.found, until
         # In this order no sum passes 64 bits.
@@ -321,11 +323,11 @@ cdef class Search:
             self.end_call()
 
     def prefixes(self, int32_t depth, numbers=()):
-        """Return the nodes *depth* placements below the one that *numbers* lead to, as tuples of numbers.
+        """Return the nodes *depth* placements below the node that *numbers* lead to, as tuples of numbers.
 
-        Solutions with fewer placements are among them: a solution is its own prefix. They come in the order of the
-        search, which stands at the root afterwards. The solutions below these nodes, each sought in turn, are all
-        solutions below that one, in the same order.
+        The result includes solutions with fewer placements, as a solution is its own prefix. It has the order of the
+        search, which is at the root afterwards. If `seek` is called for each of these nodes in turn, the search finds
+        all solutions below the node of *numbers*, in the same order.
         """
         cdef Outcome outcome = SOLUTION
         cdef int32_t met
@@ -404,7 +406,7 @@ cdef class Search:
         self.profile[(1 + kind) * self.levels + depth] += 1
 
     def fraction(self):
-        """Return a coarse guess, from 0 to 1, of the share of the search that is done, from where it started."""
+        """Return a rough estimate, from 0 to 1, of the fraction done of the search since its start or `seek`."""
         return 0.0
 
     cdef void allocate_profile(self, int64_t levels) except *:

@@ -1,4 +1,4 @@
-# Taking apart: which pieces, moved along the axes, come free of the others, and in the fewest moves.
+# Taking apart: find the fewest moves along the axes after which some pieces can leave the others.
 #
 # Owns: the cells of the pieces, and how far each may move before it hits another; the places that a search has visited.
 # Touches: signals and the caller's *tick* and *claim*. Always holds: a place has the positions of all pieces of the
@@ -10,7 +10,7 @@ from libc.stdlib cimport qsort, realloc
 from libc.string cimport memcmp
 
 cdef enum:
-    MOST_PARTS = 64    # pieces: a group is a word
+    MAX_PARTS = 64    # pieces: a group is a word
     LOOK = 1 << 16     # pieces moved or measured between two looks at signals and clock: some milliseconds
     SMALL = 1 << 12    # places for which no memory is claimed
     KNOWN_BITS = 14    # of the number of relative positions for which the steps are kept
@@ -76,8 +76,8 @@ cdef class Separator:
     def __cinit__(self, pieces, axes):
         cdef int32_t i
         self.parts = len(pieces)
-        if self.parts > MOST_PARTS:
-            raise ValueError(f"there are more than {MOST_PARTS} pieces")
+        if self.parts > MAX_PARTS:
+            raise ValueError(f"there are more than {MAX_PARTS} pieces")
         self.axes = len(axes)
         for i in range(self.axes):
             self.axis[i] = axes[i]
@@ -127,10 +127,10 @@ cdef class Separator:
     def separate(self, group, positions, tick=None, claim=None):
         """Find the fewest moves after which some pieces of *group* can leave the others by one more move.
 
-        *positions* are those of the least corners of these pieces. Return None if there are no such moves. Otherwise
-        return the positions before, between and after these moves, each as a list of three coordinates a piece; which
-        pieces leave, as indices into *group*; and the axis and the sign of their way. *tick* is called every few
-        milliseconds, *claim* with the bytes that a search needs; both may raise.
+        *positions* are the positions of the least corners of these pieces. Return None if there are no such moves.
+        Otherwise return the positions before, between and after these moves, each as a list of the coordinates of each
+        piece; the pieces that leave, as indices into *group*; and the axis and the sign of the direction in which they
+        leave. *tick* is called every few milliseconds, *claim* with the bytes that a search needs; both may raise.
         """
         cdef int64_t i, at = 0
         cdef int32_t k
@@ -272,7 +272,7 @@ cdef class Separator:
         return 0
 
     cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) noexcept:
-        """Return how many steps piece *i*, *by* from *j*, may move up the axis before it hits *j*; FAR if never."""
+        """Return the number of steps that piece *i*, *by* from *j*, may move up the axis before it hits *j*, or FAR."""
         cdef int32_t *mine = self.part[i].sides
         cdef int32_t *its = self.part[j].sides
         cdef Known *known
@@ -316,7 +316,7 @@ cdef class Separator:
         return FAR if least == 1 << (LANE - 1) else <int32_t>least
 
     cdef void close(self, int32_t a, int32_t steps) noexcept nogil:
-        """Write which pieces must move along if one moves *steps* steps up axis *a* (S. Warshall, 1962)."""
+        """Write, for each piece, the pieces that must move with it *steps* steps up axis *a* (S. Warshall, 1962)."""
         cdef int32_t n = self.size, i, j
         cdef int32_t *free_steps = self.steps + a * n * n
         cdef uint64_t those
@@ -339,7 +339,7 @@ cdef class Separator:
     cdef Leave leaving(self) noexcept nogil:
         """Return the smallest group that can leave the others in one straight move.
 
-        Of equal ones it is the first along the first axis, down before up.
+        Of groups of equal size, return the first along the first axis, down before up.
         """
         cdef Leave best
         cdef int32_t a, i, sign, size, least = self.size
@@ -384,7 +384,8 @@ cdef class Separator:
     cdef int unions(self, int64_t at, int axis, int32_t steps, uint64_t moved, uint64_t kept) except -1:
         """Add the place for each group that has all of *moved* and none of *kept*, and pushes no other piece.
 
-        Each is added once: the first undecided piece is moved with all that it pushes, or kept with all that push it.
+        Each place is added once: the first undecided piece is either moved, with all pieces that it pushes, or kept,
+        with all pieces that push it.
         """
         cdef uint64_t rest = self.whole & ~(moved | kept)
         cdef int32_t i

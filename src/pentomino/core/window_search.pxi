@@ -4,7 +4,7 @@
 # solutions still to be found are below the nodes on the stack; a node on the stack has not been expanded.
 
 cdef struct WindowFrame:
-    # A node still to be expanded. One with candidates in several groups of 64 slots is as many frames.
+    # A node still to be expanded. If it has candidates in several groups of 64 slots, it has a frame for each group.
     uint64_t placed       # cells covered by pieces, from the first empty cell on: the low 64 bits
     uint64_t open         # slots that fit at the first empty cell, of one group
     const uint64_t *at    # the blocked cells from the first empty cell on
@@ -12,7 +12,7 @@ cdef struct WindowFrame:
 
 
 cdef int64_t frames_of(WindowTable table, int64_t depths) noexcept:
-    """Return the frames that the stack of a search of *depths* depths may hold."""
+    """Return the maximum number of frames on the stack of a search of *depths* depths."""
     # At each depth, the children of one node wait: one for each of at most 64 candidates, a frame for each group.
     return (depths * min(64, table.slots) + 2) * table.words
 
@@ -181,7 +181,7 @@ cdef class WindowSearch(Search):
     cdef bint has_dead_region(self, wide_window occupied, int32_t ahead) noexcept nogil:
         """Return whether an empty region within the window has a size that no copies left add up to.
 
-        *ahead* is how far the end of the board is from the window's first cell.
+        *ahead* is the distance from the first cell of the window to the end of the board.
         """
         cdef wide_window empty = ~occupied, region, rim = 0, one = 1
         cdef uint64_t sums = self.coverable()
@@ -227,7 +227,7 @@ cdef class WindowSearch(Search):
         if self.given_up:
             self.given_up = False
             self.note_cut(REGIONS, 0)
-        # The narrowest kind of window that will do: the less it allows for, the faster its loop.
+        # Use the most restricted kind of window that is sufficient, as its loop is the fastest.
         if self.table.reach >= 64:
             outcome = expand[wide_window](self, 0, until)
         elif self.table.words > 2:

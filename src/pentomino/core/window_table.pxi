@@ -1,4 +1,4 @@
-# The table of the window engine: a board, and which orientations fit on it.
+# The table of the window engine: a board, and the orientations that fit on it.
 #
 # Owns: the blocked positions, and of each slot the piece and the places allowed. Touches: the tables of its base
 # `Fits`, to fill them. Always holds: nothing changes once the table is made; behind the board come at least as many
@@ -19,15 +19,15 @@ cdef class WindowTable(Fits):
     `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0,
     gaps=(), check_pockets=True)`:
 
-    - *shifts*: the distances of neighbours, ahead or back, as far as there are cells.
+    - *shifts*: the distances between neighbours, in either direction.
     - *free*: an integer whose bit p is set if position p is a free cell.
     - *masks*: for each slot the cells of an orientation relative to its first cell (bit 0), or 0 for an unused slot.
     - *owners*: the piece of each slot. The slots of a piece are within one group of 64.
-    - *sizes*, *least*, *most*: the size of each piece, and the least and the most number of its copies.
+    - *sizes*, *least*, *most*: for each piece its size, and its minimum and maximum number of copies.
     - *allowed*: for each slot an integer whose bit p is set if it may be placed at position p, or None if it may be
       placed wherever it fits.
-    - *optional*: an integer whose bit p is set if the cell there may stay empty. Then a slot of *gaps*, which are
-      restricted to these cells, covers it.
+    - *optional*: an integer whose bit p is set if the cell at position p may stay empty. If it does, a slot of *gaps*
+      covers it. These slots are restricted to optional cells.
     - *check_pockets*: False for tests and benchmarks, to leave out no slot that would shut off a dead pocket.
     - *tick*: called every few milliseconds; it may raise.
     - *claim*: called with the bytes of the tables, which are `held`, and of a search, which are `search_bytes`, before

@@ -1,6 +1,6 @@
 """Read and write puzzles and solutions in files; the suffix of the name selects the format.
 
-Only the command line imports this package, and only for commands that need it.
+Importing `pentomino` does not import this package. Commands and functions import it when they need it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from ..board import BoardLike
-from ..catalogue import resolve
+from ..board_input import resolve
 from ..errors import FormatError, PentominoError
+from ..files import check_target, part_of, parts_chosen, written
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
-from ..writing import check_target, counted, joined, part_of, parts_chosen, written
+from ..wording import counted, joined
 from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
 from .common import HARMLESS, STATEMENTS, Format, Together, naming, opened
 from .ini import read_pieces
@@ -49,7 +50,7 @@ __all__ = [
 Function = TypeVar("Function")
 
 _NOT_APART = "cannot hold disassemblies; a .xmpuzzle file can"
-_BOARD, _PIECES = "6x10", "pentominoes"  # the defaults for what a file does not contain
+_BOARD, _PIECES = "6x10", "pentominoes"  # the defaults if a file contains no board or no pieces
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
@@ -75,7 +76,7 @@ WITH_FEATURES = tuple([form.suffix for form in FORMATS.values() if form.has_feat
 """The suffixes of formats that can hold properties of solutions."""
 
 PathLike: TypeAlias = str | os.PathLike[str]
-"""The path of a file whose suffix selects the format. (The readers of one format treat a `str` as the text itself.)"""
+"""The path of a file whose suffix selects the format. (Readers of a single format treat a `str` as the text itself.)"""
 
 
 def format_of(path: PathLike) -> Format:
@@ -91,7 +92,10 @@ def format_of(path: PathLike) -> Format:
 
 
 def format_read(path: PathLike) -> Format:
-    """Return the format of a file, or of a part such as `two.txt:1`. Raises `FormatError` as `format_of` does."""
+    """Return the format of a file, or of a part such as `two.txt:1`.
+
+    Raises `FormatError` for an unknown suffix, and for a part if files of the format hold only one puzzle.
+    """
     file, part = part_of(path)
     form = format_of(file)
     if part and not form.part_names:
@@ -102,7 +106,7 @@ def format_read(path: PathLike) -> Format:
 def parts_of(path: PathLike) -> list[str]:
     """Return the path of each part of a file that `path` chooses: `two.txt:1` and `two.txt:2` for `two.txt:all`.
 
-    Without a choice, return the file itself, or each picture of a board in a text.
+    If `path` chooses no part, return the path itself or, for pictures of boards, the path of each picture.
     """
     file, part = part_of(path)
     form = format_read(path)
@@ -115,7 +119,7 @@ def parts_of(path: PathLike) -> list[str]:
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
-    """Return `function`. Raises `FormatError` if the format of `path` does not have it."""
+    """Return `function`. Raises `FormatError` if it is None, as the format of `path` does not support it."""
     if function is None:
         raise FormatError(f"a {path.suffix} file {fault}", name=str(path))
     return function
@@ -125,9 +129,9 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     """Read the puzzle in a file.
 
     If the file contains several puzzles, read the first; `burrs.xmpuzzle:2` is the second. `board` and `pieces` are
-    used only if the format does not contain them. The default board is 6x10; the default pieces are those of a named
-    board, else the pentominoes. Raises `FormatError` for a file that cannot be read, and for a format that holds
-    solutions only, or is written only.
+    used only if the format does not contain them. The default board is 6x10. The default pieces are the pieces of a
+    named board, or the pentominoes for another board. Raises `FormatError` for a file that cannot be read, and for a
+    format that contains only solutions, or cannot be read.
 
     >>> write_puzzle(Puzzle("3x20"), "puzzle.json")
     >>> read_puzzle("puzzle.json").count()
@@ -144,10 +148,10 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
 
 
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), force: bool = False) -> None:
-    """Write a puzzle to a file. An old file is replaced only with `force`. Raises the errors of `convert`.
+    """Write a puzzle to a file. An existing file is replaced only with `force`. Raises the errors of `convert`.
 
-    `together` lists groups of names of pieces that may stay together, as `read_together` returns them. A warning names
-    what the format does not hold; an error does if the solutions would differ without it.
+    `together` lists groups of names of pieces that may stay together, as `read_together` returns them. If the format
+    cannot hold everything, a warning names what is lost. If the solutions would differ, an error is raised instead.
 
     >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.dlx")
     >>> read_puzzle("rows.dlx").count()
@@ -164,13 +168,13 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
 
 
 def _warn(form: Format, together: Together, lost: list[str]) -> None:
-    """Warn of what a file does not hold."""
+    """Warn of everything that is lost: `lost`, and `together` if the format has no groups."""
     if lost := lost + ["which pieces may stay together"] * bool(together and not form.read_together):
         warnings.warn(f"a {form.suffix} file does not hold {joined(lost)}", stacklevel=3)
 
 
 def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions in a file. They solve `puzzle`, by default the one that the file contains or shows.
+    """Yield the solutions in a file. They solve `puzzle`, by default the puzzle that the file contains or shows.
 
     Raises `FormatError`, also during iteration, for a file that cannot be read, and for an invalid solution.
 
@@ -185,10 +189,10 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
-    """Yield the disassemblies of the solutions in a file of BurrTools, where it contains them.
+    """Yield the disassemblies in a file of BurrTools. Solutions without a disassembly are skipped.
 
-    The puzzle must be of cubes. Raises `FormatError`, also during iteration, as `read_solutions` does, and for moves
-    that do not take a solution apart.
+    The puzzle must be of cubes. Raises the errors of `read_solutions`, and `FormatError` for moves that do not take a
+    solution apart.
 
     >>> found = Puzzle("soma").solve().disassembly()
     >>> write_disassemblies([found], "soma.xmpuzzle")
@@ -217,7 +221,7 @@ def read_together(path: PathLike) -> list[list[str]]:
 def write_disassemblies(disassemblies: Iterable[Disassembly], path: PathLike, *, force: bool = False) -> int:
     """Write disassemblies of solutions of one puzzle to a file of BurrTools. Return their number.
 
-    An old file is replaced only with `force`. Raises the errors of `convert`.
+    An existing file is replaced only with `force`. Raises the errors of `convert`.
 
     >>> write_disassemblies([Puzzle("2x3x10").solve().disassembly()], "flat.xmpuzzle")
     1
@@ -246,8 +250,8 @@ def write_solutions(
     """Write solutions to a file and return their number.
 
     `puzzle` is needed only if there may be no solutions. `features` names properties to add to `.json`, `.jsonl`,
-    `.csv` and `.parquet` files, separated by commas, or is "all"; `together` is that of `write_puzzle`. An old file is
-    replaced only with `force`. Raises the errors of `convert`.
+    `.csv` and `.parquet` files, separated by commas, or is "all". `together` is the same as for `write_puzzle`. An
+    existing file is replaced only with `force`. Raises the errors of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
     2
@@ -265,6 +269,8 @@ def write_solutions(
             puzzle, solutions = _with_puzzle(iter(solutions))
         found = (solution for solution, _ in zip(solutions, number, strict=False))
         lost = [what for what in form.drops if form.is_whole and what in HARMLESS and STATEMENTS[what](puzzle)]
+        if form.only_cells and puzzle.piece_set.alike:
+            lost.append("which of several pieces with the same shape is placed where")
         if form.lines:
             _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
         else:
@@ -294,12 +300,14 @@ def convert(
 ) -> str:
     """Read `source` and write its puzzle or solutions to `target`. The suffixes select the formats.
 
-    Return what was written: "1 puzzle" or "65 solutions". For a puzzle, `board` (default 6x10) and `pieces` (default
-    those of a named board, else the pentominoes) are used if `source` does not contain them. Solutions solve `puzzle`,
-    or the puzzle in `source`, or that of `board` and `pieces` if either is given, or else the one that the first
-    solution shows. An old file at `target` is replaced only with `force`, and is unchanged after an error.
+    Return the number of things written: "1 puzzle" or "65 solutions". To read a puzzle, `board` (by default 6x10) and
+    `pieces` (by default the pieces of a named board, or the pentominoes) are used if `source` does not contain them.
+    Solutions solve `puzzle`. The default is the puzzle in `source`, else the puzzle of `board` and `pieces` if either
+    is given, else the puzzle that the first solution shows. An existing file at `target` is replaced only with `force`,
+    and is unchanged after an error.
 
-    Raises `FormatError` for an unknown suffix, a file that cannot be read or written, and what `target` cannot hold.
+    Raises `FormatError` for an unknown suffix, for a file that cannot be read or written, and for a puzzle that
+    `target` cannot hold.
 
     >>> _ = Path("drawn.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
     >>> convert("drawn.txt", "drawn.json")
@@ -319,7 +327,10 @@ def convert(
 def held(
     source: PathLike, *, puzzle: Puzzle | None = None, board: BoardLike | None = None, pieces: PiecesLike | None = None
 ) -> tuple[Iterator[Solution] | None, Puzzle | None]:
-    """Return the solutions in a file, or None, and its puzzle or theirs, or None if it is unknown."""
+    """Return the solutions in a file, and the puzzle that the file contains or that the solutions solve.
+
+    The solutions are None if the file contains only a puzzle. The puzzle is None if it is unknown.
+    """
     source = Path(source)
     form = format_read(source)
     if form.read_solutions is None or not form.has_solutions(opened(source)):
@@ -338,7 +349,7 @@ def _save(path: Path, parts: Iterable[bytes], force: bool) -> None:
         check_target(path, force)  # before the first solution is searched
         with written(path, force) as file:
             file.writelines(parts)
-    except PentominoError:  # an error in what is written, not in the file
+    except PentominoError:  # an error of the puzzle or the solutions, not of the file
         raise
     except (OSError, ValueError) as error:
         raise FormatError(getattr(error, "strerror", None) or str(error), name=str(path)) from None

@@ -1,8 +1,9 @@
-"""Puzzles as formulas in DIMACS CNF for SAT solvers, and the models that these print.
+"""Puzzles as formulas in DIMACS CNF for SAT solvers, and the models that SAT solvers print.
 
-Variable i + 1 is true if placement i of `Puzzle.placements()` is used. Each free cell is covered exactly once, or at
-most once if it may stay empty, and each piece is used between least and most times. The placements determine all other
-variables, so a formula has as many models as its puzzle has solutions. Comment lines hold the puzzle itself.
+Variable i + 1 is true if placement i of `Puzzle.placements()` is used. The clauses require that each free cell is
+covered exactly once, or at most once if it may stay empty, and that the number of copies of each piece is allowed. The
+placements determine all other variables, so the number of models of a formula is the number of solutions of its puzzle.
+Comment lines contain the puzzle itself.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class Formula:
         """Require that between `least` and `most` of the literals are true.
 
         This is the sequential counter of C. Sinz, 2005: after each literal, counter j is true if more than j of the
-        literals up to it are true. Clauses in both directions make the literals determine the counters.
+        literals up to this literal are true. Because of clauses in both directions, the literals determine the
+        counters.
         """
         if least > len(literals):
             self.add()  # the empty clause: there is no model
@@ -63,7 +65,7 @@ class Formula:
             self.add(below[least - 1])
 
     def _counter(self, literal: int, same: Sequence[int], lower: Sequence[int]) -> int:
-        """Return a variable for `same or (literal and lower)`. An empty `lower` is true, an empty `same` false."""
+        """Return a variable for `same or (literal and lower)`. An empty `lower` is true, an empty `same` is false."""
         if not same and not lower:
             return literal
         counter = self.new()
@@ -77,7 +79,7 @@ class Formula:
 
 
 def formula(puzzle: Puzzle) -> Formula:
-    """Return the formula whose models are the solutions of a puzzle, without the given pieces."""
+    """Return the formula whose models are the solutions of a puzzle. It does not contain the given pieces."""
     covering: dict[Cell, list[int]] = {cell: [] for cell in sorted(puzzle.free)}
     uses: list[list[int]] = [[] for _ in puzzle.pieces]
     variable = 0
@@ -102,7 +104,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as models that a solver prints, with the true variables of placements only."""
+    """Return solutions as models in the form that a solver prints. They list only the true variables of placements."""
     variables = {
         (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
     }
@@ -114,7 +116,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Tog
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is the output of a solver: a formula has a line that begins with `p cnf`."""
+    """Return whether a text is the output of a solver, not a formula with a line that begins with `p cnf`."""
     return not re.search(rb"^\s*p\s+cnf\b", file.data, re.MULTILINE)
 
 
@@ -124,8 +126,8 @@ read_puzzle = partial(json.read_commented, mark="c")
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Read the models that a SAT solver prints for a formula written here: `s` and `v` lines, or MiniSat's `SAT`.
 
-    A variable that is missing in a model is false. The models solve `puzzle`, by default that of the comments. Raises
-    `FormatError` if both are missing, and for a model that is not a solution.
+    A variable that is missing in a model is false. The models solve `puzzle`, by default the puzzle in the comments.
+    Raises `FormatError` if both are missing, and for a model that is not a solution.
     """
     with reading(source) as file:
         text = file.text
@@ -140,7 +142,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _models(text: str) -> Iterator[tuple[int, set[int]]]:
-    """Yield each model as a set of literals, after the line where it ends."""
+    """Yield, for each model, the number of the line where it ends, and its set of literals."""
     model: set[int] = set()
     number = last = 0
     for number, line in numbered(text):

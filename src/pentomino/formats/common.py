@@ -1,8 +1,7 @@
-"""What the formats share: the value `Format`, sources, limits, errors with file and place, the decoder of solutions."""
+"""Code for all formats: the class `Format`, sources, limits, errors with file and line, the decoder of solutions."""
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..board import MAX_CELLS, Board
 from ..errors import FormatError, PentominoError, PictureError, SearchStopped
+from ..files import files_beside, part_of, readable
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import show
 from ..pieces.polyform import Polyform, coloured_key, free, one_sided
@@ -19,7 +19,7 @@ from ..pieces.sets import may_turn_over
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
-from ..writing import did_you_mean, files_beside, joined, part_of, readable
+from ..wording import did_you_mean, joined
 
 if TYPE_CHECKING:
     from ..reason.solids import Disassembly
@@ -34,14 +34,14 @@ MAX_NAME = 100  # characters of the name of a piece
 
 
 class File(NamedTuple):
-    """The contents of a source, and the name that errors give to it."""
+    """The contents of a source, and the name of the source in errors."""
 
     name: str
     data: bytes
 
     @property
     def text(self) -> str:
-        """The data as text, without a byte order mark. Raises `FormatError` if they are not UTF-8."""
+        """The data as text, without a byte order mark. Raises `FormatError` if the data are not UTF-8."""
         try:
             return self.data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -71,23 +71,25 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
         puzzle.reflections != may_turn_over([count for count in puzzle.pieces if count.least], None)
     ),
 }
-"""What a puzzle may specify besides names, each with a test for it."""
+"""Everything that a puzzle may specify besides names, each with a test whether a puzzle specifies it."""
 
 BOARD, PIECES = tuple(STATEMENTS)[:6], tuple(STATEMENTS)[6:]
 HARMLESS = ("labels beside the board", "given pieces")
-"""What a file may omit without changing the solutions."""
+"""The statements that a file may omit without changing the solutions."""
 
 
 class Format(NamedTuple):
     """A file format: its suffix, its name, and the functions that read and write it.
 
-    A function is None if the format does not support it. `needs` is what files do not contain, `"board"` or `"pieces"`,
-    and is then a keyword of `read_puzzle`. `holds_solutions` returns whether a file contains solutions, not a puzzle,
-    for a format with both. `lines` yields the lines of a file with solutions as they are found. If the format
-    `has_features`, `write_solutions` and `lines` also accept names of properties, as `Properties.to_dict` does. If a
-    file may hold several puzzles, `part_names` returns their names, which may be empty. With `read_disassemblies`,
-    `write_solutions` also accepts disassemblies. With `read_together`, which returns groups of names of pieces that may
-    stay together, writers accept them as `together`. `drops` lists the `STATEMENTS` that a written puzzle loses.
+    A function is None if the format does not support it. `needs` is `"board"` or `"pieces"` if files do not contain
+    them; then `read_puzzle` has a keyword argument of this name. If a format has puzzles and solutions,
+    `holds_solutions` returns whether a file contains solutions. `lines` yields the lines of a file with solutions as
+    they are found. If `has_features` is true, `write_solutions` and `lines` also accept names of properties, as
+    `Properties.to_dict` does. If a file may hold several puzzles, `part_names` returns their names, which may be empty.
+    If there is `read_disassemblies`, `write_solutions` also accepts disassemblies. `read_together` returns groups of
+    names of pieces that may stay together; writers accept the groups as `together`. `drops` lists the `STATEMENTS` that
+    a written puzzle loses. If a file has `only_cells` of solutions, it does not hold which of several pieces with the
+    same shape is placed where.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -106,6 +108,7 @@ class Format(NamedTuple):
     has_features: bool = False
     part_names: Callable[[File], list[str]] | None = None
     drops: tuple[str, ...] = ()
+    only_cells: bool = False
     read_disassemblies: Callable[[Source, Puzzle | None], Iterator[Disassembly]] | None = None
     read_together: Callable[[Source], list[list[str]]] | None = None
 
@@ -115,7 +118,7 @@ class Format(NamedTuple):
         return self.read_puzzle is not None and not self.needs
 
     def has_solutions(self, file: File) -> bool:
-        """Return whether `file` has solutions rather than a puzzle."""
+        """Return whether `file` contains solutions rather than a puzzle."""
         if self.holds_solutions is None:
             return self.read_solutions is not None
         return self.holds_solutions(file)
@@ -126,7 +129,7 @@ class Format(NamedTuple):
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the statements of a puzzle that a file loses. Raises `FormatError` if that changes the solutions."""
+        """Return the statements of a puzzle that a file loses. Raises `FormatError` if this changes the solutions."""
         lost = [what for what in self.drops if STATEMENTS[what](puzzle)]
         half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
         if wrong := [what for what in lost if what not in (*HARMLESS, *half)]:
@@ -135,12 +138,12 @@ class Format(NamedTuple):
 
 
 def opened(source: Source) -> File:
-    """Return the contents of a source: a `Path` is read; text, bytes and a `File` are the contents themselves.
+    """Return the contents of a source. A `Path` is read. Text, bytes and a `File` are the contents themselves.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
     if isinstance(source, str):
-        source = source.encode("utf-8", "replace")  # only a program can make a lone surrogate; no file holds one
+        source = source.encode("utf-8", "replace")  # a text in a program may have a lone surrogate
     if isinstance(source, bytes):
         source = File("text", source)
     file = source if isinstance(source, File) else _read(source)
@@ -165,7 +168,7 @@ def _read(path: Path) -> File:
 def naming(name: str, line: int = 0) -> Iterator[None]:
     """Turn each error of the package in the block into a `FormatError` with this name and line.
 
-    A name or line that an error already has is kept: the innermost block knows the place best.
+    An error that already has a name or a line keeps it, as the innermost block knows the place best.
     """
     try:
         yield
@@ -173,7 +176,7 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
         error.name = error.name or name
         error.line = error.line or line
         raise
-    except SearchStopped:  # the caller's time is over: nothing is wrong with the file
+    except SearchStopped:  # the time of the caller is over, but nothing is wrong with the file
         raise
     except PictureError as error:
         raise FormatError(error.message, error.line, error.column, name) from None
@@ -191,7 +194,7 @@ def reading(source: Source) -> Iterator[File]:
 
 @contextmanager
 def within(part: str) -> Iterator[None]:
-    """Start the message of each `FormatError` in the block with `part`, in place of a line."""
+    """Start the message of each `FormatError` in the block with `part`, instead of a line."""
     try:
         yield
     except FormatError as error:
@@ -200,15 +203,8 @@ def within(part: str) -> Iterator[None]:
 
 
 def quoted(text: str) -> str:
-    """Return a part of a file in quotes for an error message, shortened and on one line."""
+    """Return a part of a file in quotes, shortened and on one line, for an error message."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
-
-
-def warn_of_shapes(puzzle: Puzzle, suffix: str) -> None:
-    """Warn if a format without names does not hold which of several pieces with the same shape is placed where."""
-    if puzzle.piece_set.alike:
-        what = "which of several pieces with the same shape is placed where"
-        warnings.warn(f"a {suffix} file does not hold {what}; a .json file does", stacklevel=4)
 
 
 def check_name(name: str) -> str:
@@ -235,7 +231,7 @@ def text_of(lines: Iterable[str]) -> bytes:
 
 
 def check_squares(lattice: Lattice, what: str) -> None:
-    """Raise `FormatError` if `lattice` is not that of squares. The message starts with `what`."""
+    """Raise `FormatError` if `lattice` is not the square lattice. The message starts with `what`."""
     if lattice != SQUARE:
         raise FormatError(f"{what} squares only, not the {lattice.name} lattice")
 
@@ -249,9 +245,9 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
-    """Yield the placements in the order of `Puzzle.placements()`, each after the number of its piece.
+    """Yield pairs of the number of a piece and a placement, in the order of `Puzzle.placements()`.
 
-    Raises `FormatError` after `MAX_PLACEMENTS`.
+    Raises `FormatError` after `MAX_PLACEMENTS` placements.
     """
     made = 0
     for number in range(len(puzzle.pieces)):
@@ -263,16 +259,16 @@ def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
 
 
 def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
-    """Return the placements of a solution that are not given, each after the number of its piece."""
+    """Return pairs of the number of a piece and a placement, for each placement of a solution that is not given."""
     given = {placement.cells for placement in puzzle.placed}
     free = [placement for placement in solution.placements if placement.cells not in given]
     return [(puzzle.owner(placement), placement) for placement in free]
 
 
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
-    """Return the number of the piece on these cells; None if no piece has their shape.
+    """Return the number of the piece on these cells, or None if no piece has this shape.
 
-    If several pieces may have it, `said`, a name or a number, decides.
+    If several pieces have this shape, `said`, a name or a number, selects one of them.
     """
     pieces = puzzle.piece_set
     named = (one for n in range(len(puzzle.pieces)) for one in pieces.entries(n) if said in (n, one.name))
@@ -292,7 +288,7 @@ def check_told(solution: Solution) -> None:
 class Decoder:
     """Makes solutions from areas, whose cells are counted from the least coordinates of the board.
 
-    Without a puzzle, the first solution defines it: its squares, and its pieces with their copies.
+    Without a puzzle, the first solution defines the puzzle: its squares, and its pieces with their copies.
     """
 
     def __init__(self, puzzle: Puzzle | None = None) -> None:
@@ -301,9 +297,9 @@ class Decoder:
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with pieces on `areas`, which may leave out given pieces.
 
-        `said` is the name or the number of each piece. It decides between pieces that fit on the same cells, and names
-        the pieces of a puzzle that the first solution defines. Raises `FormatError` for an area that is not a piece of
-        the set, and for an invalid solution.
+        `said` contains the name or the number of each piece. It selects one of several pieces that fit on the same
+        cells, and names the pieces of a puzzle that the first solution defines. Raises `FormatError` for an area that
+        is not a piece of the set, and for an invalid solution.
         """
         areas = list(areas)
         called = list(said) or [""] * len(areas)
@@ -315,7 +311,7 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return placements on the same cells, of the pieces that rules, colours and copies determine."""
+        """Return placements on the same cells with the pieces that rules, colours and numbers of copies determine."""
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
         just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells))))._restricted(rules)
@@ -327,7 +323,7 @@ class Decoder:
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """Return the placement on `area`, of the piece of `piece_on`. Raises `FormatError` if no piece fits."""
+        """Return the placement on `area` of the piece that `piece_on` finds. Raises `FormatError` if no piece fits."""
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
@@ -339,7 +335,7 @@ class Decoder:
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
-    """Return the solution with these placements and the given ones. Raises `FormatError` if it is invalid."""
+    """Return the solution with these placements and the given pieces. Raises `FormatError` if it is invalid."""
     covered = {cell for placement in placements for cell in placement.cells}
     missing = [given for given in puzzle.placed if covered.isdisjoint(given.cells)]
     solution = Solution(puzzle, [*placements, *missing])
@@ -349,7 +345,7 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
 
 
 def _why(solution: Solution) -> str:
-    """Describe the first fault of a tiling."""
+    """Return a description of the first fault of a solution."""
     covered = Counter(cell for placement in solution.placements for cell in placement.cells)
     board = solution.puzzle.board
     if outside := covered.keys() - board.cells:
@@ -363,7 +359,7 @@ def _why(solution: Solution) -> str:
 
 @naming("")
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
-    """Return the puzzle that a tiling solves: its cells, and its pieces, each as often as it is used."""
+    """Return the puzzle that a tiling solves: a board of its cells, and its pieces with their numbers of copies."""
     cells = [cell for area in areas for cell in area]
     if not cells:
         raise FormatError("there are no pieces")
@@ -387,7 +383,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
     """Return the named piece of this shape, or the shape itself if it is too large to look up."""
-    if shape.size > shape.lattice.most * 2 // 3:  # larger ones take seconds
+    if shape.size > shape.lattice.most * 2 // 3:  # larger pieces take seconds
         return shape
     key = shape.canonical(turn_over)
     every = (free if turn_over else one_sided)(shape.size, shape.lattice)

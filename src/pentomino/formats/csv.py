@@ -1,7 +1,7 @@
-"""Solutions as a table: a row has the number of a solution and its picture in letters, lines separated by `/`.
+"""Solutions as a table. A row contains the number of a solution and its picture in letters, with `/` between lines.
 
-On other lattices than squares, a row has the name of the lattice and the placements as JSON instead of the picture.
-Properties of solutions may be further columns. The table in Parquet has the same columns and rows.
+On lattices other than squares, a row contains the name of the lattice and the placements as JSON instead of the
+picture. Properties of solutions may be further columns. The table in Parquet has the same columns and rows.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from ..lattices.lattice import SQUARE, Cells
 from ..puzzle import Puzzle
 from ..solutions.features import chosen, properties
 from ..solutions.solution import Solution
-from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of, warn_of_shapes
+from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of
 from .json import solution_in
 from .picture import lettered
 
 
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
-    """Return the names of the columns: `number`, `grid`, and those of properties.
+    """Return the names of the columns: `number`, `grid`, and the names of properties.
 
-    On other lattices than squares, `lattice` and `placements` replace `grid`. Raises `FormatError` for a board that is
+    On lattices other than squares, `lattice` and `placements` replace `grid`. Raises `FormatError` for a board that is
     too large, and `PentominoError` for an unknown property.
     """
     lattice = puzzle.board.lattice
@@ -34,7 +34,7 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
-    """Yield the row of each solution, numbered from 1. Raises `FormatError` if its pieces could not be identified."""
+    """Yield a row for each solution, numbered from 1. Raises `FormatError` if readers could not identify its pieces."""
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
         if solution.board.lattice == SQUARE:
@@ -46,21 +46,20 @@ def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[ob
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield the lines of a table, the header first."""
+    """Yield the lines of a table. The first line is the header."""
     yield ",".join(columns(puzzle, features))
     for row in rows(solutions, features):
         yield ",".join(map(_quoted, row))
 
 
 def _quoted(value: object) -> str:
-    """Return a value for the table, quoted if it contains quotes, as JSON does."""
+    """Return a value as text for the table. It is quoted if it contains quotes, such as JSON."""
     text = str(value)
     return '"' + text.replace('"', '""') + '"' if '"' in text else text
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
     """Return solutions as a table."""
-    warn_of_shapes(puzzle, ".csv")
     return text_of(lines(solutions, puzzle, features))
 
 
@@ -71,7 +70,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """
     with reading(source) as file:
         decoder = Decoder(puzzle)
-        # The reader fails on null characters, and on fields of more than 128 KB.
+        # This reader raises an error for null characters, and for fields of more than 128 KB.
         reader = csv.reader(StringIO(file.text, newline=""))
         try:
             header = next(reader, [])
@@ -106,7 +105,7 @@ def _areas(grid: str, line: int) -> list[Cells]:
     try:
         return lettered(grid.split("/"))
     except PictureError as error:
-        # The error has a place in the grid, which is one line of the file.
+        # The position of the error is within the grid, which is one line of the file.
         where = f"row {error.line}, column {error.column} of the grid" if error.column else "the grid"
         raise FormatError(f"{where}: {error.message}", line) from None
 
@@ -118,4 +117,5 @@ FORMAT = Format(
     write_solutions=write_solutions,
     lines=lines,
     has_features=True,
+    only_cells=True,
 )

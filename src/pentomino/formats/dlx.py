@@ -1,15 +1,16 @@
-"""Exact covers for the programs DLX1, DLX2 and DLX3 of D. E. Knuth, and the solutions that they print.
+"""Exact covers for the programs DLX1, DLX2 and DLX3 of D. E. Knuth, and the solutions that these programs print.
 
 The first line lists the items. Each further line is an option: a placement, as the items that it covers. Items are the
-free cells, `row,column` (on another lattice its own coordinates), and the pieces:
+free cells, as `row,column` (on other lattices, their coordinates), and the pieces:
 
 - A cell is a primary item or, if it may stay empty, a secondary item, listed after `|`.
-- A piece that each solution uses once is a primary item, a piece that is used at most once a secondary item.
-- A piece with other copies is a primary item with bounds, `least:most|name`. Only DLX3 reads bounds.
+- A piece that each solution uses once is a primary item. A piece that is used at most once is a secondary item.
+- A piece with other numbers of copies is a primary item with bounds, `least:most|name`. Only DLX3 reads bounds.
 - A piece whose bounds have no effect is not an item, unless its cells do not identify it.
-- A piece that fits on secondary cells only is always a primary item: an option without one is never chosen.
+- A piece is always a primary item if one of its placements covers only secondary cells, as the programs never choose
+  an option without a primary item.
 
-Comment lines, which begin with `|`, hold the puzzle itself.
+Comment lines, which begin with `|`, contain the puzzle itself.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     names = _names(puzzle)
     primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
     secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]
-    are_told = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # pieces by their cells
+    are_told = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # whether cells determine pieces
     unforced = {number for number, placement in placements(puzzle) if puzzle.optional.issuperset(placement.cells)}
     for number, (piece, least, most) in enumerate(puzzle.demand):
         if number in unforced and least == 0:
@@ -70,7 +71,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def _names(puzzle: Puzzle) -> list[str]:
-    """Return an item for each piece: its name if that can be an item, else p0, p1 ..."""
+    """Return the name of the item for each piece: the name of the piece if that is possible, else p0, p1 ..."""
     names: list[str] = []
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         if _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]:
@@ -93,7 +94,7 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as DLX1 prints them, without the ranks of the options and without given pieces."""
+    """Return solutions in the form that DLX1 prints, but without ranks of options, and without given pieces."""
     names = _names(puzzle)
     lines = json.comment(puzzle, "|", together)
     for number, solution in enumerate(solutions, 1):
@@ -103,7 +104,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Tog
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is the output of a solver: after comments, it begins with the number of a solution."""
+    """Return whether a text is the output of a solver: it begins, after comments, with the number of a solution."""
     lines = (line.strip() for _, line in numbered(file.data.decode("utf-8", "replace")))
     return bool(_NUMBER.fullmatch(next((line for line in lines if line and line[0] != "|"), "")))
 
@@ -114,7 +115,7 @@ read_puzzle = partial(json.read_commented, mark="|")
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Read the solutions that DLX1, DLX2 or DLX3 print for a file written here, and add the given pieces.
 
-    They solve `puzzle`, by default that of the comments; without comments, the first solution defines it.
+    They solve `puzzle`, by default the puzzle in the comments. Without comments, the first solution defines the puzzle.
     """
     with reading(source) as file:
         text = file.text
@@ -129,7 +130,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
-    """Yield the line where each solution begins, and its options, each after its line."""
+    """Yield the line where each solution begins, and its options as pairs (line, option)."""
     start, options = 0, list[tuple[int, str]]()
     for number, line in numbered(text):
         line = line.strip()
@@ -150,7 +151,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """Return the name of the piece of an option, which may be empty, and its cells of `axes` coordinates each."""
+    """Return the name of the piece of an option, which may be empty, and its cells. Cells have `axes` coordinates."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):

@@ -1,8 +1,9 @@
 """Piece files of ahuggel/pentomino (C, 1995): a line `PIECE name`, then rows of 1 and 0, or of `#` and `.`.
 
-The word starts its line and is followed by a blank. Rows may be indented. `PIECE name*3` means three copies; a piece
-may also be repeated. Other text is a comment if it is before the first piece, or after the blank line that ends a
-piece. A line `COLOURS BW` before the first piece declares letters: in rows they are cells with this colour.
+The word `PIECE` is at the start of its line, and a blank follows it. Rows may be indented. `PIECE name*3` means three
+copies; a piece may also be repeated. Other text is a comment if it is before the first piece, or after the blank line
+that ends a piece. A line `COLOURS BW` before the first piece declares letters as colours. In rows, such a letter is a
+cell with this colour.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 _TIMES = r"(.*\S)(?:\s+[xX×]\s*([0-9]+)|\?)"
-"""A name whose end could mean copies. It is only a name if copies follow, as in `PIECE a x3*1`."""
+"""The pattern of names whose end could mean copies. They are accepted only if copies follow, as in `PIECE a x3*1`."""
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
     """Read a piece file. Return its pieces, each with its number of copies.
 
-    Raises `FormatError` for a file without pieces, a piece without rows, text between its rows, and a drawing that is
-    not a polyomino.
+    Raises `FormatError` for a file without pieces, a piece without rows, text between the rows of a piece, and a
+    drawing that is not a polyomino.
 
     >>> [(piece.name, copies) for piece, copies in read_pieces("PIECE corner\\n10\\n11\\n").items()]
     [('corner', 1)]
@@ -50,7 +51,7 @@ def _is_colour(letter: str) -> bool:
 
 
 def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], str]:
-    """Return the line, the name and the rows of each piece, each row after its line; and the colours declared."""
+    """Return the triple (line, name, rows) of each piece, and the declared colours. Rows are pairs (line, row)."""
     drawings: list[tuple[int, str, list[tuple[int, str]]]] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
     is_open, colours = False, ""
@@ -83,7 +84,7 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
 
 
 def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyform, int]:
-    """Return the piece and its number of copies."""
+    """Return a piece and its number of copies. `said` is the text after `PIECE`."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
         raise FormatError(f"piece {quoted(said)} may be copies of a piece: write {_START}{found[1]}*{found[2] or 1}")
@@ -105,7 +106,7 @@ def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyfo
 
 
 def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
-    """Read the puzzle to tile `board` with the pieces of a piece file."""
+    """Return the puzzle of `board` and the pieces in a piece file."""
     with reading(source) as file:
         return Puzzle(board, read_pieces(file))
 
@@ -113,8 +114,8 @@ def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """Return the pieces of a puzzle as a piece file, which contains neither its board nor its given pieces.
 
-    Raises `FormatError` for what such a file cannot hold: another lattice, a range of copies, restrictions, and that
-    pieces may not be reflected if no two are mirror twins.
+    Raises `FormatError` for everything that such a file cannot hold: another lattice, a range of copies, restrictions,
+    different pieces of one shape, and pieces that may not be reflected although no two of them are mirror twins.
     """
     check_squares(puzzle.board.lattice, "a piece file has")
     FORMAT.lost(puzzle)

@@ -1,7 +1,7 @@
 """Whole puzzles, and solutions, as JSON with a version. `docs/formats.md` describes the schema.
 
-The reader does not trust files: it accepts only whole numbers of limited size, and its errors name the wrong member.
-Exact covers and formulas keep their puzzle in comments, as the same JSON.
+The reader does not trust files: it accepts only whole numbers of limited size. Its errors name the wrong member. Files
+with exact covers and formulas contain their puzzle in comments, as the same JSON.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..puzzle import Puzzle
 from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
 from ..value import Value
-from ..writing import did_you_mean
+from ..wording import did_you_mean
 from .common import (
     Decoder,
     File,
@@ -54,11 +54,11 @@ _SYNONYMS = {
     **dict.fromkeys(("flip", "flipping", "mirror", "mirroring", "turn_over"), "reflections"),
     **dict.fromkeys(("restriction", "restrictions"), "restrict"),
 }
-"""Other words for members, too different from their names for `did_you_mean`."""
+"""Words that people may write for members. They are too different from the right names for `did_you_mean`."""
 
 
 class Only(Value):
-    """A predicate that allows a piece only these places. Predicates with the same places are equal."""
+    """A predicate that allows a piece only at these places. Predicates with the same places are equal."""
 
     __slots__ = _fields = ("places",)
     places: frozenset[Cells]
@@ -97,7 +97,7 @@ def line(solution: Solution, features: str = "") -> str:
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield a line of JSON for each solution. Raises `FormatError` if its pieces could not be identified."""
+    """Yield a line of JSON for each solution. Raises `FormatError` if a reader could not identify its pieces."""
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
@@ -145,13 +145,13 @@ def _entry(count: PieceCount) -> dict[str, Any]:
 
 
 def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
-    """Return the puzzle as comment lines for a file of another format, each beginning with `mark`."""
+    """Return the puzzle as comment lines for a file of another format. Each line begins with `mark`."""
     text = json.dumps(document(puzzle, together), separators=(",", ":"))
     return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 
 
 def _laid_out(value: dict[str, Any]) -> str:
-    """Return JSON with one line for each member, and for each object of a list."""
+    """Return a JSON document with one line for each member, and one line for each object in a list."""
     parts = []
     for key, member in value.items():
         if isinstance(member, list) and member and isinstance(member[0], dict):
@@ -167,7 +167,7 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
 
 
 def _lattice(lattice: Lattice) -> dict[str, str]:
-    """Return the member that names the lattice; no member for squares."""
+    """Return the member that names the lattice, or no member for squares."""
     if lattice.flat == SQUARE:
         return {}
     from ..lattices.known import LATTICES
@@ -182,7 +182,7 @@ def _shape(piece: Polyform) -> dict[str, Any]:
 
 
 def _board(board: Board) -> list[str] | dict[str, Any]:
-    """Return the rows of a board of squares that begins at (0, 0), else its cells."""
+    """Return a board as its rows if it consists of squares and begins at (0, 0), else as its cells."""
     low, sides = board.bounds
     check_box(*sides)
     # Rows of a board that fills little of its box would be longer than its cells.
@@ -197,7 +197,7 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
 
 
 def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
-    """Return the cells of a given piece, with its number and name if cells do not identify them."""
+    """Return the cells of a given piece, with its number and its name if the cells do not determine them."""
     cells, number = _cells(placement.cells), puzzle.owner(placement)
     if puzzle.names[number]:
         return {"piece": number, "name": placement.piece.name, "cells": cells}
@@ -205,7 +205,7 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return the orientations that the restrictions of a piece allow, or the places if one is a predicate."""
+    """Return the orientations that the restrictions of a piece allow, or the places if a restriction is a predicate."""
     if puzzle._predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
@@ -217,23 +217,26 @@ def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a document has solutions rather than a puzzle."""
+    """Return whether a document contains solutions rather than only a puzzle."""
     return SOLUTIONS.encode() in file.data[:4096] or _is_of_lines(file)
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Read the puzzle of a JSON document, which may have solutions too."""
+    """Read the puzzle of a JSON document, which may also contain solutions."""
     with reading(source) as file:
         return _puzzle_from(_stated(file))
 
 
 def read_together(source: Source, mark: str = "") -> list[list[str]]:
-    """Return the groups of names of pieces that may stay together, from comments that begin with `mark` if given."""
+    """Return the groups of names of pieces that may stay together; an empty list if there are no groups.
+
+    If `mark` is given, read only the comments that begin with `mark`.
+    """
     with reading(source) as file:
         value = _commented(file.text, mark) if mark else None if _is_of_lines(file) else _stated(file)
         if not isinstance(value, dict) or "together" not in value:
             return []
-        _puzzle_from(value)  # which checks the groups
+        _puzzle_from(value)  # this checks the groups
         return [list(group) for group in value["together"]]
 
 
@@ -248,7 +251,7 @@ def _stated(file: File) -> Any:
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Read the solutions of a JSON document, or of the lines that `pentomino solve --json` prints.
 
-    They solve `puzzle`, by default that of the document. For lines, the first solution defines the default.
+    They solve `puzzle`, by default the puzzle in the document. For lines, the first solution defines the default.
     """
     with reading(source) as file:
         if _is_of_lines(file):
@@ -280,7 +283,7 @@ def _is_of_lines(file: File) -> bool:
 
 
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return a solution in the cells of the puzzle; without a puzzle, cells may be counted from anywhere."""
+    """Return a solution. Its cells are cells of the puzzle. Without a puzzle, they may be counted from any origin."""
     areas, names = [], []
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
@@ -299,12 +302,12 @@ def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle 
     try:
         item = {"placements": _parsed(placements), "lattice": lattice}
     except FormatError as error:
-        raise FormatError(error.message) from None  # its place is one within the text
+        raise FormatError(error.message) from None  # its position is within the text
     return _solution(item, "the solution", decoder, puzzle)
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
-    """Return the puzzle that `comment` put into the comments of a file, or None."""
+    """Return the puzzle in the comments of a file, as written by `comment`, or None."""
     with within("the puzzle in the comments"):
         value = _commented(text, mark)
         return None if value is None else _puzzle_from(value)
@@ -341,7 +344,7 @@ def _puzzle_from(value: object) -> Puzzle:
     if not pieces:
         as_pieces({}, lattice)  # raises the error
     reflections = document.get("reflections", bool, default=True)
-    # Pieces stay as they are stated: merging equal ones would shift the numbers of pieces below.
+    # Equal pieces are not merged, as this would change the numbers of pieces used below.
     stated: Any = PieceSet(pieces, reflections, board.lattice, names)
     if stated.alike and document.members["version"] == VERSION:
         raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
@@ -388,7 +391,7 @@ def _read_lattice(name: str) -> Lattice:
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """Return the cells of a list of lists of coordinates. Raises `FormatError` for an empty list or equal cells."""
+    """Return the cells of a list of lists of coordinates. Raises `FormatError` for an empty list or repeated cells."""
     if not isinstance(value, list):
         raise FormatError(f"the cells of {where} are not a list but {_kind_of(value)}")
     if not 0 < len(value) <= MAX_CELLS:
@@ -451,7 +454,7 @@ def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
         copies = [copies, copies]
     if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, type(None))):
         raise FormatError(f"'copies' of {entry.where} must be a number or [least, most], most null for no limit")
-    return as_pieces({piece: (copies[0], copies[1])}, lattice)[0]  # which checks the copies
+    return as_pieces({piece: (copies[0], copies[1])}, lattice)[0]  # this checks the copies
 
 
 def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
@@ -528,7 +531,8 @@ def _kind_of(value: object) -> str:
 class _Object:
     """An object of a document. `where` is its name in errors, empty for the document itself.
 
-    `known` are the names of its members. Another name is an error if it is close to one of these, else a warning.
+    `known` contains the names of its members. Another name causes an error if it is similar to a known name, else a
+    warning.
     """
 
     def __init__(self, value: object, where: str, known: str) -> None:
@@ -545,7 +549,7 @@ class _Object:
                 warnings.warn(f"the member {quoted(key)} is unknown and ignored", stacklevel=2)
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
-        """Return a member. Raises `FormatError` if it does not have one of these types."""
+        """Return the member `key`. Raises `FormatError` if its type is not among `kinds`."""
         member = self.members.get(key, default)
         if type(member) in kinds:  # not isinstance, for which true is a number
             return member
@@ -558,7 +562,7 @@ class _Object:
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 
     def objects(self, key: str, known: str, default: list[object] | None = None) -> Iterator[_Object]:
-        """Yield the elements of a list of objects, which have the `known` members."""
+        """Yield the elements of a list of objects. `known` contains the names of their members."""
         return (_Object(element, where, known) for where, element in self.elements(key, default))
 
 

@@ -1,9 +1,9 @@
-"""Puzzles as integer programs in CPLEX LP, for HiGHS, CBC, SCIP, Gurobi, CPLEX and others. Files are written only.
+"""Puzzles as integer programs in CPLEX LP, for HiGHS, CBC, SCIP, Gurobi, CPLEX and others. Files cannot be read.
 
-Each placement has a binary variable: `x12_V_0_1` is 1 if placement 12 of `Puzzle.placements()`, from 0, is used. The
-rest of the name is for people: the piece, and the first cell counted from the corner of the board. A row `c_0_1` means
-that a cell is covered once, or at most once if it may stay empty. Rows `copies_0`, `least_0` and `most_0` limit the
-copies of a piece. The objective is constant: each feasible point is a solution.
+Each placement has a binary variable: `x12_V_0_1` is 1 if placement 12 of `Puzzle.placements()`, counted from 0, is
+used. The rest of the name is for people: the piece, and its first cell, counted from the corner of the board. A row
+`c_0_1` requires that a cell is covered once, or at most once if it may stay empty. Rows `copies_0`, `least_0` and
+`most_0` limit the copies of a piece. The objective is constant: each feasible point is a solution.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _NEVER = "never"  # a variable that is 0, for rows without placements: an empty 
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Return a puzzle as an integer program whose feasible points are its solutions, without the given pieces.
+    """Return a puzzle as an integer program. Its feasible points are the solutions, without the given pieces.
 
     Raises `FormatError` if no cell is free, and for a puzzle of more than 2^20 placements.
     """
@@ -57,7 +57,7 @@ def _place(puzzle: Puzzle, cell: Cell) -> str:
 
 
 def _row(name: str, variables: Sequence[str], bound: str) -> list[str]:
-    """Return the lines of a row, one for each variable: some readers accept at most 255 characters a line."""
+    """Return the lines of a row, one for each variable, as some readers accept at most 255 characters in a line."""
     first, *others = variables or [_NEVER]
     return [f" {name}: {first}", *(f"  + {variable}" for variable in others), f"  {bound}"]
 

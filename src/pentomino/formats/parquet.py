@@ -1,4 +1,4 @@
-"""Solutions as a table in Apache Parquet, with the columns of `.csv`, for data tools. It is written, not read.
+"""Solutions as a table in Apache Parquet, with the columns of `.csv`, for data tools. Such files cannot be read here.
 
 Numbers are 64-bit integers; flags are booleans.
 """
@@ -17,7 +17,7 @@ from . import csv
 from .common import Format
 
 ROWS = 1 << 16
-"""The number of rows to write at once: as Python objects they use most of the memory."""
+"""The number of rows that are written at once. As Python objects, these rows use most of the memory."""
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
@@ -37,4 +37,6 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str
     return data.getvalue()
 
 
-FORMAT = Format(".parquet", "table in Apache Parquet", write_solutions=write_solutions, has_features=True)
+FORMAT = Format(
+    ".parquet", "table in Apache Parquet", write_solutions=write_solutions, has_features=True, only_cells=True
+)

@@ -1,10 +1,11 @@
 """Pictures in text: boards with their given pieces, and solutions in letters or outlines.
 
-A `.txt` file has boards, or solutions, with blank lines between them, as the command line prints them. A `.try` file of
-ahuggel/pentomino is a half-filled board: `.` or 0 is a free cell, a letter a piece already placed, `#`, which the
-original does not have, a blocked cell. Neither defines the pieces. A letter need not be the name of its piece.
+A `.txt` file contains boards, or solutions, with blank lines between them, as the command line prints them. A `.try`
+file of ahuggel/pentomino is a half-filled board: `.` or `0` is a free cell, a letter is a cell of a piece already
+placed, and `#` is a blocked cell, which the original does not have. Neither kind of file defines the pieces. A letter
+need not be the name of its piece.
 
-The picture of a board on another lattice than squares has the name of the lattice as its first line.
+If a board is not made of squares, the first line of its picture is the name of the lattice.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
-from ..catalogue import drawn_in
+from ..board_input import drawn_in
 from ..errors import FormatError, PuzzleError
+from ..files import part_of, parts_chosen
 from ..lattices.lattice import SQUARE, Cell, Cells, shift
 from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution, symbols_for
-from ..writing import part_of, parts_chosen
 from .common import (
     PIECES,
     Decoder,
@@ -34,7 +35,6 @@ from .common import (
     naming,
     reading,
     text_of,
-    warn_of_shapes,
 )
 
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
@@ -43,25 +43,25 @@ _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a
 
 
 def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
-    """Read the puzzle to tile the board of a picture with `pieces`; its letters are given pieces."""
+    """Return the puzzle of `pieces` and the board in a picture. Letters in the picture are given pieces."""
     with reading(source) as file:
         return Puzzle(read_board(file), pieces)
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture; its `given` are the areas of the letters."""
+    """Return the board in a picture. Its `given` areas are the areas of the letters."""
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
 
 
 def part_names(file: File) -> list[str]:
-    """Return an empty name for each picture in a file."""
+    """Return an empty name for each picture in a file, as pictures have no names."""
     return [""] * len(list(pictures(file.text)))
 
 
 def check_covered(cells: int) -> None:
-    """Raise `FormatError` if there are more cells than a board can have. Call this before making them."""
+    """Raise `FormatError` if there are more cells than a board can have. Call this before creating the cells."""
     if cells > MAX_CELLS:
         raise FormatError(f"the picture shows {cells} cells; at most {MAX_CELLS} are possible")
 
@@ -78,9 +78,9 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 
 def _drawn(puzzle: Puzzle) -> bytes:
-    """Draw the board with the given pieces as letters; pieces that touch have different ones.
+    """Draw the board with the given pieces as letters. Pieces that touch have different letters.
 
-    The name of the lattice comes first, unless that is squares. Raises `FormatError` for a wrapped board.
+    Except for squares, the first line is the name of the lattice. Raises `FormatError` for a wrapped board.
     """
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
@@ -114,9 +114,9 @@ class Attempt(NamedTuple):
 def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: bool | None = None) -> Attempt:
     """Read a half-filled board, and find each of its areas among `pieces`.
 
-    Pieces may be reflected if `reflections` is true; by default unless the set has mirror twins. Raises `FormatError`,
-    with line and column on squares, for an area that is not a piece of the set, such as a piece half drawn, and for
-    more copies of a piece than the set has; `PuzzleError` for invalid pieces.
+    `reflections` is the same as for `Puzzle`. Raises `FormatError`, with line and column on squares, for an area that
+    is not a piece of the set, such as a piece half drawn, and for more copies of a piece than the set has. Raises
+    `PuzzleError` for invalid pieces.
 
     >>> attempt = read_attempt("VV...\\nV....\\n.....", "V3*5")
     >>> attempt.placed
@@ -128,7 +128,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the half-filled board in a picture, as `read_attempt` does. Errors have the `name` of its file."""
+    """Return the result of `read_attempt` for a board with `given` areas. Errors contain `name`, a file's name."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -147,14 +147,14 @@ def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name:
 
 
 def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
-    """Read the puzzle to complete a half-filled board with `pieces`."""
+    """Return the puzzle of a half-filled board and `pieces`."""
     with reading(source) as file:
         attempt = read_attempt(file, pieces)
         return Puzzle(attempt.board, pieces, placed=attempt.placed)
 
 
 def write_half_filled(puzzle: Puzzle) -> bytes:
-    """Draw the board as `write_puzzle` does, also without free cells."""
+    """Draw the board like `write_puzzle`, but accept a board without free cells."""
     HALF_FILLED.lost(puzzle)
     return _drawn(puzzle)
 
@@ -166,15 +166,14 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """Draw solutions in letters, with a blank line between them."""
     check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
-    warn_of_shapes(puzzle, ".txt")
     return text_of(["\n\n".join(solution.to_text("letters") for solution in solutions)])
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text shows pieces in all cells; broken text counts as a board.
+    """Return whether a text shows solutions rather than boards: no cell of a solution is free.
 
-    A text that starts with the name of a lattice is a board, whose layers may be apart like several pictures. A text of
-    zeros and ones may be a matrix.
+    A text that starts with the name of a lattice is a board; its layers may look like several pictures. A text of zeros
+    and ones is not a solution, as it may be a matrix.
     """
     text = file.data.decode("utf-8-sig", "replace")
     marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")
@@ -183,9 +182,9 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read solutions from pictures in letters or outlines; `found.txt:2` is the second in a file.
+    """Read solutions from pictures in letters or outlines; `found.txt:2` is the second solution in a file.
 
-    An outline shows a hole like a piece of its shape: a board with holes needs its puzzle.
+    In an outline, a hole looks like a piece of the same shape. So a board with holes requires `puzzle`.
     """
     with reading(source) as file:
         decoder = Decoder(puzzle)
@@ -203,7 +202,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     """Return the connected areas of equal letters in a picture that begins at `line` of a file.
 
-    Their cells count from the corner of the covered cells. Raises `PictureError` for other characters, such as `.`.
+    Cells are counted from the corner of all covered and empty cells. Raises `PictureError` for other characters, such
+    as `.`.
     """
     cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)
@@ -213,7 +213,7 @@ def lettered(rows: list[str], line: int = 1) -> list[Cells]:
 
 
 def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cells]:
-    """Return the areas in the order of their first cells, counted from the corner of them and of `empty` cells."""
+    """Return the areas in the order of their first cells, counted from the common corner of all areas and `empty`."""
     areas = sorted(areas, key=min)
     seen = [*empty, *(cell for area in areas for cell in area)]
     corner = [-min(along) for along in zip(*seen, strict=True)]
@@ -239,6 +239,7 @@ FORMAT = Format(
     needs="pieces",
     part_names=part_names,
     drops=("labels beside the board", "the limit on empty cells", *PIECES),
+    only_cells=True,
 )
 HALF_FILLED = Format(
     ".try",

@@ -1,8 +1,9 @@
 """Disassemblies in files of BurrTools: `<separation>`.
 
-A separation lists pieces by their numbers in the assembly, and states: the position of each piece after each move, in
-voxels, as in the assembly. In the last state the removed pieces are far away. The separations of the two parts follow,
-from their positions before the last state, if the parts are taken apart.
+A separation lists pieces, by their numbers in the assembly, and states. A state is the position of each piece after a
+move, in voxels, as in the assembly. In the last state the removed pieces are far away. If one of the two parts is taken
+apart further, another separation is nested in this separation. The nested separation begins with the positions before
+the last state.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from .voxels import Voxel
 from .xmltree import Element
 
 _FAR = 10000
-"""Pieces that are farther away are removed."""
+"""Pieces that move by more voxels than this are removed."""
 
 _State = dict[int, Cell]
 """The displacement of each piece, by its number in the solution."""
@@ -33,8 +34,9 @@ _State = dict[int, Cell]
 def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int, int]) -> Disassembly:
     """Return the disassembly of a solution on cubes that an element describes.
 
-    `numbers` are the indices into the placements of the solution, by the numbers in the assembly. Raises `FormatError`
-    if the states are not moves of pieces along an axis that separate the parts, or if pieces would overlap.
+    `numbers` maps the number of a piece in the assembly to the index of its placement in the solution. Raises
+    `FormatError` if the states are not moves of pieces along an axis that separate the parts, or if pieces would
+    overlap.
     """
     separations = []
     begin: _State = dict.fromkeys(numbers.values(), (0, 0, 0))
@@ -82,7 +84,7 @@ def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iter
 
 
 def _pieces(element: Element, numbers: Mapping[int, int]) -> list[int]:
-    """Return the indices of the pieces of a separation."""
+    """Return the indices, into the placements, of the pieces of a separation."""
     pieces = element.first("pieces")
     found = _integers(pieces)
     if strange := set(found) - numbers.keys():
@@ -121,7 +123,7 @@ def _steps_out(solution: Solution, state: _State, move: Move) -> int:
 
 
 def _check(solution: Solution, state: _State, move: Move, line: int) -> None:
-    """Raise `FormatError` if pieces would overlap."""
+    """Raise `FormatError` if pieces would overlap during a move."""
     moving, still = set[Cell](), set[Cell]()
     for number, way in state.items():
         cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}
@@ -148,7 +150,7 @@ def _times(number: int, way: Cell) -> Cell:
 
 
 def left_together(found: Disassembly) -> list[frozenset[int]]:
-    """Return the parts of several pieces that are not taken apart, as indices into the placements."""
+    """Return the parts of several pieces that are not taken apart, as sets of indices into the placements."""
     parts = [frozenset(range(len(found.solution.placements)))]
     parts += [frozenset(group) for _, *groups in found.separations for group in groups]
     apart = {frozenset(removed + rest) for _, removed, rest in found.separations}
@@ -156,15 +158,15 @@ def left_together(found: Disassembly) -> list[frozenset[int]]:
 
 
 def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxel]]) -> str:
-    """Return the element of a disassembly.
+    """Return the XML element of a disassembly.
 
-    `starts` are the number and the position in the assembly of each piece, by its index into the placements.
+    `starts` maps the index of each placement to the number and the position of its piece in the assembly.
     """
     separations = list(reversed(found.separations))
 
     def element(part: frozenset[int], places: Mapping[int, Voxel], kind: str) -> str:
         if not separations or part != {*separations[-1].removed, *separations[-1].rest}:
-            return ""  # one piece, or some that stay together
+            return ""  # one piece, or pieces that stay together
         moves, removed, rest = separations.pop()
         order = sorted(part, key=starts.__getitem__)
         states = [{n: places[n] for n in order}]
@@ -178,7 +180,7 @@ def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxe
             dx, dy, dz = (" ".join(map(str, along)) for along in zip(*state.values(), strict=True))
             lines += f"<state><dx>{dx}</dx><dy>{dy}</dy><dz>{dz}</dz></state>"
         pieces = f'<pieces count="{len(order)}">{" ".join(str(starts[n][0]) for n in order)}</pieces>'
-        stays = element(frozenset(rest), states[-2], ' type="left"')  # its separations come first
+        stays = element(frozenset(rest), states[-2], ' type="left"')  # its separations come first in `separations`
         leaves = element(frozenset(removed), states[-2], ' type="removed"')
         return f"<separation{kind}>{pieces}{lines}{leaves}{stays}</separation>"
 

@@ -1,9 +1,10 @@
 """The shapes of BurrTools: boxes of voxels, and the cells that they represent.
 
-A voxel is `(x, y, z)`. If each shape of bricks is flat, in any of the three planes, bricks are squares: `(row, column)`
-is `(y, x)` in the first plane. Otherwise they are cubes: `(layer, row, column)` is `(z, y, x)`. Prisms of one layer are
-triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools, and a triangle points up if x + y is even.
-Spheres are balls: there is one where x + y + z is even, and it touches those one step away along two of the axes.
+A voxel is `(x, y, z)`. If every shape of bricks is flat, in any of the three planes, the bricks become squares:
+`(row, column)` is `(y, x)` in the first plane. Otherwise bricks become cubes: `(layer, row, column)` is `(z, y, x)`.
+Prisms of one layer become triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools, and a triangle points
+up if x + y is even.
+Spheres become balls: there is a sphere where x + y + z is even, and it touches those one step away along two axes.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from .xmltree import Element
 
 Voxel = tuple[int, int, int]
 
-# The rotations of BurrTools' cubic grid by number: the old coordinate that becomes each new one, X for minus x.
+# The rotations of BurrTools' cubic grid by number. Each lists the old coordinates that become the new x, y and z; X
+# means minus x.
 ROTATIONS = ("xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy YXZ zXY").split()
 
 _PASSED_OVER = str.maketrans("", "", "0123456789 \t\r\n")
@@ -39,7 +41,7 @@ def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
 
 
 def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a prism, rotated about the left end of a base; rotations from 6 on reflect it first."""
+    """Return the image of a prism, rotated about the left end of a base. Rotations from 6 on reflect it first."""
     x, y, z = voxel
     # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
     right, up = x + 1, 3 * y + 1 + (x + y) % 2
@@ -52,9 +54,9 @@ def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
 
 
 class VoxelShape(NamedTuple):
-    """A box of voxels: the filled and the optional ones, the colours of some, and the sizes of the box.
+    """A box of voxels: the filled and the optional voxels, colours of voxels, and the sizes of the box.
 
-    `hotspot` is the point about which it rotates, `line` its line in the file.
+    `hotspot` is the point about which the shape rotates. `line` is the line of the shape in the file.
     """
 
     filled: frozenset[Voxel]
@@ -67,7 +69,7 @@ class VoxelShape(NamedTuple):
 
     @property
     def axis(self) -> int | None:
-        """The axis across which the shape is flat, z (2) if there are several; None if it is not flat."""
+        """The axis along which the shape is one voxel thick: z (2) if there are several, None if it is not flat."""
         voxels = self.filled | self.optional
         return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
 
@@ -114,7 +116,7 @@ class GridType(NamedTuple):
     rotations: int = len(ROTATIONS)
 
     def turned(self, voxels: Iterable[Voxel], rotation: int) -> list[Voxel]:
-        """Return the images of `voxels`, in their order."""
+        """Return the images of `voxels`, in the order given."""
         turned = turned_prism if self.rotations < len(ROTATIONS) else turned_brick
         return [turned(voxel, rotation) for voxel in voxels]
 
@@ -154,7 +156,7 @@ def grid_of(kind: int, shapes: Collection[VoxelShape], line: int) -> GridType:
 
 
 def grid_for(lattice: Lattice) -> GridType:
-    """Return the grid to write a lattice on. Raises `FormatError` for a lattice that BurrTools does not have."""
+    """Return the grid for writing a lattice. Raises `FormatError` for a lattice that BurrTools does not have."""
     for grid in (SQUARES, CUBES, PRISMS):
         if grid.lattice == lattice:
             return grid
@@ -162,7 +164,10 @@ def grid_for(lattice: Lattice) -> GridType:
 
 
 def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:
-    """Return the voxels of cells, in their order, and the sizes of their box. The cells have the box `low`, `sides`."""
+    """Return the voxels of cells, in the order given, and the sizes of their box.
+
+    `low` and `sides` are the least coordinates and the sides of the bounding box of the cells.
+    """
     if lattice == SQUARE:
         return [(column - low[1], row - low[0], 0) for row, column in cells], (sides[1], sides[0], 1)
     if lattice == CUBIC:

@@ -1,6 +1,6 @@
-"""A small XML reader for files that are not trusted: no document type and so no entities, limited depth and size.
+"""A small XML reader for files that are not trusted. It accepts no document types, and so no entities.
 
-Elements keep the line where they start, for errors.
+Depth and size are limited. Elements keep the line where they start, for errors.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST = 1 << 20  # elements: large BurrTools files with disassemblies have fewer
 
 
 class Element:
-    """An element: its tag, attributes and children, the parts of the text directly in it, and its line."""
+    """An element: its tag, attributes, children and line, and the parts of the text directly in the element."""
 
     def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
         self.tag = tag
@@ -46,7 +46,7 @@ class Element:
         raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return an attribute that is a whole number from `least` to `most`. Raises `FormatError` for others."""
+        """Return an attribute that is a whole number from `least` to `most`. Raises `FormatError` for other values."""
         text = self.attributes.get(key)
         if text is None and default is not None:
             return default
@@ -57,7 +57,7 @@ class Element:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Unpack data that are packed with gzip. Raises `FormatError` if they are broken, or too large unpacked."""
+    """Return data, unpacked if they are packed with gzip. Raises `FormatError` for broken or too large data."""
     if not data.startswith(b"\x1f\x8b"):
         return data
     try:
@@ -86,7 +86,7 @@ def parsed(data: bytes) -> Element:
 
 
 def _encoding(data: bytes) -> str | None:
-    """Return the encoding of a document that does not name it; None leaves that to the parser."""
+    """Return the encoding of a document that does not name its encoding, or None if the parser should choose it."""
     if b"encoding" in data[:200] or data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None
     try:

@@ -1,14 +1,14 @@
 """Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks, of spheres and, in one layer, of triangular prisms.
 
-A file is XML, packed with gzip. It lists shapes: boxes of `x` by `y` by `z` voxels, x running fastest, `#` a filled
-one, `_` an empty one, `+` one that may stay empty, each followed by the number of its colour, if any. A problem names
-the shape to build, and the shapes to build it from, with their counts; it pairs each colour of pieces with the colours
-of the result that it may cover. A solution is an assembly: for each copy of each piece `x y z` and the number of a
-rotation, or `x` if the copy is not used. A voxel v goes to R(v) - R(hotspot) + (x, y, z).
+A file is XML, packed with gzip. It lists shapes. A shape is a box of `x` by `y` by `z` voxels, with x running fastest.
+`#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty; the number of the voxel's colour, if
+any, follows. A problem names the shape to build, and the shapes to build it from, with their counts. It pairs each
+colour of pieces with the colours of the result that it may cover. A solution is an assembly: for each copy of each
+piece `x y z` and the number of a rotation R, or `x` if the copy is not used. R moves a voxel v to
+R(v) - R(hotspot) + (x, y, z).
 
-BurrTools rotates pieces in space, so flat ones may always be reflected. On spheres it has more rotations than those of
-bricks, so solutions there are not read. `voxels.py` maps voxels to cells; `separations.py` reads and writes
-disassemblies.
+BurrTools rotates pieces in space, so flat pieces may always be reflected. On spheres it has other rotations, so
+solutions there are not read. `voxels.py` maps voxels to cells; `separations.py` reads and writes disassemblies.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import NamedTuple
 from ..base_puzzle import Demand
 from ..board import Board
 from ..errors import FormatError
+from ..files import part_of, parts_chosen
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform, coloured_key, colourings
@@ -33,7 +34,7 @@ from ..pieces.sets import without
 from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
-from ..writing import did_you_mean, joined, part_of, parts_chosen
+from ..wording import did_you_mean, joined
 from .common import (
     MAX_BOX,
     Decoder,
@@ -53,23 +54,23 @@ from .separations import left_together, read_disassembly, written_disassembly
 from .voxels import CUBES, PRISMS, SPHERES, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
-_MOST_COPIES = (1 << 16) - 1
+_MAX_COPIES = (1 << 16) - 1
 _NAMES = frozenset(
     "asmNum assembler assemblies assembly bitmap blue color colors comment count dx dy dz green gridType "
     "group hx hy hz id max maxHoles min name pair piece pieces popup problem problems puzzle red removed "
     "result separation separationInfo separations shape shapes solNum solution solutions state time type "
     "version voxel weight x y z".split()
 )
-"""Elements and attributes of files of BurrTools."""
+"""The names of elements and attributes in files of BurrTools."""
 _LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # of the colours of a board, from 1 to 64
-_NOWHERE = "-"  # the colour of pieces that goes with no colour of the board
+_NOWHERE = "-"  # the colour of a piece that may cover no colour of the board
 
 
 # ------------------------------------------------------------------------------------------------------ reading
 
 
 class _ProblemPiece(NamedTuple):
-    """A piece of a problem: its shape, least and most copies, and its group of pieces that may stay together.
+    """A piece of a problem: its shape, minimum and maximum copies, and its group of pieces that may stay together.
 
     The group is 0 for no group, and -1 if only some copies are in a group or there are several groups.
     """
@@ -83,8 +84,8 @@ class _ProblemPiece(NamedTuple):
 class _Problem(NamedTuple):
     """A problem of a file: what to build, its pieces, and its solutions.
 
-    `pairs` are the colours of pieces and of the board that go together; None if colours do not matter. At most `spare`
-    voxels stay empty, if that is not None. `found` are the elements of the solutions.
+    `pairs` contains pairs of a colour of pieces and a colour of the board that it may cover, or is None if colours do
+    not matter. If `spare` is not None, at most `spare` voxels stay empty. `found` are the elements of the solutions.
     """
 
     grid: GridType
@@ -115,7 +116,7 @@ class _Problem(NamedTuple):
         return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
-        """Return the piece of each part. Its colours are those of the board that go with the colours of its voxels."""
+        """Return the piece of each part. Its colours are the colours of the board that its voxels may cover."""
         known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
@@ -128,7 +129,10 @@ class _Problem(NamedTuple):
         return [known[id(part.shape)] for part in self.parts]
 
     def _coloured(self, piece: Polyform, moved: dict[Cell, Cell], shape: VoxelShape, on: dict[Voxel, int]) -> Polyform:
-        """Return a piece with the board's colours that go with those of its voxels. Warn if two ways become one."""
+        """Return a piece with the colours of the board that its voxels may cover.
+
+        `on` contains the colours of its voxels. Warn if orientations that these distinguish become equal.
+        """
         texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
         drawn, read = (
             piece.coloured({moved[self._cell(voxel, shape)]: text[p] for voxel, p in on.items()})
@@ -179,7 +183,7 @@ def _problem(file: File) -> _Problem:
     problem = problems[number]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
-    # Read the shapes that are used, each once.
+    # Read each shape that is used once.
     shapes: dict[int, VoxelShape] = {}
     used = []
     taken = {voxel.attributes.get("name", "").strip() for voxel in voxels}
@@ -204,7 +208,7 @@ def _problem(file: File) -> _Problem:
 
 
 def _check_names(root: Element) -> None:
-    """Raise `FormatError` for an element or attribute whose name is nearly a known one, and so would be ignored."""
+    """Raise `FormatError` for an unknown element or attribute, which would be ignored, with a name like a known one."""
     elements = [root]
     for element in elements:
         for name in {element.tag, *element.attributes} - _NAMES:
@@ -214,13 +218,16 @@ def _check_names(root: Element) -> None:
 
 
 def part_names(file: File) -> list[str]:
-    """Return the names of the problems in a file, which may be empty."""
+    """Return the names of the problems in a file. A name may be empty."""
     problems = parsed(unpacked(file.data)).first("problems").all("problem")
     return [problem.attributes.get("name", "").strip() for problem in problems]
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
-    """Return the colours of pieces and of the result that go together, from 1; in a file they count from 0."""
+    """Return pairs of a colour of pieces and a colour of the result that it may cover.
+
+    Colours are counted from 1, but in files from 0.
+    """
     pairs = problem.first("bitmap").all("pair")
     return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
 
@@ -229,18 +236,18 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
     if shape.optional:
         raise FormatError("a piece has cells that may stay empty, '+'; only the result may", shape.line)
     if "min" in entry.attributes and "count" not in entry.attributes:
-        least = entry.number("min", 0, _MOST_COPIES)
-        most = entry.number("max", least, _MOST_COPIES)
+        least = entry.number("min", 0, _MAX_COPIES)
+        most = entry.number("max", least, _MAX_COPIES)
     else:
-        least = most = entry.number("count", 0, _MOST_COPIES, 1)
-    said = [(one.number("group", 0, _MOST_COPIES, 0), one) for one in (entry, *entry.all("group"))]
-    groups = {group: one.number("count", 0, _MOST_COPIES, most) for group, one in said if group}
+        least = most = entry.number("count", 0, _MAX_COPIES, 1)
+    said = [(one.number("group", 0, _MAX_COPIES, 0), one) for one in (entry, *entry.all("group"))]
+    groups = {group: one.number("count", 0, _MAX_COPIES, most) for group, one in said if group}
     is_whole = len(groups) == 1 and min(groups.values()) >= most
     return _ProblemPiece(shape, least, most, next(iter(groups)) if is_whole else -bool(groups and most))
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a file has assemblies that can be read; a broken file has none."""
+    """Return whether a file contains assemblies that can be read. Return False for a broken file."""
     try:
         text = unpacked(file.data)
         if b"<assembly" not in text or parsed(text).first("gridType").number("type", 0, 4, 0) != 2:
@@ -252,7 +259,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Read a problem as a puzzle: the one that the path selects or, with a warning if there are others, the first.
+    """Read the problem that the path selects, or else the first problem, with a warning if there are others.
 
     Raises `FormatError` for an unsupported grid, and for anything else that a puzzle cannot hold.
     """
@@ -263,14 +270,14 @@ def read_puzzle(source: Source) -> Puzzle:
 def read_together(source: Source) -> list[list[str]]:
     """Return groups of names of pieces of a problem that may stay together when it is taken apart.
 
-    Warns of groups that have only some copies of a piece.
+    Warns of groups that contain only some copies of a piece.
     """
     with reading(source) as file:
         return _problem(file).together()
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the assemblies of a problem of a file. They solve `puzzle`, by default the problem."""
+    """Read the assemblies of a problem of a file. They solve `puzzle`, by default the problem itself."""
     with reading(source) as file:
         problem = _problem(file)
         if puzzle:
@@ -285,7 +292,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
-    """Read the disassemblies of the solutions of a problem, where the file contains them.
+    """Read the disassemblies of the solutions of a problem. Skip solutions without a disassembly.
 
     Raises `FormatError` for a problem that is not of cubes, and for moves that take nothing apart.
     """
@@ -307,7 +314,7 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
 
 
 def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[str | int]:
-    """Return the piece of each area, by its number in the puzzle or else its name. Areas are numbers of copies."""
+    """Return the piece of each area: its number in the puzzle, or else its name. `areas` are numbers of copies."""
     assert decoder.puzzle is not None
     entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
@@ -318,7 +325,7 @@ def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[s
 
 
 def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
-    """Return the problem on the lattice of a puzzle: bricks of one layer may be cubes too."""
+    """Return the problem on the lattice of a puzzle. Bricks of one layer become cubes if the puzzle is of cubes."""
     if lattice == CUBIC and problem.grid == SQUARES:
         return problem._replace(grid=CUBES)
     lattice._check_same(problem.grid.lattice, "the problem")
@@ -326,7 +333,7 @@ def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
 
 
 def _areas(problem: _Problem, found: Element, decoder: Decoder) -> dict[int, Cells]:
-    """Return the areas of an assembly by the numbers of the pieces, counted from the corner of the board."""
+    """Return the areas of an assembly by the numbers of copies. Cells are counted from the corner of the board."""
     words = iter(found.first("assembly").text.split())
     board, grid = problem.board, problem.grid
     back = [-n for n in _corner(problem, decoder)]
@@ -364,7 +371,7 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
 
 
 def _corner(problem: _Problem, decoder: Decoder) -> Cell:
-    """Return the cell of the file's board where the decoder's puzzle begins."""
+    """Return the cell of the file's board that is the corner of the decoder's puzzle."""
     assert decoder.puzzle is not None
     grid, board = problem.grid, problem.board
     low, sides = decoder.puzzle.board.bounds
@@ -378,17 +385,17 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle as a file of BurrTools, packed with gzip; given pieces are cut out of the board.
+    """Return a puzzle as a file of BurrTools, packed with gzip. Given pieces are cut out of the board.
 
-    Raises `FormatError` for what such a file cannot hold: restrictions, other lattices, and a chiral piece that may not
-    be reflected in the plane, or may be reflected in space.
+    Raises `FormatError` for everything that such a file cannot hold: restrictions, other lattices, and a chiral piece
+    that may not be reflected in the plane, or may be reflected in space.
     """
     _check(puzzle)
     return _file(puzzle, "0", "", _groups(puzzle, together))
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Return the group, from 1, of each entry of a file that is in a group."""
+    """Return the number, from 1, of the group of each entry of a file that is in a group."""
     sets = list(map(set, together))
     groups = {}
     for part, (_, (piece, _, most)) in enumerate(_parts(puzzle)):
@@ -453,7 +460,7 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
 
 
 def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
-    """Return for each orientation the colours of its voxels, the rotation, and its corner counted from the hotspot."""
+    """Return for each orientation triples: colours of its voxels, rotation, and its corner relative to the hotspot."""
     voxels = voxels_of(grid.lattice, piece.cells, *grid.lattice.bounds(piece.cells))[0]
     places: dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]] = {}
     for rotation in range(grid.rotations):
@@ -466,14 +473,14 @@ def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tup
 
 
 def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
-    """Return voxels in order, moved to the origin as far as the orientation of prisms permits, and their old corner."""
+    """Return sorted voxels, moved as near to the origin as the orientation of prisms permits, and their old corner."""
     x, y, z = (min(along) for along in zip(*voxels, strict=True))
     x -= (x + y) % len(grid.lattice.vectors)
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
 
 
 def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
-    """Return the entries of a file, each after the number of its piece: one for each name of its copies."""
+    """Return pairs of the number of a piece and an entry of a file. Each name of its copies has a separate entry."""
     found = []
     for number, (demand, names) in enumerate(zip(puzzle.demand, puzzle.names, strict=True)):
         for given in puzzle.placed if names else ():
@@ -481,14 +488,14 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
         by_name: dict[str, Demand] = {}
         for piece, least, most in names or (puzzle.copies_left[number],):
             first, low, high = by_name.get(piece.name, (piece, 0, 0))
-            more = demand.most if most is None or most > _MOST_COPIES else most
+            more = demand.most if most is None or most > _MAX_COPIES else most
             by_name[piece.name] = Demand(first, low + least, high + more)
         found += [(number, entry) for entry in by_name.values()]
     return found
 
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
-    """Return the numbers of the colours of the board, and of the texts that are colours of pieces."""
+    """Return the numbers of the colours of the board, and of the texts of colours of pieces."""
     texts = {text for count in puzzle.pieces for text in count.piece.colours} - {""}
     texts.update([colour for _, colour in puzzle.board.colours], *texts)
     known = {text: _LETTERS.index(text) for text in texts if len(text) == 1 and text in _LETTERS[1:]}
@@ -512,7 +519,7 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
     }
     for number, (owner, (piece, least, most)) in enumerate(entries):
         if not (solutions or puzzle.names[owner]):
-            most += least == most != puzzle.copies_left[owner].most  # keep a range for which there is no room
+            most += least == most != puzzle.copies_left[owner].most  # keep a range, even without room for more copies
         marks = dict(zip(piece.cells, [f"#{colours[text]}" if text else "#" for text in piece.colours], strict=False))
         shapes += _voxel(piece.lattice, piece.cells, {cell: marks.get(cell, "#") for cell in piece.cells}, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
@@ -546,7 +553,7 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
 
 
 def _voxel(lattice: Lattice, cells: Collection[Cell], marks: Mapping[Cell, str], name: str) -> str:
-    """Return the element of a shape in the box of `cells`, some of which have marks."""
+    """Return the element of a shape in the bounding box of `cells`. Cells that are not in `marks` are empty voxels."""
     voxels, (x, y, z) = voxels_of(lattice, marks, *lattice.bounds(cells))
     mark_at = dict(zip(voxels, marks.values(), strict=True))
     states = "".join([mark_at.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
@@ -566,7 +573,7 @@ def _attribute(text: str) -> str:
 
 
 def _check(puzzle: Puzzle) -> None:
-    """Raise `FormatError` for what a file of BurrTools cannot hold."""
+    """Raise `FormatError` for everything that a file of BurrTools cannot hold."""
     FORMAT.lost(puzzle)
     if any(piece.colours for piece, _, _ in puzzle.pieces) != bool(puzzle.board.colours):
         raise FormatError("a file of BurrTools cannot state colours of the pieces alone, or of the board alone")
@@ -579,8 +586,8 @@ def _check(puzzle: Puzzle) -> None:
         raise FormatError(f"BurrTools rotates pieces in space: {how}")
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to build")
-    if sum(most for _, (_, _, most) in _parts(puzzle)) > _MOST_COPIES:
-        raise FormatError(f"BurrTools accepts at most {_MOST_COPIES} copies of pieces")
+    if sum(most for _, (_, _, most) in _parts(puzzle)) > _MAX_COPIES:
+        raise FormatError(f"BurrTools accepts at most {_MAX_COPIES} copies of pieces")
     check_box(*puzzle.board.sides)
 
 

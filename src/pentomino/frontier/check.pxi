@@ -27,7 +27,7 @@ cdef int check_job(FrontierJob job) except -1:
 
 
 cdef int64_t check_arrays(const Level *level) except -1:
-    """Check that each array is NULL or as long as the level states. Return the bytes of all."""
+    """Check that each array is NULL or has the length that the level states. Return the bytes of all arrays."""
     cdef const Block *block = level.blocks
     cdef const Block *made = level.made_blocks
     cdef int64_t bytes, length, held = bytes_of(level.swept) + bytes_of(level.in_at) + bytes_of(level.in_edges)

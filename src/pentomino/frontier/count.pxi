@@ -22,7 +22,7 @@ cdef class FrontierCount:
         return self.counted(self.job.table.set_bits == 0)
 
     def count_in_one_pass(self):
-        """Return the same by one pass over all (node, set), with numbers of as many words as it takes."""
+        """Return the result of `count` by one pass over all pairs (node, set), with numbers of any size."""
         return self.counted(True)
 
     cdef object counted(self, bint in_one_pass):
@@ -45,8 +45,8 @@ cdef class FrontierCount:
     def prefixes(self, int32_t last):
         """Return the numbers of ways to cover the first f cells and no others, by weight, for f from 0 to *last*.
 
-        Return [1] if no piece fits. A number is too small if there are not enough cells after these for all pieces.
-        Raise `ValueError` if copies are counted.
+        Return [1] if no piece fits. If only a few cells follow the first f, the number may be too small, as some pieces
+        have no room there. Raise `ValueError` if copies are counted.
         """
         job = self.job
         numbers = []
@@ -99,7 +99,7 @@ cdef class FrontierCount:
         return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
 
     def cover(self, rank):
-        """Return the cover of a rank, from 0 below the number of covers (`prepare`).
+        """Return the cover of a rank. Ranks go from 0 to one less than the number that `prepare` returned.
 
         It is a list of the (first cell, mask, piece) of its options. A cover of weight w has w ranks.
         """

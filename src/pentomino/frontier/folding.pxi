@@ -1,5 +1,5 @@
-# Children: a window moved on to its first empty cell, and folding. The rest can be covered in as many ways after a
-# reflection, so a node and its image are one.
+# Children: moving a window to its first empty cell, and folding. After a reflection the remaining cells can be covered
+# in the same number of ways, so a node and its image are treated as one node.
 #
 # Owns nothing. May touch: a child. Always holds: a child that is folded covers all cells before the line of its first
 # empty one, whether it was reflected or not.

@@ -107,10 +107,10 @@ cdef uint32_t DEAD = 0xFFFFFFFF
 cdef uint64_t SPREAD = <uint64_t>0xD6E8FEB86659FD93u  # odd, so that windows with other second words have other tags
 
 cdef enum:
-    MOST_MOVES = 256        # an edge names its move in a byte
-    MOST_NAMED = 1 << 16    # options of a cell that edges can distinguish
-    MOST_SHARED = 4         # words of options up to which all cells share one table
-    MOST_SET_BITS = 63
+    MAX_MOVES = 256        # an edge names its move in a byte
+    MAX_NAMED = 1 << 16    # options of a cell that edges can distinguish
+    MAX_SHARED = 4         # words of options up to which all cells share one table
+    MAX_SET_BITS = 63
     BATCH = 128             # children that are looked up together, so that memory is prefetched for all of them at once
     # Work between two looks at signals and clock, a few milliseconds each:
     SOME_NODES = 1 << 13    # nodes visited
@@ -118,15 +118,15 @@ cdef enum:
     SOME_STEPS = 1 << 18    # entries read, as some lists are much longer than others
     FEW_SHARES = 8          # portions of the work for a level up to which one worker does it alone
     NODE_STEPS = 32         # entries that take as long to read as the rest of the work for a node
-    MOST_ENDS = 1 << 18     # sets that solutions may end with, up to which lists are made from the end
+    MAX_ENDS = 1 << 18     # sets that solutions may end with, up to which lists are made from the end
     FAR_BITS = 8            # of a part that far bits of its windows decide
     FAR_PARTS = 1 << FAR_BITS
     FEW_OPTIONS = 8         # options that are tested one by one, as lookup tables would take longer
 
 
 class FrontierUnfit(Exception):
-    """Raised if this engine cannot count a puzzle; the message is the reason. A search still can."""
+    """Raised if this engine cannot count a puzzle. The message is the reason. The search engines may still count it."""
 
 
 class _TooLarge(Exception):
-    """Raised if numbers may pass the 128 bits of lists; `FrontierCount` then counts in one pass."""
+    """Raised if numbers may exceed the 128 bits of lists. `FrontierCount` then counts in one pass."""

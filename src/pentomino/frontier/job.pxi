@@ -1,4 +1,4 @@
-# A job: what it may use and has used, and what is looked at between two portions of work.
+# A job: its limits, its use of them, and the checks between two portions of work.
 #
 # Owns: the graph with its levels, the workers, the threads. May touch: signals and the caller's *tick*, between two
 # portions of work. Always holds: after a job has ended, `held` counts only levels that are still to be read.
@@ -7,17 +7,17 @@
 cdef class FrontierJob:
     """The limits of one count or tally over a table, and its use of them.
 
-    - *memory_limit*: the most bytes, the table's among them; negative for no limit. A count or tally raises *full*
-      if that is too low.
-    - *workers*: the threads that make lists. Results do not depend on them, nor on whether sums are *hashed*.
-    - *tick*: called every few milliseconds, without arguments, when signals are looked at; it may raise.
+    - *memory_limit*: the maximum number of bytes, including those of the table; negative for no limit. A count or
+      tally raises *full* if the limit is too low.
+    - *workers*: the number of threads that make lists. Results do not depend on it, nor on whether sums are *hashed*.
+    - *tick*: called every few milliseconds, without arguments, when signals are checked; it may raise.
 
-    - `missing`: the workers without a thread, as the system let none start.
-    - `states`: (level, nodes, entries) of the levels done; `nodes`, `edges`: how many there were in all; `steps`: the
-      entries read; `progress`: the share of the work that is done; `reached`: the last level whose nodes had their
-      children made.
-    - `held`: the bytes held beside the table; `peak`: the most bytes there were, with the table; `limit`: the most
-      there may be.
+    - `missing`: the number of workers for which the system did not start a thread.
+    - `states`: (level, nodes, entries) of the levels done; `nodes`, `edges`: the total numbers of nodes and edges;
+      `steps`: the number of entries read; `progress`: the fraction of the work that is done; `reached`: the last level
+      at which the children of all nodes were made.
+    - `held`: the number of bytes held in addition to the table; `peak`: the maximum number of bytes held at a time,
+      with the table; `limit`: the memory limit.
     - `checks`: if true, the invariants of levels and lists are checked after each level.
     """
 
@@ -83,7 +83,7 @@ cdef class FrontierJob:
         return self.graph.account.limit + self.table.held
 
     cdef bint begin(self) except? True:
-        """Begin, once only. Return whether there is nothing to cover, or nothing to cover it with."""
+        """Begin the job, which is possible only once. Return whether there are no cells to cover, or no options."""
         cdef const Rules *rules = self.graph.rules
         with cython.critical_section(self):
             if self.begun:
@@ -174,7 +174,7 @@ cdef class FrontierJob:
         worker.account.limit = (account.limit - account.held) // (self.helpers + 1)
 
     cdef int work_together(self) except -1:
-        """Have all workers do the work, or as many as threads can be started for."""
+        """Have all workers do the work, or those for which threads can be started."""
         cdef int32_t i
         if self.pool is None:
             from concurrent.futures import ThreadPoolExecutor
@@ -197,7 +197,7 @@ cdef class FrontierJob:
         return 0
 
     cdef int end_work(self, helping) except -1:
-        """Let no helper begin, or take another portion; wait for those at work, even if interrupted, and raise then."""
+        """Stop helpers from beginning or taking more portions. Wait for busy helpers, then raise any interrupt."""
         with cython.critical_section(self):
             self.work.next = self.work.level.number
             self.work = NULL

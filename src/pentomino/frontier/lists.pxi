@@ -1,4 +1,4 @@
-# The lists of a level, made from those of the levels before or behind it, by several workers.
+# The lists of a level, which several workers make from the lists of the levels before or behind it.
 #
 # Owns: the work under way. May touch: the lists of one level; reads those of others. Always holds: a level has lists
 # for all its nodes, or none at all.
@@ -83,7 +83,7 @@ cdef LevelWork work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
 
 
 cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
-    """Sort the edges into level *to* from levels below *below* by target. Return a bound of the sums over them."""
+    """Sort the edges into level *to* from levels less than *below* by target. Return a bound of the sums over them."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[to]
     cdef Visit visit
@@ -105,7 +105,7 @@ cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
 
 
 cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last, Visit *visit) noexcept nogil:
-    """Count or file the edges of some nodes that lead into a level; those of nodes with empty lists are left out."""
+    """Count or file the edges of some nodes that lead into a level. Edges of nodes with empty lists are left out."""
     cdef Level *level = visit.to
     cdef InEdge *edge
     cdef int64_t u, k, at
@@ -159,7 +159,7 @@ cdef bint add_costs(Graph *graph, Level *level, int64_t first, int64_t last, Vis
 
 
 cdef Visit cost_backward(FrontierJob job, int32_t f) except *:
-    """Return the entries that `backward` would read, and a bound of the sums that it would make."""
+    """Return the number of entries that `backward` would read, and a bound of the sums that it would make."""
     cdef Visit visit
     memset(&visit, 0, sizeof(Visit))
     job.visit(&job.graph.levels[f], cost_some, &visit)
@@ -268,7 +268,7 @@ cdef int share_out(FrontierJob job, LevelWork *work, int32_t value_bytes, double
 
 
 cdef int give_lists(FrontierJob job, Worker *worker, Level *level) except -1:
-    """Give a level the lists that a worker has made, and the job the worker's counts."""
+    """Move the lists that a worker has made to the level, and the counts of the worker to the job."""
     cdef Block *block
     job.steps += worker.steps
     job.count_held_by(worker)
@@ -295,7 +295,7 @@ cdef bint do_some(const Graph *graph, Worker *worker, const LevelWork *work, int
 
 
 cdef int work_on(FrontierJob job, Worker *worker, LevelWork *work) except -1:
-    """Do the work for portion after portion, until there are no more."""
+    """Do the work for one portion after another, until no portion is left."""
     cdef Account *account = &job.graph.account
     cdef int64_t first, last, number = work.level.number
     cdef bint enough

@@ -4,7 +4,7 @@
 # already used with the ways to it, backward lists a set already used with the ways to finish.
 
 cdef int32_t meet(FrontierJob job) except -1:
-    """Make lists from both ends, until they meet. Return the cut, that is the first level with backward lists."""
+    """Make lists from both ends until they meet. Return the cut, which is the first level with backward lists."""
     cdef int32_t f, last = job.graph.rules.cells
     start_lists(job, 0, [0])
     job.visit(job.graph.levels, add_costs, NULL)
@@ -22,7 +22,7 @@ cdef int32_t meet(FrontierJob job) except -1:
 
 
 cdef list accepted(FrontierJob job, int32_t last):
-    """Return the sets that solutions end with, by the last forward list, and drop that list."""
+    """Return the sets with which solutions end, according to the last forward list, and drop this list."""
     cdef Level *level = &job.graph.levels[last]
     cdef int64_t i
     sets = [set_at(level.lists, job.graph.rules.set_bytes, i) for i in range(level.lists[0].length)]
@@ -66,7 +66,7 @@ cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
 
 
 cdef void guess_shares(FrontierJob job, int32_t front, int32_t back, double done, double cost) noexcept:
-    """Guess the shares of the work: the levels left between both ends, and the join, cost as much as the next."""
+    """Estimate the shares of the work. Each level left, and the join, is assumed to cost as much as the next level."""
     cdef int32_t f, levels = 1
     for f in range(front, back):
         levels += job.graph.levels[f].number > 0

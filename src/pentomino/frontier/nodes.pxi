@@ -4,9 +4,9 @@
 # same; the edges of a node come in the order of the options in their table.
 
 cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t words) noexcept nogil:
-    """Return the options that the single copy *once* does not rule out; all of them if it is 0."""
+    """Return the options that do not use the single copy *once*, or all options if it is 0."""
     # The row of bit 63, which no set has, is full.
-    return rules.others + lowest_bit(once | ONE << MOST_SET_BITS) * words
+    return rules.others + lowest_bit(once | ONE << MAX_SET_BITS) * words
 
 
 cdef inline bint find_fits(
@@ -44,9 +44,9 @@ cdef inline int32_t expand_by(
     cdef const Child *first = out
     cdef cells_t occupied = window | blocked_at(window, rules, node.cell), mask, empty
     cdef uint64_t fit, used = placed
-    cdef uint64_t here[MOST_SHARED]
-    cdef uint64_t unused[MOST_SHARED]
-    cdef uint64_t there[MOST_SHARED]
+    cdef uint64_t here[MAX_SHARED]
+    cdef uint64_t unused[MAX_SHARED]
+    cdef uint64_t there[MAX_SHARED]
     cdef const Level *level
     cdef uint32_t end = rules.positions, line_end = end
     cdef int32_t w
@@ -114,7 +114,7 @@ cdef int32_t expand_node(
 cdef bint find_or_add(
     Graph *graph, Level *level, const Child *child, uint64_t used, uint32_t *number
 ) noexcept nogil:
-    """Find the node of a child in its level, or add it. Write its number, `DEAD` if its pockets rule it out.
+    """Find the node of a child in its level, or add it. Write its number, or `DEAD` if it has a dead pocket.
 
     Return False if memory is out.
     """
@@ -246,12 +246,12 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
 
 
 cdef inline int64_t some_nodes(const Graph *graph) noexcept nogil:
-    """Return how many nodes have at most `SOME_CHILDREN` children."""
+    """Return the number of nodes that certainly have at most `SOME_CHILDREN` children together."""
     return max(1, SOME_CHILDREN // max(1, graph.rules.most_options))
 
 
 cdef int grow_tables(FrontierJob job, int32_t f) except -1:
-    """Grow large hash tables now, with looks in between, if the next children would make them grow without any."""
+    """Grow large hash tables now, with checks of signals, if the next children could make them grow without checks."""
     cdef Graph *graph = &job.graph
     cdef Level *to
     cdef int32_t i

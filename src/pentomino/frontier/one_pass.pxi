@@ -19,7 +19,7 @@ cdef bint widen(Graph *graph, Level *level) noexcept nogil:
 
 
 cdef bint add_ways(Graph *graph, Level *to, uint32_t number, const Level *level, uint32_t source) noexcept nogil:
-    """Add the ways to node *source* of a level to those to node *number* of *to*. Return False if memory is out."""
+    """Add the ways of node *source* of a level to the ways of node *number* of *to*. Return False if memory is out."""
     cdef const uint64_t *summand = level.ways + <int64_t>source * level.limbs
     cdef uint64_t *sum
     cdef uint64_t carry = 0, now
@@ -83,7 +83,7 @@ cdef object ways_to(const Level *level, int64_t node):
 
 
 cdef object total_of(FrontierJob job, const Level *level):
-    """Return the number of covers that the nodes of the last level stand for."""
+    """Return the number of covers, which is the sum of the ways to the nodes of the last level."""
     cdef int64_t i
     total = 0
     for i in range(level.number):
@@ -93,7 +93,7 @@ cdef object total_of(FrontierJob job, const Level *level):
 
 
 cdef object prefix_of(const Level *level):
-    """Return the number of ways to cover the first cells only, as many as the level has: no piece hangs over them."""
+    """Return the number of ways to cover exactly the cells before the level, so that no piece extends past them."""
     cdef int64_t i
     for i in range(level.number):
         if level.nodes[i].window == 0 and (level.upper == NULL or level.upper[i] == 0):
@@ -120,9 +120,9 @@ cdef int pass_level(FrontierJob job, int32_t f) except -1:
 
 
 cdef object pass_over(FrontierJob job, int32_t last, list prefixes=None):
-    """Pass over the levels up to *last*. Return the number of covers, by weight, if that is the last of all.
+    """Pass over the levels up to *last*. If it is the last level of all, return the number of covers, by weight.
 
-    Add to *prefixes*, if given, the number of ways to cover the first cells only, for each number of these.
+    If *prefixes* is given, append for each level the number of ways to cover exactly the first cells.
     """
     cdef Graph *graph = &job.graph
     cdef int32_t f

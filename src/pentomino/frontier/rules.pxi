@@ -37,7 +37,7 @@ cdef struct Rules:
     const Key *key
     const uint64_t *lookup
     uint64_t *others          # then, for each bit of a set: the options of other pieces than the single one of that bit
-    Move moves[MOST_MOVES]
+    Move moves[MAX_MOVES]
     int32_t number_of_moves
     int32_t longest           # the most cells of an option
     int32_t span              # the most numbers from the first cell of an option to its last
@@ -55,7 +55,7 @@ ctypedef fused cells_t:
 
 
 cdef inline cells_t joined(cells_t kind, uint64_t window, uint64_t upper) noexcept nogil:
-    """Return the window of two words. Of *kind*, only the type counts, as a fused type needs an argument."""
+    """Return the window of two words. Only the type of *kind* matters: a fused type needs an argument."""
     if cells_t is wide_window:
         return wide_join(window, upper)
     else:
@@ -68,10 +68,10 @@ cdef inline cells_t blocked_at(cells_t kind, const Rules *rules, uint32_t cell) 
 
 
 cdef list share_slots(dict where):
-    """Return the options, each as its mask, its piece and the (positions, move) of its kinds.
+    """Return the options, each as its mask, its piece and the pairs (positions, move) of its kinds.
 
-    Kinds of one piece and mask with different weights share an option unless they share a position: that keeps options
-    few enough for lookup tables.
+    Kinds with the same piece and mask but different weights share an option, unless they have a position in common.
+    This keeps the number of options small enough for lookup tables.
     """
     slots = {}
     for (mask, piece, copies, _), kind in where.items():
@@ -102,7 +102,7 @@ cdef class FrontierTable:
     """An exact cover compiled for counting; immutable.
 
     - *cells*: an integer, whose bit p is set if p is the number of a cell.
-    - *slots*: (mask, piece), allowed wherever the mask, moved to a first cell, covers cells only.
+    - *slots*: (mask, piece), allowed at each first cell to which the mask can be moved so that it covers only cells.
     - *options*: (first cell, mask, piece, copies used, weight). A cover counts as the product of its options' weights.
     - *sizes*, *least*, *most*: the size and the copies of each piece. The copies used add up to *area* cells.
     - *shifts*, *pockets*: if given, options are connected, each neighbour of a cell is one of *shifts* ahead or back,
@@ -213,7 +213,7 @@ cdef class FrontierTable:
                 rules.single |= ONE << at
                 rules.needed |= <uint64_t>least[piece] << at
             at += bits
-            if at > MOST_SET_BITS:
+            if at > MAX_SET_BITS:
                 raise FrontierUnfit("the copies used do not fit 63 bits")
         rules.set_bits = self.set_bits = at
         rules.set_bytes = 4 if at < 32 else 8
@@ -232,7 +232,7 @@ cdef class FrontierTable:
             counted = (piece, min(copies, cap)) if bits else (-1, 0)  # pieces that are not counted share their moves
             key = *counted, weight, mask.bit_count()
             if key not in known:
-                if len(known) == MOST_MOVES:
+                if len(known) == MAX_MOVES:
                     raise FrontierUnfit("there are more than 256 kinds of moves")
                 known[key] = len(known)
                 move = &rules.moves[known[key]]
@@ -252,7 +252,7 @@ cdef class FrontierTable:
     cdef list sets_at_the_end(self, sizes, least, most, int64_t area, tick):
         """Return the sets that a solution may end with, or None if there are too many.
 
-        Sets that no solution ends with do no harm: no forward list has them.
+        Sets that no solution ends with may be among them: no forward list contains such a set.
         """
         found = [(0, 0)]
         rest = sum([most[piece] * sizes[piece] for piece in range(len(sizes))])
@@ -270,7 +270,7 @@ cdef class FrontierTable:
                 for copies in range(least[piece], cap + 1):
                     if area - rest - slack <= covered + copies * sizes[piece] <= area:
                         found.append((used | copies << start, covered + copies * sizes[piece]))
-                if len(found) > MOST_ENDS:
+                if len(found) > MAX_ENDS:
                     return None
         return [used for used, covered in found if covered <= area <= covered + slack]
 
@@ -279,7 +279,7 @@ cdef class FrontierTable:
         cdef int32_t p, number, positions = self.rules.positions
         cdef int64_t words = 0, end = 0
         cdef Rules *rules = &self.rules
-        cdef bint shared = len(slots) <= 64 * MOST_SHARED
+        cdef bint shared = len(slots) <= 64 * MAX_SHARED
         cdef int32_t *filed = <int32_t *>allocate(positions + 1, sizeof(int32_t))
         rules.words = <int32_t *>allocate(positions + 1, sizeof(int32_t))
         rules.options_at = <int32_t *>allocate(positions + 1, sizeof(int32_t))
@@ -361,7 +361,7 @@ cdef class FrontierTable:
         free(self.rules.others)
 
     cdef bint accepts(self, uint64_t used) noexcept:
-        """Return whether a full board with the set *used* is a solution."""
+        """Return whether a full board is a solution if *used* is its set of copies."""
         for start, bits, least, *_ in self.fields:
             if bits and (used >> <int32_t>start & ((ONE << <int32_t>bits) - 1)) < <uint64_t>least:
                 return False

@@ -1,7 +1,7 @@
 # Slices: some rows of a level and their children, for levels that are kept elsewhere than in memory.
 #
-# A row is a node and the number of ways to it, for tables that count no copies. The cell of a node needs no column: it
-# is the first that is not among those covered before the window.
+# A row is a node and the number of ways to reach it, for tables that count no copies. A row does not store the cell of
+# the node, as it follows from the number of cells that are covered before the window.
 #
 # Owns: where each cell is. May touch: the levels of its job. Always holds: the nodes of a level are rows of one slice,
 # or children of these since they were last taken.
@@ -23,10 +23,10 @@ cdef struct Slice:
 
 
 cdef inline uint32_t part_of(uint64_t window, uint64_t upper, int32_t shift, uint32_t parts) noexcept nogil:
-    """Return the part of a window. The number of parts is a power of two: half as many parts are unions of these.
+    """Return the part of a window. The number of parts is a power of two; each of half as many parts joins two of them.
 
-    The first parts differ by far bits: if near ones decided, children of like windows would be everywhere. But many
-    windows may have no far bits, so further parts differ by all of them.
+    The first bits of the part depend only on far bits of the window. If they depended on near bits, the children of
+    similar windows would be in all parts. But many windows may have no far bits, so further bits depend on all bits.
     """
     cdef uint32_t far = mixed(window >> shift, 0, upper) >> 8
     return (far & (FAR_PARTS - 1) | mixed(window, 0, upper) >> 8 << FAR_BITS) & (parts - 1)
@@ -122,7 +122,7 @@ cdef class FrontierSlice:
             level.ways[0] = 1
 
     def add(self, int32_t f, bytes rows, int32_t limbs, uint32_t part, uint32_t parts):
-        """Add those of some rows that belong to a *part*, with ways of *limbs* words, to a level.
+        """Add to a level those of the *rows* that belong to a *part*. Their ways have *limbs* words.
 
         Raise `ValueError` if a row is not a node of the level.
         """
@@ -155,9 +155,9 @@ cdef class FrontierSlice:
             graph.is_checked = False
 
     def expand(self, int32_t f, int64_t most):
-        """Make children of the rows of a level, up to some *most* at once. Return whether all are made.
+        """Make children of the rows of a level, about *most* at once. Return whether all children are made.
 
-        If not, call it again once the children are taken.
+        If not, call it again after the children were taken.
         """
         cdef Graph *graph = &self.job.graph
         cdef const Level *level = &graph.levels[f]
@@ -189,7 +189,7 @@ cdef class FrontierSlice:
         return self.job.graph.levels[f].number
 
     def take(self, int32_t f, uint32_t parts):
-        """Take all rows of a level. Return the words of a row, those of its ways, and the rows of each part."""
+        """Take all rows of a level. Return the words of a row, the words of its ways, and the rows of each part."""
         cdef Graph *graph = &self.job.graph
         cdef Level *level = &graph.levels[f]
         cdef int32_t columns = 1 + graph.rules.wide, limbs = level.limbs

@@ -1,7 +1,8 @@
-# The sweep: going back from the end, nodes and edges that no solution goes through are dropped.
+# The sweep goes back from the end, and drops nodes and edges that no solution goes through.
 #
-# Each node has two sets: the single copies used on all ways to it, and the pieces used on any. From the end, where all
-# needed copies are used, the sweep narrows them to those used there by every, and by some, solution through the node.
+# Each node has two sets: the single copies used on all ways to the node, and the pieces used on at least one way. From
+# the end, where all needed copies are used, the sweep narrows the first set to the copies that every solution through
+# the node has used there, and the second set to the pieces that at least one solution has used there.
 #
 # Owns nothing. May touch: the nodes and edges of the levels. Always holds: behind the level at work, each edge leads to
 # a node from which the full board is reached, as far as these two sets show.
@@ -67,7 +68,7 @@ cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Vis
 cdef inline bint keep_edge(
     const Graph *graph, Level *level, const Node *source, int64_t k, int64_t edge, Node *on
 ) noexcept nogil:
-    """Write edge k to place *edge* if a solution may go through it, and add to *on* what these have used.
+    """Write edge k to place *edge* if solutions may go through it, and add to *on* the pieces that they have used.
 
     Return whether it was written.
     """

@@ -26,8 +26,8 @@ cdef class FrontierTally:
         if job.begin():
             self.total = job.trivial_count()
             return []
-        if job.graph.rules.most_options > MOST_NAMED:
-            raise FrontierUnfit(f"a cell has more than {MOST_NAMED} options")
+        if job.graph.rules.most_options > MAX_NAMED:
+            raise FrontierUnfit(f"a cell has more than {MAX_NAMED} options")
         job.graph.tallies = True
         try:
             return self.shares() if find_nodes(job) else []
@@ -115,7 +115,7 @@ cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
 
 
 cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the forward list of a node behind the cut, for the sets of its backward list, and add up its edges."""
+    """Make the forward list of a node behind the cut, only for the sets of its backward list, and add up its edges."""
     cdef const Level *level = work.level
     cdef const Level *earlier
     cdef const List *behind = &level.made[node]
@@ -137,9 +137,9 @@ cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *wo
 
 
 cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the backward list of a node before the cut, for the sets of its forward list, and add up its edges.
+    """Make the backward list of a node before the cut, only for the sets of its forward list, and add up its edges.
 
-    The edges that cross the cut were added up from behind.
+    The edges that cross the cut were already added up from the side behind it.
     """
     cdef const Level *level = work.level
     cdef const Level *to

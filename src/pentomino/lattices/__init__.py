@@ -1,1 +1,1 @@
-"""Lattices: cells with their neighbours and motions, and all that depends on nothing else."""
+"""Lattices: cells with their neighbours and motions. These modules import no boards and no pieces."""

@@ -1,4 +1,4 @@
-"""The lattice of cubes: (layer, row, column), layer 0 on top. Pictures show its layers, as squares."""
+"""The lattice of cubes. A cell is (layer, row, column); layer 0 is on top. Pictures show each layer as squares."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from .looks import Form, Side
 
 
 def _matrices() -> tuple[Matrices, Matrices]:
-    """Return the 48 matrices that permute three axes and reverse any of them, by name: turns, then mirrors.
+    """Return the matrices of the 24 rotations of the cube, and of the 24 reflections, by name.
 
-    A name lists the coordinates from which the layer, the row and the column of the image come: `RCl` is (row, column,
-    -layer).
+    Each matrix permutes the three axes and reverses some of them. The name lists the coordinates of the image: `RCl` is
+    (row, column, -layer).
     """
     found: tuple[dict[str, tuple[Cell, ...]], dict[str, tuple[Cell, ...]]] = ({}, {})
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):
             swaps = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3)) + signs.count(-1)
-            # An odd permutation and an odd number of reversals each reflect a piece.
+            # An odd permutation reflects a piece, and so does an odd number of reversals.
             name = "".join("LRC"[axis] if sign > 0 else "lrc"[axis] for axis, sign in zip(axes, signs, strict=True))
             rows = [tuple([sign * (i == axis) for i in range(3)]) for axis, sign in zip(axes, signs, strict=True)]
             found[swaps % 2]["IDENTITY" if name == "LRC" else name] = tuple(rows)
@@ -52,4 +52,4 @@ CUBIC = Lattice(
     example=SQUARE.example,
     module=__name__,
 )
-"""Cubes, (layer, row, column)."""
+"""The lattice of cubes: (layer, row, column)."""

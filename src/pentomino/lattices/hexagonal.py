@@ -1,4 +1,4 @@
-"""The lattice of hexagons: (row, q), axial. A row is half a hexagon to the right of the row above."""
+"""The lattice of hexagons. A cell is (row, q), axial: each row is half a hexagon to the right of the row above."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 
 def _mirrored(turn: Matrix) -> Matrix:
-    """Return the matrix of a turn after row and q are swapped."""
+    """Return the matrix that first swaps row and q and then applies *turn*."""
     return times(turn, ((0, 1), (1, 0)))
 
 
 HexagonalMotion = group(Motion, "HexagonalMotion", __name__, *sixths(((1, 1), (-1, 0)), _mirrored))
-"""The 12 symmetries of the hexagon; 6 are rotations, clockwise: (0, 1) to (1, 0), and (1, 0) to (1, -1)."""
+"""The 12 symmetries of the hexagon; 6 are clockwise rotations. ROTATE_60 maps (0, 1) to (1, 0), (1, 0) to (1, -1)."""
 
 
-# On paper and in text. Points are half a width apart, and so are letters.
+# On paper and in text. Points are half the width of a hexagon apart, and so are columns of letters.
 
 
 def _polygon(cell: Cell) -> Sides:
@@ -66,7 +66,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _rectangle(rows: int, columns: int) -> Iterator[Cell]:
-    """Yield the cells of rows that are shifted by half a cell to the right and to the left in turns."""
+    """Yield the cells of rows that are shifted by half a cell, alternately to the right and to the left."""
     for row, column in full(rows, columns):
         yield row, column - row // 2
 
@@ -123,4 +123,4 @@ HEXAGONAL = Lattice(
     example="tetrahexes",
     module=__name__,
 )
-"""Hexagons in axial coordinates: a row is half a hexagon to the right of the row above."""
+"""The lattice of hexagons, in axial coordinates: each row is half a hexagon to the right of the row above."""

@@ -15,4 +15,4 @@ from .triangular import TRIANGULAR
 LATTICES: Mapping[str, Lattice] = MappingProxyType(
     {lattice.name: lattice for lattice in (SQUARE, CUBIC, HEXAGONAL, TRIANGULAR, TETRAKIS, BALLS)}
 )
-"""All lattices by name, the squares first."""
+"""All lattices by name. The square lattice is the first."""

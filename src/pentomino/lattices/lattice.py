@@ -1,7 +1,7 @@
 """Lattices: cells, their neighbours, the motions that rotate and reflect them, connected regions.
 
-A cell is a tuple of whole numbers; on the square lattice `(row, column)`, row 0 on top. All functions here are pure
-functions of plain tuples and frozensets. There are shortcuts for the plane, where most boards are.
+A cell is a tuple of whole numbers. On the square lattice it is `(row, column)`, with row 0 on top. All functions here
+are pure functions of plain tuples and frozensets. There is special code for two axes, as most boards have two.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Periods = tuple[int | None, ...]
 
 
 def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
-    """Return the cells moved along each axis, by the steps in *by*, in the order given."""
+    """Return the cells moved by the vector *by*, in the order given."""
     if len(by) == 2:
         down, right = by
         return [(row + down, column + right) for row, column in cells]
@@ -51,7 +51,7 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
 class Motion(IntEnum):
     """An element of the point group of a lattice: it rotates cells about the origin, and perhaps reflects them.
 
-    A group is a subclass. The value of a member is its number, 0 for the identity, and the rows of its matrix.
+    A group is a subclass. A member is defined by its number, which is 0 for the identity, and the rows of its matrix.
 
     >>> from pentomino import HEXAGONAL
     >>> [motion.name for motion in HEXAGONAL.motions if motion.is_proper][:3]
@@ -61,7 +61,7 @@ class Motion(IntEnum):
     matrix: tuple[Cell, ...]
 
     def __new__(cls, number: int, *matrix: Cell) -> Self:
-        """Return the member with a number. Python calls this once for each."""
+        """Create the member with this number and matrix. `Enum` calls this once for each member."""
         motion = int.__new__(cls, number)
         motion._value_ = number
         motion.matrix = matrix
@@ -69,7 +69,7 @@ class Motion(IntEnum):
 
     @cached_property
     def is_proper(self) -> bool:
-        """Whether the element is a rotation, which is possible with a real piece."""
+        """Whether the element is a rotation, not a reflection."""
         return _determinant(self.matrix) > 0
 
     @cached_property
@@ -85,38 +85,38 @@ class Motion(IntEnum):
 
     @property
     def is_identity(self) -> bool:
-        """Whether the element leaves everything as it is."""
+        """Whether the element maps every cell to itself."""
         return self == 0
 
     @cached_property
     def inverse(self) -> Self:
-        """The element that undoes this one."""
-        # It is the last power before the identity.
+        """The element that undoes this element."""
+        # It is the last power of the element before the identity.
         power = self
         while (following := power.after(self)) != 0:
             power = following
         return power
 
     def after(self, first: Self) -> Self:
-        """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is of another group."""
+        """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is in another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
-        # Each product is computed only once: finding the classes of a group needs hundreds.
+        # Each product is computed only once: finding the classes of a group needs hundreds of products.
         known: dict[tuple[Self, Self], Self] = _products(type(self))
         if (self, first) not in known:
             known[self, first] = _by_matrix(type(self))[times(self.matrix, first.matrix)]
         return known[self, first]
 
     def apply(self, cell: Cell) -> Cell:
-        """Return the image of *cell* about the origin. Raise `PuzzleError` if it is not a cell."""
+        """Return the image of *cell* about the origin. Raise `PuzzleError` if *cell* is not a cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return the images of cells about the origin, in the order given; errors as for `apply`."""
+        """Return the images of cells about the origin, in the order given. Raise the errors of `apply`."""
         return self.images([*tuples(cells, f"{type(self).__name__}.{self.name}", len(self.matrix))])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the images of cells like `apply_all`, without checks."""
+        """Return the result of `apply_all` without checks."""
         return _product(self.matrix, cells)
 
 
@@ -154,8 +154,8 @@ def _products(group: type[Motion]) -> dict[Any, Any]:
 class D4(Motion):
     """The symmetries of the square, as a group of order eight.
 
-    The number of an element is `quarter turns clockwise + 4 * reflected`, where a reflected element first swaps left
-    and right and then rotates. Elements act on cells about the cell (0, 0).
+    The number of an element is `quarter turns clockwise + 4 * reflected`. A reflected element first swaps left and
+    right and then rotates. Elements rotate cells about the cell (0, 0).
 
     >>> D4.ROTATE_90.apply((0, 1)), D4.ROTATE_90.after(D4.ROTATE_90).name
     ((1, 0), 'ROTATE_180')
@@ -177,26 +177,27 @@ class D4(Motion):
 
 
 class Lattice(Value):
-    """A grid of cells, which are tuples of whole numbers, and their look.
+    """A grid of cells and their look. A cell is a tuple of whole numbers.
 
     - *axes*: the names of the coordinates of a cell.
-    - *vectors*: for each kind of cells the vectors from a cell to its neighbours. Squares have one kind, triangles two:
-      those that point up and those that point down.
+    - *vectors*: for each kind of cells the vectors from a cell to its neighbours. Squares have one kind. Triangles have
+      two kinds: pointing up and pointing down.
     - *motions*: the point group, rotations first.
-    - *weights*: the kind of a cell is the scalar product of its coordinates and these, modulo the number of kinds.
+    - *weights*: the kind of a cell is the scalar product of cell and weights, modulo the number of kinds.
     - *look*: how cells are drawn.
-    - *forms*: the forms of boards in words that may follow the name of the lattice, the one without a name first.
-    - *most*: the largest number of cells whose shapes are enumerated: 162 913 to 505 861 fixed ones, about a minute.
-    - *example*: pieces to name in an error message.
-    - *module*: the module that defines the lattice as a constant, its name in capitals, for pickling.
-    - *periods*: those of a wrapped lattice, for each axis a number or None: coordinates that differ by a period mean
-      the same cell. Pieces are those of the `flat` lattice, and are wrapped when they are placed.
+    - *forms*: the forms of boards that may follow the name of the lattice, first the form without a name.
+    - *most*: the maximum number of cells of enumerated shapes. This size has 162 913 to 505 861 fixed shapes, which
+      take about a second.
+    - *example*: an example of pieces for error messages.
+    - *module*: the module that defines the lattice as a constant with its name in capitals. Pickling needs it.
+    - *periods*: the periods of a wrapped lattice, for each axis a number or None. Coordinates that differ by a period
+      mean the same cell. Pieces are on the `flat` lattice, and are wrapped when they are placed.
 
-    A lattice must obey three rules. A vector that keeps the kind of one cell is a translation: it moves neighbours to
-    neighbours, everywhere (used by `normalise`, numberings, symmetries of placements). The last weight is 1, so that a
-    step along the last axis leads to the next kind (used by `corner`, gaps, symmetries of placements). A motion maps
-    translations to translations. If the first or the third is broken, counts are wrong:
-    `tests/lattices/test_lattice.py` checks both.
+    A lattice must obey three rules. First, a vector that keeps the kind of one cell is a translation: it moves
+    neighbours to neighbours, everywhere (used by `normalise`, numberings, symmetries of placements). Second, the last
+    weight is 1, so that a step along the last axis leads to the next kind (used by `corner`, gaps, symmetries of
+    placements). Third, a motion maps translations to translations. If the first or the third rule is broken, counts are
+    wrong: `tests/lattices/test_lattice.py` checks both rules.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)
@@ -237,7 +238,7 @@ class Lattice(Value):
         self._set(forms=forms, most=most, example=example, periods=periods, __module__=module)
 
     def __reduce__(self) -> Any:
-        # A string is the name of a constant in the module, so that the functions of a look are not pickled.
+        # A string means a constant of the module. So pickles do not contain the functions of the look.
         return (self.flat.wrapped, self.periods) if self.periods else self.name.upper()
 
     def __hash__(self) -> int:
@@ -247,10 +248,10 @@ class Lattice(Value):
         return f"{self.flat}.wrapped{self.periods}" if self.periods else self.name.upper()
 
     def wrapped(self, rows: int | None, columns: int | None) -> Lattice:
-        """Return the square lattice wrapped: after *rows* rows or *columns* columns, the first comes again.
+        """Return the wrapped square lattice: row *rows* is row 0 again, and column *columns* is column 0 again.
 
-        Each is a whole number from 1, or None for an infinite axis. Raise `PuzzleError` for anything else, and on any
-        lattice other than the plain one of squares.
+        *rows* and *columns* are whole numbers of at least 1, or None for an axis that is not wrapped. Raise
+        `PuzzleError` for anything else, and on any lattice other than `SQUARE`.
 
         >>> SQUARE.wrapped(None, 20).neighbours((0, 0))
         ((-1, 0), (0, 19), (0, 1), (1, 0))
@@ -267,7 +268,7 @@ class Lattice(Value):
 
     @cached_property
     def flat(self) -> Lattice:
-        """The lattice of the pieces: this one, without periods."""
+        """The lattice of the pieces: this lattice without periods."""
         return SQUARE if self.periods else self
 
     def home(self, cells: Collection[Cell]) -> Collection[Cell]:
@@ -286,7 +287,7 @@ class Lattice(Value):
 
     @cached_property
     def units(self) -> list[Cell]:
-        """A step along each axis."""
+        """The unit vector along each axis."""
         return [tuple([int(axis == along) for axis in self.axes]) for along in self.axes]
 
     @cached_property
@@ -296,7 +297,7 @@ class Lattice(Value):
 
     @cached_property
     def _is_slanted(self) -> bool:
-        """Whether cells have no rows and columns of characters in text, as those of squares and cubes have."""
+        """Whether cells cannot be drawn in rows and columns of characters: False for squares and cubes."""
         return self.look.outline is not None
 
     @cached_property
@@ -318,13 +319,13 @@ class Lattice(Value):
 
     @cached_property
     def reach(self) -> Cell:
-        """The largest component of a vector along each axis."""
+        """The largest absolute component of the neighbour vectors along each axis."""
         vectors = [vector for of_kind in self.vectors for vector in of_kind]
         return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
 
     def kind(self, cell: Cell) -> int:
         """Return the number of the kind of *cell*."""
-        if len(self.vectors) == 1:  # quick on most boards, as millions of neighbours are looked up
+        if len(self.vectors) == 1:  # fast on most boards, as millions of neighbours are looked up
             return 0
         number: int = sum(map(mul, self.weights, cell))
         return number % len(self.vectors)
@@ -334,9 +335,9 @@ class Lattice(Value):
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells that share an edge or a face with *cell*; for a square those above, left, right, below.
+        """Return the cells that share an edge or a face with *cell*. On squares: above, left, right, below.
 
-        Raise `PuzzleError` if it is not a cell.
+        Raise `PuzzleError` if *cell* is not a cell.
         """
         # Check only after an error, as millions of neighbours are looked up.
         try:
@@ -348,9 +349,9 @@ class Lattice(Value):
         return self.neighbours(*as_cells((cell,), "neighbours", self))
 
     def regions(self, cells: Iterable[Cell]) -> list[Cells]:
-        """Return the connected regions of *cells*, in the order of their first cells; linear in the number of cells.
+        """Return the connected regions of *cells*, in the order of their first cells, in linear time.
 
-        Raise `PuzzleError` if one is not a cell.
+        Raise `PuzzleError` if one of *cells* is not a cell.
         """
         try:
             left = set(cells)
@@ -359,7 +360,7 @@ class Lattice(Value):
         found = []
         while left:
             region = [left.pop()]
-            for cell in region:  # which grows meanwhile
+            for cell in region:  # the loop extends `region`
                 near = left.intersection(self.neighbours(cell))
                 left -= near
                 region += near
@@ -385,7 +386,7 @@ class Lattice(Value):
         return tuple(found)
 
     def corner(self, cells: Collection[Cell]) -> Cell:
-        """Return the corner of *cells*: their least coordinates, moved back to a cell of kind 0 if there are kinds.
+        """Return the corner of *cells*: their least coordinates, moved back along the last axis to a cell of kind 0.
 
         A translation of the cells moves their corner by the same vector.
         """
@@ -398,7 +399,7 @@ class Lattice(Value):
         return low
 
     def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
-        """Return the cells moved to the origin, in the order of their coordinates.
+        """Return the cells moved to the origin, sorted.
 
         On a wrapped lattice, return the least of all translations of the cells.
         """
@@ -407,11 +408,11 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def _rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least translation of *cells* of a wrapped lattice, and the offsets that lead back.
+        """Return the least translation of *cells* on a wrapped lattice, and the offsets that move it back to *cells*.
 
-        There are several offsets if translations keep the cells: each moves the form to the same cells.
+        There are several offsets if translations map *cells* to themselves.
         """
-        # Move each cell in turn to 0 along the wraps; along another axis, all begin at 0.
+        # Move each cell in turn to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}
         for cell in dict.fromkeys(self.home(cells)):
@@ -424,7 +425,7 @@ class Lattice(Value):
         return least, sorted(known[least])
 
     def turned(self, cells: Collection[Cell], motion: Motion) -> tuple[Cell, ...]:
-        """Return *cells* turned and normalised."""
+        """Return the normalised image of *cells* under *motion*."""
         return self.normalise(motion.images(cells))
 
     def _motions_of(self, cells: Collection[Cell], reflections: bool) -> list[Motion]:
@@ -437,7 +438,7 @@ class Lattice(Value):
         return [motion for motion in self.motions if reflections or motion.is_proper]
 
     def _check_same(self, other: Lattice, what: str) -> None:
-        """Raise `PuzzleError` if *what*, for a board here, is on another lattice. Pieces are on `flat`."""
+        """Raise `PuzzleError` unless *other*, the lattice of *what*, is this lattice or its `flat` lattice."""
         if other is not self and other not in (self, self.flat):
             solids = {"cubic": "; its solid() is of cubes", "balls": "; its solid('balls') is of balls"}
             hint = solids.get(self.name, "") if other == SQUARE else ""
@@ -456,14 +457,14 @@ def _are_flat(cells: Collection[Cell]) -> bool:
 
 
 def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
-    """Make a group of motions from matrices by name, *turns* first: the subclass *name* of *base* in *module*."""
+    """Make a group of motions, a subclass of *base* in *module*, from matrices by name. The *turns* come first."""
     members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
     made: Any = base  # type checkers do not know this way to make an `Enum`
     return made(name, members, module=module)  # type: ignore[no-any-return]
 
 
 def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
-    """Return the six powers of *turn*, a sixth of a turn, and the image of each under *mirrored*, by name."""
+    """Return the six powers of *turn*, a sixth of a turn, and the result of *mirrored* for each power, by name."""
     turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
     for angle in range(60, 360, 60):
         turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])
@@ -471,7 +472,7 @@ def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices
 
 
 def times(then: Matrix, first: Matrix) -> Matrix:
-    """Return the matrix of *first*, then *then*."""
+    """Return the matrix that applies *first* and then *then*."""
     return tuple(zip(*_product(then, list(zip(*first, strict=True))), strict=True))
 
 
@@ -523,9 +524,9 @@ _MATRIX = (
 
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
-    """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError` naming *what* for anything else.
+    """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError`, which names *what*, for anything else.
 
-    A list that can also be a matrix of zeros and ones is refused, and so is a repeated cell.
+    Also raise it for a list that may be meant as a matrix of zeros and ones, and for a repeated cell.
     """
     again: Any = cells
     if isinstance(cells, Mapping):
@@ -549,7 +550,7 @@ def _are_bits(numbers: Any) -> bool:
 
 
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
-    """Yield the cells as tuples of `int`, one after the other. Raise `PuzzleError` naming *what* for anything else."""
+    """Yield the cells as tuples of `int`. Raise `PuzzleError`, which names *what*, for anything else."""
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")

@@ -22,17 +22,17 @@ TextSpot = tuple[int, int]
 """The line and column of a character."""
 
 Sides = tuple[tuple[Cell, Point, Point], ...]
-"""The sides of a cell, clockwise: the cell across each, the point at which it begins, that at which it ends."""
+"""The sides of a cell, clockwise. Each is a triple: the cell across the side, its start, its end."""
 
 Wall = tuple[Sequence[TextSpot], str, Cell]
-"""A side of a cell in text: the places of its characters, the character, the cell across."""
+"""A side of a cell in text: the places of its characters, the character, the cell across the side."""
 
 
 class Grid(NamedTuple):
     """The cells as polygons.
 
-    `sides` returns the sides of a cell, `middle` its middle, in points. `step` is the distance between points on paper,
-    along x and along y, in widths of cells.
+    `sides` returns the sides of a cell. `middle` returns its middle in the coordinates of points. `step` is the
+    distance between points on paper, along x and along y, in widths of cells.
     """
 
     sides: Callable[[Cell], Sides]
@@ -65,8 +65,8 @@ def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
 class Outline(NamedTuple):
     """The walls of cells in text.
 
-    `walls` returns the sides of a cell. `room` returns the characters within a cell, line by line; the longest line is
-    for labels.
+    `walls` returns the sides of a cell. `room` returns the positions of the characters within a cell, line by
+    line; the longest line is for labels.
     """
 
     walls: Callable[[Cell], Iterable[Wall]]
@@ -74,10 +74,10 @@ class Outline(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A side of a board, given by the height of a cell towards it: (`start` + cell * `vector`) // `step`.
+    """A side of a board. The height of a cell towards the side is (`start` + `cell` * `vector`) // `step`.
 
-    Only cells of the `kinds` have an edge there. `step` is above 1 only if every translation of the lattice changes the
-    scalar product by a multiple of it, as with several cells in each square.
+    Only cells of the `kinds` have an edge at the side. `step` is above 1 only if every translation of the lattice
+    changes the scalar product by a multiple of `step`, as on a lattice with several cells in each square.
     """
 
     vector: Cell
@@ -94,19 +94,19 @@ class Side(NamedTuple):
 class Look(NamedTuple):
     """The look of the cells of a lattice.
 
-    - `grid`: cells as polygons; for solid cells, those of a layer.
-    - `spot`: returns the line and the column of the letter of a cell; `cell`: returns the cell whose letter is there,
-      or None; `astray`: the error message for a character outside of cells.
-    - `is_filled`: whether pictures in letters draw blocked cells as well, as `#`. They then begin at the cell (0, 0).
-    - `apart`: characters from the letter of a cell to that of the next one in its line, in the style "letters".
+    - `grid`: the cells as polygons; for solid cells, the polygons of a layer.
+    - `spot`: returns the line and the column of the letter of a cell; `cell`: returns the cell whose letter is at a
+      line and a column, or None; `astray`: the error message for a character outside of cells.
+    - `is_filled`: whether pictures in letters draw blocked cells as `#`. Then they begin at the cell (0, 0).
+    - `apart`: in the style "letters", the number of columns from a letter to the letter of the next cell in its line.
     - `outline`: the walls in text. None for squares and cubes, for which the text pictures use tables.
-    - `shift`: returns the vector that moves by *down* rows and *right* points of the grid. If that does not map cells
-      to cells, it moves a little further down or to the right.
+    - `shift`: returns the vector that moves by *down* rows and *right* points of the grid. If this does not map cells
+      to cells, the vector leads a little further down or to the right.
     - `sides`: the sides of a board by name.
-    - `coloured`: pieces of up to this number of cells have the colours of the palette in turn; there are too many
-      larger ones.
-    - `side`: the width of a cell with figures in it, in pixels; `lift`: returns the height of the figures above its
-      middle in pixels, with or without a letter beside them.
+    - `coloured`: pieces of at most this number of cells have the colours of the palette in turn. There are too many
+      larger pieces.
+    - `side`: the width in pixels of a cell that contains figures; `lift`: returns the height in pixels of the figures
+      above the middle of the cell, with or without a letter above them.
     """
 
     grid: Grid
@@ -124,7 +124,7 @@ class Look(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of boards: an example of its sizes, and the function that returns its cells by sizes."""
+    """A form of boards: an example of its sizes, and a function that returns the cells for given sizes."""
 
     example: str
     cells: Callable[..., Iterable[Cell]]

@@ -1,24 +1,23 @@
-"""Cells as numbers, sets of cells as bits; and the enumeration of all shapes of a size.
+"""Cells as numbers and sets of cells as bits. Also, the enumeration of all shapes of a size.
 
-Cells are numbered line by line across the short sides of their bounding box. After each line as many numbers are
-skipped as a step can lead ahead: one, on most lattices. So the end of a line is just a blocked cell. A connected shape
-covers the same distances at every position, and it fits where all of them lead to numbers of cells.
-
-Each size is computed once, from the next smaller one, and kept.
+Cells are numbered line by line across the short sides of their bounding box. After each line, numbers are skipped: one
+number on most lattices, otherwise the length of the longest step. A skipped number is treated as a blocked cell. At
+every position, the numbers of a connected shape have the same distances from its first number. The shape fits if all
+these distances lead to numbers of cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from functools import cache
 from itertools import accumulate
 from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .._core import shapes
 from ..errors import PuzzleError
-from ..limits import looked
-from .lattice import SQUARE, Cell, Lattice, dots, shift
+from ..limits import look, looked
+from .lattice import SQUARE, Cell, Lattice, Motion, dots, shift
 
 if TYPE_CHECKING:
     from .wrapping import Standard
@@ -28,15 +27,15 @@ if TYPE_CHECKING:
 
 
 WORD = 64
-"""The bits of a word. A board of at most this many cells can be numbered so that any piece fits into a word."""
+"""The number of bits of a word. A board of at most this number of cells can be numbered so that it fits into a word."""
 
 Place = tuple[int, tuple[Cell, ...]]
 """The position of the first cell of a placement, and its shape as normalised cells."""
 
 
 def bit_set(numbers: Iterable[int], size: int) -> int:
-    """Return the integer of *size* bits whose bit n is set for each n of *numbers*; linear in both."""
-    # By bytes, as each change of a large integer copies it.
+    """Return the integer of *size* bits whose bit n is set for each n of *numbers*, in linear time."""
+    # Set bits in an array of bytes, as each change of a large integer copies it.
     found = bytearray(size // 8 + 1)
     for number in numbers:
         found[number >> 3] |= 1 << (number & 7)
@@ -44,8 +43,8 @@ def bit_set(numbers: Iterable[int], size: int) -> int:
 
 
 def bits(numbers: int) -> Iterator[int]:
-    """Yield the numbers whose bits are set, ascending; linear in the number of bits."""
-    # As text: `find` is faster than any loop over an integer; clearing bits one by one would copy it.
+    """Yield the indices of the bits that are set in an integer, ascending, in linear time."""
+    # In a text, `find` is faster than any loop over an integer. Clearing bits one by one would copy the integer.
     digits = bin(numbers)[:1:-1]
     at = digits.find("1")
     while at >= 0:
@@ -56,10 +55,10 @@ def bits(numbers: int) -> Iterator[int]:
 class Numbering:
     """The numbering of a set of cells of a lattice.
 
-    It goes along the shortest axis first, then along the next. `steps` are the distances of a step along each axis.
-    After each line along any axis except the longest, `lattice.reach` numbers are skipped for the axis. A neighbour of
-    a cell is one of `shifts` numbers before or after it. All numbers are below `size`; `cells` is the set of the
-    numbers of cells.
+    Numbers increase along the shortest axis first, then along the next axis. `steps` contains the difference of numbers
+    for a step along each axis. After each line along any axis except the longest, `lattice.reach` numbers are skipped
+    for the axis. The numbers of neighbours differ by one of the `shifts`. All numbers are below `size`. `cells` is the
+    set of the numbers of all cells.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -85,39 +84,42 @@ class Numbering:
 
     @property
     def across(self) -> int:
-        """The cells of a cut across the longest axis of the bounding box."""
+        """The number of cells in a cut across the longest axis of the bounding box."""
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """Return consecutive numbers of the cells, by position, and the shifts, which may also lead to other cells."""
+        """Return consecutive numbers of the cells, by position, and the shifts of these numbers.
+
+        Cells whose numbers differ by a shift need not be neighbours.
+        """
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of cells, in the order given: linear in their coordinates, even outside the board."""
+        """Return the numbers of cells, in the order given. Cells outside the board have numbers by the same formula."""
         start = self._start
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell of a number; 0 is the first cell of the bounding box, which may not be on the board."""
+        """Return the cell of a number. 0 is the first cell of the bounding box, even if it is not on the board."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """Return the set of the numbers of cells."""
+        """Return the numbers of cells as a set of bits."""
         return bit_set(self.positions(cells), self.size)
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return the distances of the cells of a shape from its first one, ascending: the same everywhere."""
+        """Return the distances of the cells of a shape from its first cell, ascending. They are the same everywhere."""
         numbers = sorted(dots(cells, self.steps))
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the position of the first cell of a placement, and its shape, the same at every position."""
+        """Return the position of the first cell of a placement, and its imprint: here its shape at any position."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the place of a piece on these cells; on a wrapped board with the shape that *standard* chooses."""
+        """Return the place of a piece on these cells. On a wrapped board, *standard* chooses its shape."""
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
@@ -140,8 +142,8 @@ class Numbering:
         return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return the set of the positions of the first cell of a shape at which the shape covers cells only."""
-        # The set of cells, moved back by a distance, has a bit where that distance leads to a cell: AND them all.
+        """Return the set of the positions of the first cell at which a shape covers only numbered cells."""
+        # Shifted back by a distance, the set of cells has a bit wherever the distance leads to a cell.
         found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
             found &= self.cells >> distance
@@ -163,34 +165,16 @@ def check_cells(n: int, lattice: Lattice) -> None:
         raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {lattice.most} cells are")
 
 
-@cache
-def fixed_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """Return all connected shapes of *n* cells, rotations as different shapes, in the order of their cells."""
-    if n == 1:
-        first = (0,) * (lattice.dimension - 1)
-        return tuple([((*first, kind),) for kind in range(len(lattice.vectors))])
-    grown = set()
-    for smaller in looked(fixed_shapes(n - 1, lattice)):
-        taken = set(smaller)
-        for new in {near for cell in smaller for near in lattice.neighbours(cell)} - taken:
-            grown.add(lattice.normalise((*smaller, new)))
-    return tuple(_in_order(grown))
+def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[Shape]:
+    """Yield all connected shapes of *n* cells that are the least of their images under *motions*, in order.
 
-
-def _in_order(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    # Sorting half a million at once would delay timeouts and Ctrl-C.
-    alike: dict[Shape, list[Shape]] = {}
-    for cells in shapes:
-        alike.setdefault(cells[: len(cells) // 2], []).append(cells)
-    for start in sorted(alike):
-        yield from sorted(alike[start])
-
-
-@cache
-def free_shapes(n: int, lattice: Lattice) -> tuple[Shape, ...]:
-    """Return all connected shapes of *n* cells up to symmetry, each as the least of its images, in order."""
-    return tuple(
-        shape
-        for shape in looked(fixed_shapes(n, lattice))
-        if all(shape <= lattice.turned(shape, motion) for motion in lattice.motions)
-    )
+    These are the fixed shapes without motions, the one-sided ones with rotations, the free ones with all motions.
+    """
+    dimension, kinds = lattice.dimension, len(lattice.vectors)
+    steps = [tuple([kinds * step for step in unit]) for unit in lattice.units]
+    probes = [*steps, *[(0,) * (dimension - 1) + (kind,) for kind in range(kinds)]]
+    images = [probes, *[motion.images(probes) for motion in motions if not motion.is_identity]]
+    found = shapes(n, lattice.vectors, lattice.weights, images, look)
+    cells: dict[Cell, Cell] = {}  # so that equal cells of different shapes are one tuple
+    for shape in looked(sorted(found)):
+        yield tuple([cells.setdefault(cell, cell) for cell in zip(*[iter(shape)] * dimension, strict=True)])

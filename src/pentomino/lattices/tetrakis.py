@@ -1,7 +1,7 @@
 """The tetrakis lattice: each unit square is cut in four by both diagonals.
 
-A cell is (row, 4 * column + quarter) of its square; quarters are 0 left, 1 top, 2 bottom, 3 right. Eight cells meet in
-each corner of a square, four in its middle.
+A cell is (row, 4 * column + quarter), with the row and the column of its square. Quarters are 0 left, 1 top, 2 bottom,
+3 right. Eight cells have a common point in each corner of a square, four cells in its middle.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from .lattice import D4, Cell, Lattice, Motion, full, group
 from .looks import Form, Grid, Look, Outline, Side, Sides, Spot, TextSpot, Wall
 
 _FROM_MIDDLE = ((0, -1), (-1, 0), (1, 0), (0, 1))
-"""The places of quarters relative to the middle of their square, down and to the right."""
+"""The direction of each quarter from the middle of its square: down, right."""
 
 _QUARTERS = {way: quarter for quarter, way in enumerate(_FROM_MIDDLE)}
 
 
 class _SquareMotion(Motion):
-    """A motion of quarters: its matrix acts on their middles, in thirds of a side from that of the square (0, 0)."""
+    """A motion of quarters. Its matrix acts on their middles, in thirds of a side from the middle of square (0, 0)."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         """Return the images of *cells* about the middle of the square (0, 0), in the order given."""
@@ -48,7 +48,7 @@ TetrakisMotion = group(
 
 
 # On paper and in text. Points are half a side apart. In letters a square is three lines of three characters, with
-# blanks in its corners and its middle; in outlines it is four lines of four characters, and its sides.
+# blanks in its corners and its middle. In outlines it is four lines of four characters, with sides around them.
 
 
 def _polygon(cell: Cell) -> Sides:
@@ -101,7 +101,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return the characters between the walls; below the middle they are on the base."""
+    """Return the positions of the characters between the walls; in the bottom quarter they are on the base."""
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     line, at = 4 * row, 5 * column
     if quarter in (1, 2):
@@ -115,7 +115,7 @@ def _room(cell: Cell) -> list[list[TextSpot]]:
 
 
 def _diamond(side: int) -> Iterable[Cell]:
-    """Yield the cells of a square on its corner, its diagonals two *side* squares long."""
+    """Yield the cells of a square that stands on a corner. Its diagonals are 2 * *side* squares long."""
     for row, column in full(2 * side, 8 * side):
         down, right = _middle((row - side, column - 4 * side))[::-1]
         if abs(down) + abs(right) < 2 * side:
@@ -167,4 +167,4 @@ TETRAKIS = Lattice(
     example="4.1*",
     module=__name__,
 )
-"""Quarters of squares: (row, 4 * column + quarter), which is 0 left, 1 top, 2 bottom or 3 right."""
+"""The lattice of quarters of squares: (row, 4 * column + quarter). Quarters are 0 left, 1 top, 2 bottom, 3 right."""

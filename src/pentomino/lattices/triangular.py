@@ -1,4 +1,4 @@
-"""The lattice of triangles: (row, column) points up if the sum is even, and down if it is odd."""
+"""The lattice of triangles. The cell (row, column) points up if row + column is even, and down if it is odd."""
 
 from __future__ import annotations
 
@@ -11,23 +11,26 @@ from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 
 class _PointMotion(Motion):
-    """A motion of triangles: its matrix acts on their middles (y, (x - y) / 2), y in thirds of a row."""
+    """A motion of triangles. Its matrix acts on their middles, as (y, (x - y) / 2), with y in thirds of a row."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         """Return the images of *cells* about the top of the triangle (0, 0), in the order given."""
-        # The middle is two thirds of a row down in a triangle that points up, one third in one that points down.
+        # The middle of a triangle is two thirds of a row down if it points up, and one third if it points down.
         thirds = [3 * row + 2 - (row + column) % 2 for row, column in cells]
         points = [(y, (column - y) // 2) for y, (_, column) in zip(thirds, cells, strict=True)]
         return [(y // 3, y + 2 * rest) for y, rest in super().images(points)]
 
 
 def _mirrored(turn: Matrix) -> Matrix:
-    """Return the matrix of a turn before left and right are swapped."""
+    """Return the matrix that first applies *turn* and then swaps left and right."""
     return times(((1, 0), (-1, -1)), turn)
 
 
 TriangularMotion = group(_PointMotion, "TriangularMotion", __name__, *sixths(((2, 3), (-1, -1)), _mirrored))
-"""The 12 symmetries of the six triangles about a point; 6 of them only turn: (y, x) to (y + 3x, x - y) / 2."""
+"""The 12 symmetries of the six triangles about a point; 6 of them are rotations.
+
+ROTATE_60 maps the point (y, x) to ((y + 3x) / 2, (x - y) / 2).
+"""
 
 
 def _points_down(cell: Cell) -> int:
@@ -62,7 +65,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return two characters: on the base of a triangle that points up, below that of one that points down."""
+    """Return the positions of two characters: on the base of a triangle that points up, else just below the base."""
     line, at = 2 * cell[0] + 1 - _points_down(cell), 2 * cell[1]
     return [[(line, at + 1), (line, at + 2)]]
 
@@ -72,7 +75,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _lift(cell: Cell, has_letter: bool) -> float:
-    """Return the height of figures above the middle in pixels: there a triangle that points down is wider."""
+    """Return the height of figures above the middle, in pixels. A triangle that points down is wider above."""
     return 3 if has_letter else 8 * _points_down(cell)
 
 
@@ -133,4 +136,4 @@ TRIANGULAR = Lattice(
     example="hexiamonds",
     module=__name__,
 )
-"""Triangles: (row, column) points up if the sum is even, and down if it is odd."""
+"""The lattice of triangles. The cell (row, column) points up if row + column is even, and down if it is odd."""

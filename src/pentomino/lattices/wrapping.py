@@ -1,12 +1,12 @@
-"""Wrapped boards: their symmetries, including translations along the wrap; equal placements; their numbering.
+"""Wrapped boards: their symmetries, including translations along the wrap, equal placements, and the numbering.
 
-A piece that closes on itself, as a straight one in a ring of its length, covers the same cells wherever it begins, and
-perhaps in several orientations. All these are one placement. It is represented by the first orientation, as far up and
-to the left as possible.
+A piece may close on itself, such as a straight piece in a ring of the same length. It covers the same cells wherever it
+begins, and perhaps in several orientations. All of these are one placement. It is represented by the first orientation,
+as far up and to the left as possible.
 
-A board of up to a word of cells is numbered in order. A longer ring is pressed flat: its lines are numbered from both
-ends in turns, 0, 9, 1, 8, 2 ... Then cells that are near on the board have near numbers, all the way round, and no
-piece reaches from one end to the other.
+A board of at most `WORD` cells is numbered in order. On a larger board, the lines along a wrapped axis are numbered
+from both ends alternately: 0, 9, 1, 8, 2 ... Then cells that are near on the board have near numbers, all the way
+round, and no piece reaches from the first numbers to the last.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Isometry(Value):
 
     @property
     def name(self) -> str:
-        """The name of the motion, with the shift unless that is 0."""
+        """The name of the motion, followed by the shift unless the shift is 0."""
         return f"{self.motion.name} + {self.shift}" if any(self.shift) else self.motion.name
 
     @property
@@ -70,12 +70,12 @@ class Isometry(Value):
 
     @property
     def is_identity(self) -> bool:
-        """Whether the element leaves everything as it is."""
+        """Whether the element maps every cell to itself."""
         return self.motion.is_identity and not any(self.shift)
 
     @property
     def inverse(self) -> Isometry:
-        """The element that undoes this one."""
+        """The element that undoes this element."""
         back = self.motion.inverse
         (by,) = back.images((self.shift,))
         return Isometry._make(**self._parts(back, tuple([-n for n in by]), self.lattice))
@@ -88,15 +88,15 @@ class Isometry(Value):
         return Isometry._make(**self._parts(self.motion.after(first.motion), by, self.lattice))
 
     def apply(self, cell: Cell) -> Cell:
-        """Return the image of *cell*. Raise `PuzzleError` if it is not a cell."""
+        """Return the image of *cell*. Raise `PuzzleError` if *cell* is not a cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return the images of cells, in the order given; errors as for `apply`."""
+        """Return the images of cells, in the order given. Raise the errors of `apply`."""
         return self.images([*tuples(cells, repr(self), self.lattice.dimension)])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the images of cells like `apply_all`, without checks."""
+        """Return the result of `apply_all` without checks."""
         return list(self.lattice.home(shift(self.motion.images(cells), *self.shift)))
 
     def __repr__(self) -> str:
@@ -111,10 +111,11 @@ Element: TypeAlias = Motion | Isometry
 
 
 def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
-    """Return the symmetries of a set of cells of a wrapped lattice: the identity first, by motion, then by shift."""
+    """Return the symmetries of a set of cells of a wrapped lattice, the identity first, sorted by motion and shift."""
     board = frozenset(cells)
     holes = frozenset(looked(_frame(lattice, board))) - board
-    # Each element keeps the frame, so it keeps the board if it keeps the holes: check the smaller set.
+    # Each element maps the frame to itself. So it maps the board to itself if and only if it maps the holes to
+    # themselves: check the smaller set.
     few = min(holes, board, key=len) if holes else frozenset()
     return tuple(
         element
@@ -130,20 +131,20 @@ def _keeps_periods(lattice: Lattice, motion: Motion) -> bool:
 
 
 def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
-    """Return all cells of the bounding box of *cells*, which is as long as the period along a wrapped axis."""
+    """Return all cells of the bounding box of *cells*. Along a wrapped axis, the box is as long as the period."""
     bounds = zip(lattice.periods, *lattice.bounds(cells), strict=True)
     return product(*[range(low, low + side) if p is None else range(p) for p, low, side in bounds])
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return the shifts that may bring turned cells back: all along a wrapped axis, only one along another."""
+    """Return the shifts that may map the image of *cells* to *cells*: all along a wrapped axis, one along another."""
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
 
 
 class Standard:
-    """The orientations of a piece that represent all placements on the same cells of a wrapped board.
+    """The orientations of a piece that represent its placements: one for all placements on the same cells.
 
     *shapes* are the normalised cells of the orientations, in order.
     """
@@ -152,26 +153,26 @@ class Standard:
         self._lattice = lattice
         self._first: dict[tuple[Cell, ...], tuple[int, tuple[Cell, ...], Cell]] = {}
         for i, shape in enumerate(shapes):
-            if len(set(lattice.home(shape))) == len(shape):  # else it overlaps itself
+            if len(set(lattice.home(shape))) == len(shape):  # otherwise it overlaps itself
                 form, starts = lattice._rolled(shape)
                 self._first.setdefault(form, (i, shape, starts[0]))
         self._turned: dict[tuple[tuple[Cell, ...], Motion], tuple[tuple[Cell, ...], Cell, list[Cell]]] = {}
 
     @property
     def orientations(self) -> dict[tuple[Cell, ...], int]:
-        """The numbers of the representing orientations, by their normalised cells on the wrapped board."""
+        """The indices of the representing orientations, by their normalised cells on the wrapped board."""
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return the shape that represents *cells*, its offset, and the shifts that keep the cells."""
+        """Return the shape that represents *cells*, its offset, and the shifts that map *cells* to themselves."""
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
         first, *_ = starts
         return shape, tuple(map(sub, first, start)), [tuple(map(sub, other, first)) for other in starts]
 
     def turned(self, shape: tuple[Cell, ...], motion: Motion) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Turn *shape*, with its first cell on (0, 0), by *motion*, and return the result of `of` for the image."""
-        # The isometries of a board are few motions and many shifts, and a shift only moves the image.
+        """Move the first cell of *shape* to (0, 0), apply *motion*, and return the result of `of` for the image."""
+        # The isometries of a board consist of few motions and many shifts, and a shift only moves the image.
         if (shape, motion) not in self._turned:
             self._turned[shape, motion] = self.of(motion.images(shift(shape, *[-n for n in shape[0]])))
         return self._turned[shape, motion]
@@ -181,10 +182,10 @@ class Standard:
 
 
 class Imprint(NamedTuple):
-    """A shape in the numbering; it depends on the position relative to the seam.
+    """A shape as numbers, which depend on its position relative to the seam.
 
-    `distances` are those of its numbers from the least one, ascending; `lead` is the distance of the cell that defines
-    its place.
+    `distances` are the distances of all its numbers from the least number, ascending. `lead` is the distance of the
+    position in its `Place` from the least number.
     """
 
     cells: tuple[Cell, ...]
@@ -195,9 +196,10 @@ class Imprint(NamedTuple):
 class WrappedNumbering(Numbering):
     """The numbering of a set of cells of a wrapped lattice. It differs from `Numbering` as follows.
 
-    Its last axis is the one across which a cut through the board has the fewest cells, `across`. Each neighbour of a
-    cell is one of the `shifts` away from it, but a cell at such a distance need not be a neighbour. The place of a
-    placement is the position of the first cell of its shape by coordinates, which need not have the least number.
+    Its last axis is the axis across which a cut through the board has the fewest cells; `across` is their number. The
+    numbers of neighbours differ by one of the `shifts`, but cells whose numbers differ by a shift need not be
+    neighbours. The position in a `Place` is the number of the first cell of the shape by coordinates, which need not be
+    the least number.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -206,7 +208,7 @@ class WrappedNumbering(Numbering):
         self._ranges = [range(n, n + side) if p is None else range(p) for p, n, side in _axes(lattice, low, sides)]
         self.sides = tuple(map(len, self._ranges))
         area = prod(self.sides)
-        # The cells of a cut through the board across each axis. A wrapped axis needs two cuts.
+        # The number of cells of a cut through the board across each axis. A wrapped axis needs two cuts.
         turns = [1 + (period is not None) for period in lattice.periods]
         cuts = [area // max(1, side) * turn for side, turn in zip(self.sides, turns, strict=True)]
         self._across = min(cuts)
@@ -217,8 +219,8 @@ class WrappedNumbering(Numbering):
         steps, self.size = [0] * len(axes), 1
         for axis in axes:
             steps[axis] = self.size
-            # A line that is not wrapped ends with a skipped number, as on other boards. A board of up to a word of
-            # cells has none, so that it fits into a word.
+            # A line that is not wrapped ends with a skipped number, as on other boards. A board of at most `WORD` cells
+            # has no skipped numbers, so that it fits into a word.
             self.size *= self.sides[axis] + (self._is_pressed and lattice.periods[axis] is None)
         places = [{n: step * rank for n, rank in of.items()} for step, of in zip(steps, ranks, strict=True)]
         self._at = {
@@ -234,7 +236,7 @@ class WrappedNumbering(Numbering):
         self._fitting: dict[tuple[Cell, ...], int] = {}
 
     def _distances(self) -> tuple[int, ...]:
-        """Return the distances of the numbers of neighbours, anywhere on the board."""
+        """Return all distances between the numbers of two neighbours."""
         known = self._at
         near = {
             abs(position - known[other])
@@ -246,7 +248,7 @@ class WrappedNumbering(Numbering):
 
     @property
     def across(self) -> int:
-        """The cells of the smallest cut through the board, in two places if the axis is wrapped."""
+        """The number of cells in the smallest cut through the board, which cuts a wrapped axis in two places."""
         return self._across
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
@@ -254,22 +256,22 @@ class WrappedNumbering(Numbering):
         given = [*cells]
         try:
             return [self._at[cell] for cell in given]
-        except KeyError:  # some are across the seam
+        except KeyError:  # some cells are across the seam
             return [self._at[cell] for cell in self.lattice.home(given)]
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return the sort key of shapes with the same place: the coordinates of their cells."""
+        """Return a key to sort shapes at the same position: the coordinates of their cells."""
         return tuple([n for cell in cells for n in cell])
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the place of a piece on these cells, with their standard shape."""
+        """Return the place of a piece on these cells, with the shape that `standard` chooses."""
         assert standard is not None, "a wrapped board needs it"
         shape, by, further = standard.of(cells)
         start = tuple(map(add, shape[0], by))
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return the function that lists the positions that a shape covers, ascending, from the position of it."""
+        """Return a function from the position of a shape to the positions that it covers, ascending."""
         moves = self._moves(shape)
         return lambda position: sorted([move[position] for move in moves])
 
@@ -279,7 +281,7 @@ class WrappedNumbering(Numbering):
         return self._moves_of[shape]
 
     def _moved_by(self, by: Cell) -> list[int]:
-        """Return the position to which the vector `by` leads from each position, -1 outside the board."""
+        """Return for each position the position to which the vector `by` leads, or -1 if it leads off the board."""
         # All shapes together have few such vectors, but thousands of placements.
         if by not in self._moved:
             moved = self._moved[by] = [-1] * self.size
@@ -289,7 +291,7 @@ class WrappedNumbering(Numbering):
         return self._moved[by]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells of a shape whose place is a position, in row-major order."""
+        """Return the cells of a shape whose first cell is at a position, in row-major order."""
         by = map(sub, self._cell[position], shape[0])
         return tuple(sorted(self.lattice.home(shift(shape, *by))))
 
@@ -298,7 +300,10 @@ class WrappedNumbering(Numbering):
         return sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return the set of the places where a shape covers cells only; of places with the same cells, the first."""
+        """Return the set of the positions at which a shape covers only numbered cells.
+
+        Of several positions at which the shape covers the same cells, the set contains only the least.
+        """
         if shape not in self._fitting:
             found = self.cells
             for cell in shape:
@@ -320,7 +325,7 @@ class WrappedNumbering(Numbering):
         return self._reaching[by]
 
     def imprint(self, place: Place) -> tuple[int, Imprint]:
-        """Return the position of the first cell of a placement, and its imprint."""
+        """Return the least position that a placement covers, and its imprint."""
         position, shape = place
         numbers = self.covering(shape)(position)
         first = numbers[0]
@@ -332,7 +337,7 @@ def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None
 
 
 def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
-    """Return the rank of each line across an axis. If *is_pressed*, lines are ranked from both ends in turns."""
+    """Return the rank of each line across an axis. If *is_pressed* is true, ranks alternate between both ends."""
     if not is_pressed:
         return {number: rank for rank, number in enumerate(numbers)}
     return {number: min(2 * number, 2 * (len(numbers) - number) - 1) for number in numbers}

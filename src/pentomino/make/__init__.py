@@ -1,1 +1,1 @@
-"""The generator: new puzzles with exactly one solution, of a wanted kind and difficulty, from a seed."""
+"""Make new puzzles with exactly one solution, from a seed, and sequences of numbers of tilings."""

@@ -1,7 +1,7 @@
 """`generate`: new puzzles from a seed, each with exactly one solution, all different.
 
-A line yields puzzles with one solution each, easier ones first. `generate` uses at most one of them. A line without a
-puzzle is a failed try.
+A line is an iterator of puzzles that have the same solution, easier ones first. `generate` uses at most one puzzle of
+each line. A line without a suitable puzzle is a failed try.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from ..board import Board, BoardLike
-from ..catalogue import MONTHS, Entry, entry, resolve
+from ..board_input import resolve
+from ..catalogue import MONTHS, Entry, entry
 from ..errors import PentominoError, PuzzleError, SearchStopped
 from ..lattices.lattice import Cell
 from ..lattices.wrapping import Element
@@ -29,7 +30,7 @@ from ..search.options import SEEDS, Cancel, Options, Symmetry, as_seed, is_whole
 from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from ..search.verbs import FEW, GLANCE, SMALL
-from ..writing import counted, did_you_mean
+from ..wording import counted, did_you_mean
 from .shapes import Cutting, Workshop, cut_board, pool, used_by
 
 # -------------------------------------------------------------------------------------------- puzzles that are accepted
@@ -39,7 +40,7 @@ DifficultyLike: TypeAlias = str | tuple[int, int | None]
 
 
 class Band(NamedTuple):
-    """The minimum and maximum wanted work. `most` is None for no limit."""
+    """The minimum and the maximum work of the puzzles that are wanted. `most` is None if there is no maximum."""
 
     least: int
     most: int | None
@@ -48,7 +49,7 @@ class Band(NamedTuple):
         return isinstance(work, int) and self.least <= work and not self.is_below(work)
 
     def is_below(self, work: int) -> bool:
-        """Return whether the whole band is below `work`."""
+        """Return whether the maximum of the band is less than `work`."""
         return self.most is not None and work > self.most
 
 
@@ -60,9 +61,9 @@ _WANTED = "difficulty is 'easy', 'medium', 'hard', two of them such as 'easy-har
 
 
 def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
-    """Return the bands that `difficulty` means, each with its share of `n` puzzles. Levels get equal shares.
+    """Return the bands that `difficulty` specifies, each with its number of the `n` puzzles. Levels get equal shares.
 
-    Raises `PentominoError` for any other value.
+    Raises `PentominoError` for an invalid value.
 
     >>> bands("easy-hard", 12)
     [(Band(least=0, most=100), 4), (Band(least=101, most=1000), 4), (Band(least=1001, most=None), 4)]
@@ -95,7 +96,7 @@ def _band(difficulty: object) -> Band:
 
 
 def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
-    """Return the last puzzle of a line in `band`, which has the fewest given pieces, or None."""
+    """Return the last puzzle of a line whose work is in `band`, or None. It has the fewest given pieces."""
     if band.most is None:
         found = next(iter(deque(line, maxlen=1)), None)
         return found if found is None or band == ANY or work_of(found) in band else None
@@ -110,7 +111,7 @@ def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
 
 
 def work_of(puzzle: Puzzle) -> int:
-    """Return the work of `puzzle`, which must have a solution."""
+    """Return the work of `puzzle`, as `Puzzle.difficulty` measures it. The puzzle must have a solution."""
     found = measured(puzzle)
     assert found is not None, "a puzzle with one solution has one"
     return found.work
@@ -119,14 +120,14 @@ def work_of(puzzle: Puzzle) -> int:
 def identity_of(puzzle: Puzzle) -> Hashable:
     """Return a value that is equal for two puzzles if and only if a motion maps one to the other.
 
-    The motions are those of the lattice; on a wrapped lattice those of the board.
+    The motions are all motions of the lattice or, if the board wraps around, the motions of the board.
     """
     lattice = puzzle.board.lattice
     return min(_turned(puzzle, element) for element in (puzzle.board.motions() if lattice.periods else lattice.motions))
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return the cells, optional cells, given pieces and pieces with copies of a puzzle after a motion."""
+    """Return the cells, the optional cells, the given pieces, and the pieces with their copies after a motion."""
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
@@ -156,7 +157,7 @@ LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
 
 
 class Statement(NamedTuple):
-    """The puzzles that the caller wants. Pieces that are None are those of the board."""
+    """The puzzles that the caller wants. If `pieces` is None, the pieces are those of the named board."""
 
     board: BoardLike
     pieces: PiecesLike | None
@@ -165,7 +166,10 @@ class Statement(NamedTuple):
 
 
 class PuzzleKind(NamedTuple):
-    """A kind of puzzle: its `title`, its default `board`, its `source`, and the `symmetry` by which solutions count."""
+    """A kind of puzzle: its `title` and default `board`, the `source` of its lines, and how to count solutions.
+
+    Solutions are counted with the option `symmetry`. `is_cut` means that arguments for shapes are allowed.
+    """
 
     title: str
     board: str
@@ -175,7 +179,7 @@ class PuzzleKind(NamedTuple):
 
 
 def _given(statement: Statement) -> LineSource:
-    """Give ever fewer pieces of random solutions."""
+    """Return a source of lines, each of which gives fewer and fewer pieces of a random solution."""
     puzzle = Puzzle(statement.board, statement.pieces, reflections=statement.reflections)
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -186,7 +190,7 @@ def _given(statement: Statement) -> LineSource:
 
 
 def _subset(statement: Statement) -> LineSource:
-    """Choose the pieces of random solutions if these pieces have no other solution."""
+    """Return a source of lines, each with the pieces of a random solution, if they have no other solution."""
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, statement.reflections)
@@ -203,7 +207,7 @@ def _subset(statement: Statement) -> LineSource:
 
 
 def _shape(statement: Statement) -> LineSource:
-    """Cut boards for which the pieces have one solution."""
+    """Return a source of lines, each with a random board, cut for the pieces, if it has exactly one solution."""
     surface, usual, *_ = resolve(statement.board)
     _check_flat(surface, "a shape is cut out of")
     pieces, cutting = statement.pieces, statement.cutting
@@ -221,13 +225,13 @@ def _shape(statement: Statement) -> LineSource:
 
 
 def _check_flat(board: Board, what: str) -> None:
-    # The motions of a part of a wrapped board are not known, so equivalent puzzles could not be recognised.
+    # It is not known which motions map parts of a wrapped board to each other, so repetitions could not be found.
     if board.lattice.periods:
         raise PuzzleError(f"{what} a board that is flat, not wrapped")
 
 
 def _calendar(statement: Statement) -> LineSource:
-    """Give ever fewer pieces of a random solution of each date."""
+    """Return a source of lines, each of which gives fewer and fewer pieces of a random solution of a random date."""
     name, usual = statement.board, KINDS["calendar"].board
     if not isinstance(name, str):
         raise PuzzleError(f"a calendar needs the name of a board such as {usual}, not {name!r}")
@@ -253,14 +257,17 @@ def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzz
 
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
-    """Yield the puzzle with ever fewer pieces of one solution given; nothing without a solution."""
+    """Yield `puzzle` with fewer and fewer given pieces of one solution. Yield nothing if it has no solution."""
     for solution in shop.samples(puzzle):
         yield from shop.thinned(puzzle, solution)
         return
 
 
 def _blocked(statement: Statement) -> LineSource:
-    """Block cells by dice, or any cells, and give ever fewer pieces of a random solution."""
+    """Return a source of lines, each of which gives fewer and fewer pieces of a solution with random blocked cells.
+
+    If the board has dice, they choose these cells.
+    """
     if isinstance(statement.board, str) and _has_dice(statement.board):
         return _rolled(statement, entry(statement.board))
     surface, usual, *_ = resolve(statement.board)
@@ -277,7 +284,7 @@ def _blocked(statement: Statement) -> LineSource:
 
 
 def _rolled(statement: Statement, board: Entry) -> LineSource:
-    """Block the cells shown by the dice of a named board. All faces of a die are equally likely."""
+    """Return a source of lines as `_blocked` does, with cells that random dice of a named board block."""
     _on_entry(statement, board, [die[0] for die in board.groups])
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -296,7 +303,7 @@ def _has_dice(name: str) -> bool:
 
 
 def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
-    """Return the number of cells to block so that the pieces fill the others."""
+    """Return the number of cells to block, so that all pieces together fill the other cells."""
     counts = list(counts)
     if any(least != most for _, least, most in counts):
         raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")
@@ -315,20 +322,21 @@ KINDS: Mapping[str, PuzzleKind] = MappingProxyType(
         "blocked": PuzzleKind("blocked cells, as dice show them, with given pieces", "genius-square", _blocked, "all"),
     }
 )
-"""The kinds by their names."""
+"""The kinds of puzzles by their names."""
 
 
 # --------------------------------------------------------------------------------------------------------- the function
 
 
 TRIES = 300
-"""Tries in a row without a new puzzle, after which `generate` gives up."""
+"""`generate` gives up after this number of tries in a row without a new puzzle."""
 
 
 class Puzzles(Iterator[Puzzle]):
-    """An iterator of the puzzles of `generate`. It makes each on demand, and may be closed at any time.
+    """An iterator over the puzzles of `generate`. It makes each puzzle on demand, and may be closed at any time.
 
-    A notebook shows the first twelve puzzles, or those made within half a second, without advancing the iterator.
+    A notebook shows the first twelve puzzles, or the puzzles that are made within half a second. This does not advance
+    the iterator.
 
     >>> puzzles = generate(n=12, seed=1)
     >>> next(puzzles) == next(generate(n=12, seed=1)), puzzles
@@ -342,16 +350,16 @@ class Puzzles(Iterator[Puzzle]):
         return next(self._made)
 
     def close(self) -> None:
-        """End the work on the next puzzle."""
+        """Close the iterator, and stop the work on the next puzzle."""
         self._made.close()
 
     def __repr__(self) -> str:
         return f"<Puzzles: {self._shop.made} of {self._n} made so far>"
 
     def _repr_html_(self) -> str | None:
-        """Return the first puzzles for a notebook, and their number; None if none can be made.
+        """Return the first puzzles, and the number of all, as HTML for a notebook; None if an error prevents it.
 
-        They are made anew from the same seed: this iterator stays where it is.
+        These puzzles are made again from the same seed. This iterator does not advance.
         """
         from ..render.media import shown
 
@@ -390,30 +398,33 @@ def generate(
 ) -> Puzzles:
     """Yield `n` new puzzles, each proven to have exactly one solution, all different.
 
-    `kind` is one of these. With given pieces, no other solution contains them, not even a symmetric image
-    (`symmetry="all"`); on an empty board, images count once ("distinct").
+    `kind` is one of the kinds below. If the puzzle has given pieces, no other solution contains them, not even a
+    symmetric image (`symmetry="all"`). On an empty board, symmetric solutions count once ("distinct").
 
     - "given": the pieces of a random solution on `board` (6x10), drawn as by `Puzzle.sample`, are removed one by one
-      until no more can be.
+      until no more can be removed.
     - "subset": pieces that fill `board` (5x6) in one way are chosen from `pieces`, as in Katamino.
-    - "shape": a connected board of `cells` cells is cut for the pieces out of `board` (10x10); `holes` allows holes,
-      `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`, or without `pieces` 30, for
-      some of the pentominoes.
-    - "calendar": a date on `board` (a-puzzle-a-day), with given pieces until there is one solution.
-    - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice any cells are blocked
-      that the pieces do not need. Pieces are given as on a calendar.
+    - "shape": a connected board of `cells` cells, which the pieces fill in one way, is cut out of `board` (10x10).
+      `holes` allows holes, `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`;
+      without `pieces` it is 30, for some of the pentominoes.
+    - "calendar": a date on `board` (a-puzzle-a-day), with given pieces, so that there is one solution.
+    - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice, random cells are
+      blocked, as many as the pieces leave empty. Pieces are given as for "calendar".
 
-    `pieces` are by default those of a named board, else the pentominoes. `difficulty` is "easy", "medium" or "hard";
-    or two of these, as "easy-hard", for equal shares of the levels between, each sorted by its work; or two numbers,
-    the minimum and the maximum work (see `Puzzle.difficulty`), None for no limit. For an easier puzzle, fewer pieces
-    are removed.
+    `pieces` are by default the pieces of a named board, otherwise the pentominoes. `difficulty` is one of these:
+
+    - a level, "easy", "medium" or "hard";
+    - a range of levels such as "easy-hard", with the same number of puzzles of each level, sorted by their work;
+    - two numbers, the minimum and the maximum work (see `Puzzle.difficulty`). The maximum may be None.
+
+    For an easier puzzle, fewer pieces are removed.
 
     Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a whole number from 0 to
-    2^64 - 1, gives the same puzzles on every machine; without one, it is random. `workers` and `memory_limit` are those
-    of `count`; a limit below 512 MiB may give other puzzles. `progress` gets the puzzles made so far as `found`.
+    2^64 - 1, gives the same puzzles on every machine. The default is a random seed. `workers` and `memory_limit` are as
+    for `count`; a limit below 512 MiB may give other puzzles. `progress` gets the number of puzzles made as `found`.
 
-    Raises `PentominoError`, `PuzzleError` or `PictureError` at once for arguments that make no sense. While it runs,
-    raises `PentominoError` if no further puzzle is found in 300 tries or tables exceed the limit, `SearchTimeout` after
+    Raises `PentominoError`, `PuzzleError` or `PictureError` at once for invalid arguments. The iterator raises
+    `PentominoError` if it finds no further puzzle in 300 tries, or if tables exceed the limit, `SearchTimeout` after
     `timeout` seconds, and `SearchCancelled` by `cancel`.
 
     >>> puzzles = list(generate(n=3, seed=1, difficulty="easy-hard"))
@@ -468,7 +479,7 @@ def _kind(name: object) -> PuzzleKind:
 
 
 def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
-    """Raise `PentominoError` if an argument for shapes does not go with the kind, or if `cells` is out of range."""
+    """Raise `PentominoError` if the kind does not accept an argument for shapes, or if `cells` is out of range."""
     changed = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
     if changed and not kind.is_cut:
         value = getattr(cutting, changed[0])
@@ -490,12 +501,12 @@ def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, Non
 
 
 def _stopped(error: SearchStopped, made: int) -> SearchStopped:
-    """Return the error with the number of puzzles made in place of that of solutions."""
+    """Return the error with the number of puzzles made in place of the number of solutions."""
     return error.recounted(made, f"{counted(made, 'puzzle')} made")
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    """Yield at most one puzzle of each line. If there are several levels, sort those of each by their work."""
+    """Yield the wanted puzzles, at most one of each line. If there are several levels, sort each by the work."""
     met: set[Hashable] = set()
     for band, number in wanted:
         found = _of_band(shop, lines, band, number, met)
@@ -506,7 +517,7 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
 
 
 def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
-    """Yield `number` new puzzles of `band`. Raise `PentominoError` if there seem to be no more."""
+    """Yield `number` puzzles of `band` that are not in `met`. Raise `PentominoError` if there seem to be no more."""
     failed = made = 0
     while made < number:
         line = next(lines, None)

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import NamedTuple, overload
 
 from ..board import Board
-from ..catalogue import resolve
+from ..board_input import resolve
 from ..errors import PentominoError, PuzzleError, SearchStopped
-from ..lattices.forms import are_words
+from ..files import written
+from ..lattices.board_words import are_words
 from ..lattices.lattice import shift
 from ..lattices.numbering import bits
 from ..limits import look
@@ -32,7 +33,7 @@ from ..search.plan import Plan
 from ..search.progress import ProgressCallback
 from ..search.run import Run
 from ..value import Value
-from ..writing import counted, written
+from ..wording import counted
 
 # ---------------------------------------------------------------------------------------------------------- recurrences
 
@@ -41,14 +42,14 @@ SPARE = 10
 """The number of terms, in addition to twice the order, that confirm a recurrence."""
 
 BITS = 62
-"""The bits of the primes, few enough for fast products of two residues."""
+"""The number of bits of the primes used: few enough that the product of two residues is fast."""
 
 
 class Recurrence(NamedTuple):
     """A linear recurrence: a(n) = coefficients[0] a(n - 1) + coefficients[1] a(n - 2) + ... for n from `start` on.
 
-    It is the shortest that all known terms of a sequence satisfy, and not proven for others. `numerator` and
-    `denominator` are the coefficients of the generating function, that of x^0 first.
+    It is the shortest recurrence that all known terms of a sequence satisfy. It is not proven for other terms.
+    `numerator` and `denominator` are the coefficients of the generating function, the coefficient of x^0 first.
 
     >>> import pentomino
     >>> found = pentomino.sequence("2xN", "I2*").recurrence
@@ -66,12 +67,12 @@ class Recurrence(NamedTuple):
 
     @property
     def order(self) -> int:
-        """The number of terms on which the next one depends."""
+        """The number of earlier terms from which a term is computed."""
         return len(self.coefficients)
 
     @property
     def denominator(self) -> tuple[int, ...]:
-        """The coefficients of the denominator of the generating function, that of x^0 first."""
+        """The coefficients of the denominator of the generating function, the coefficient of x^0 first."""
         return 1, *(-coefficient for coefficient in self.coefficients)
 
     @property
@@ -84,19 +85,19 @@ class Recurrence(NamedTuple):
     def growth(self) -> float:
         """The largest root of the characteristic polynomial, exact to 15 digits: the limit of a(n + 1) / a(n).
 
-        If only each m-th term is nonzero, it is the m-th root of the quotient of successive ones. It is infinite above
-        the largest float, about 1.8e308.
+        If only each m-th term is nonzero, it is the m-th root of the limit of a(n + m) / a(n). It is infinite above the
+        largest float, about 1.8e308.
         """
         return float(self.exact_growth)
 
     @property
     def exact_growth(self) -> Decimal:
         """The growth with 25 digits, however large."""
-        # The terms are not negative, so the root of largest modulus is positive (Pringsheim). Above it the polynomial
-        # and its derivatives are positive (Gauss and Lucas), and Newton's method comes down to it from any bound.
+        # The terms are not negative, so the root of largest modulus is positive (Pringsheim). Above this root the
+        # polynomial and its derivatives are positive (Gauss and Lucas), so Newton's method descends to it from a bound.
         start = max(math.log(abs(number)) / n for n, number in enumerate(self.coefficients, 1) if number)
         precision, known, root = 50 + max(len(digits(number)) for number in self.coefficients), Decimal(-1), Decimal(0)
-        while root != known:  # until doubling the precision changes nothing: a multiple root needs more
+        while root != known:  # a multiple root needs more precision: double it until nothing changes
             known, root = root, self._root(2 * Decimal(start).exp() + 1, precision)
             precision *= 2
         return root
@@ -123,15 +124,15 @@ class Recurrence(NamedTuple):
 
 
 def digits(number: int) -> str:
-    """Return a number in decimals, without the limit of `str`, 4300 digits."""
+    """Return a number as decimal digits, even if it has more than 4300, which is the limit of `str`."""
     return f"{Decimal(number):f}"
 
 
 def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
-    """Return the shortest linear recurrence of a sequence that does not end in zeros, or None.
+    """Return the shortest linear recurrence of a sequence, or None if it is not found, or if all last terms are 0.
 
-    The sequence needs `SPARE` terms more than twice its order; if only each m-th term is nonzero, the others do not
-    count.
+    The number of terms must be at least `SPARE` more than twice the order. If only each m-th term is nonzero, only
+    these terms count.
     """
     step = math.gcd(*[n for n, term in enumerate(terms) if term])
     some = terms[:: step or 1]
@@ -140,7 +141,7 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
     length = len(connection) - 1
     while connection[-1] == 0:
         connection.pop()
-    if len(connection) == 1:  # zeros from some term on: later terms may differ
+    if len(connection) == 1:  # all terms from some term on are 0, but later ones may not be
         return None
     order = step * (len(connection) - 1)
     spread = [0] * (order + 1)
@@ -155,7 +156,7 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
 def _lifted(terms: abc.Sequence[int]) -> list[int] | None:
     """Return the shortest C with C[0] = 1 and C[0] a(n) + C[1] a(n - 1) + ... = 0 from n = len(C) - 1 on, or None.
 
-    Its numbers are whole, as the terms are (P. Fatou, 1906).
+    The numbers of C are whole, as the terms are whole (P. Fatou, 1906). They are found modulo several primes.
     """
     found: list[int] = []
     modulus = 1
@@ -163,7 +164,7 @@ def _lifted(terms: abc.Sequence[int]) -> list[int] | None:
         connection = _shortest([term % prime for term in terms], prime)
         if 2 * (len(connection) - 1) + SPARE > len(terms):
             return None
-        if len(connection) > len(found):  # the first prime, or those before were unlucky
+        if len(connection) > len(found):  # for the first prime, or if C is too short modulo earlier primes
             found, modulus = [0] * len(connection), 1
         elif len(connection) < len(found):
             continue
@@ -187,7 +188,7 @@ def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
 
 
 def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
-    """Return `_lifted` modulo a prime, by the algorithm of E. Berlekamp and J. Massey."""
+    """Return the C of `_lifted` modulo a prime, by the algorithm of E. Berlekamp and J. Massey."""
     connection, before, length, since, divisor = [1], [1], 0, 1, 1
     for n in range(len(terms)):
         look()
@@ -205,7 +206,7 @@ def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
 
 
 def _primes() -> Iterator[int]:
-    """Yield probable primes below 2^62 by Fermat's test, the largest first; the results are checked."""
+    """Yield probable primes below 2^62, the largest first. Fermat's test is enough, as `_lifted` checks its result."""
     number = 1 << BITS
     while True:
         number -= 1
@@ -214,7 +215,7 @@ def _primes() -> Iterator[int]:
 
 
 def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
-    """Return the sum of the numbers times the powers given by `of`, as text."""
+    """Return the sum of `numbers[n]` times `of(n)`, for all n, as a text. `of` returns the name of a factor."""
     text = ""
     for n, number in enumerate(numbers):
         if number:
@@ -232,13 +233,14 @@ def _power(n: int) -> str:
 
 
 WIDE, LONG = 260, 20
-"""The characters of terms that are printed, as the OEIS has them, and the order up to which a recurrence is."""
+"""The maximum number of characters of the terms that `str()` prints, as in the OEIS, and the maximum order of a
+recurrence that it prints."""
 
 
 class Sequence(Value, abc.Sequence[int]):
-    """The numbers of tilings of a board for N = 0, 1, 2 ..., as `sequence` returns them: a sequence of `int`.
+    """The numbers of tilings of a board for N = 0, 1, 2 ..., as a sequence of `int`. Made by `sequence`.
 
-    `terms` are the numbers. `board`, `pieces`, `reflections` and `symmetry` are the arguments of `sequence`.
+    `terms` is a tuple of the numbers. `board`, `pieces`, `reflections` and `symmetry` are the arguments of `sequence`.
 
     >>> import pentomino
     >>> found = pentomino.sequence("2xN", "I2*", terms=14)
@@ -263,7 +265,7 @@ class Sequence(Value, abc.Sequence[int]):
     def recurrence(self) -> Recurrence | None:
         """The shortest linear recurrence that all terms satisfy, or None if there are too few terms.
 
-        It needs ten terms more than twice its order.
+        The number of terms must be at least ten more than twice the order.
         """
         return find_recurrence(self.terms)
 
@@ -296,11 +298,11 @@ class Sequence(Value, abc.Sequence[int]):
         return "\n".join(lines)
 
     def to_bfile(self) -> str:
-        """Return the terms as a b-file of the OEIS: a line with n and a(n) for each."""
+        """Return the terms as a b-file of the OEIS, which has a line with n and a(n) for each term."""
         return "\n".join([f"{n} {digits(term)}" for n, term in enumerate(self.terms)])
 
     def to_csv(self) -> str:
-        """Return the terms as a table with the columns n and count."""
+        """Return the terms as a table in CSV, with the columns n and count."""
         return "\n".join(["n,count", *(f"{n},{digits(term)}" for n, term in enumerate(self.terms))])
 
     def to_json(self) -> str:
@@ -312,13 +314,13 @@ class Sequence(Value, abc.Sequence[int]):
             for name in ("coefficients", "numerator", "denominator"):
                 found += f'"{name}": {_array(getattr(self.recurrence, name))}, '
             found += f'"growth": {self.recurrence.exact_growth}}}'
-        # The terms are written here, as `json` refuses numbers of more than 4300 digits.
+        # `json` refuses numbers of more than 4300 digits, so `_array` writes the terms.
         return f'{json.dumps(said)[:-1]}, "terms": {_array(self.terms)}, "recurrence": {found or "null"}}}'
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the terms to a file: .txt is a b-file of the OEIS, .csv a table, .json an object.
 
-        Raise `FileExistsError` if the file exists, unless `force` replaces it; `PentominoError` for another extension.
+        Raise `FileExistsError` if the file exists and `force` is false, and `PentominoError` for another extension.
         """
         path = Path(path)
         text = writer_of(path)(self)
@@ -330,7 +332,7 @@ _WRITERS = {".txt": Sequence.to_bfile, ".csv": Sequence.to_csv, ".json": Sequenc
 
 
 def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
-    """Return the function that makes the text for the extension of `path`. Raise `PentominoError` if it is unknown."""
+    """Return the function that makes the text for the file `path`. Raise `PentominoError` for another extension."""
     if path.suffix.lower() not in _WRITERS:
         raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
     return _WRITERS[path.suffix.lower()]
@@ -341,7 +343,7 @@ def _array(numbers: abc.Sequence[int]) -> str:
 
 
 def _within(words: list[str]) -> str:
-    """Return as many of the words as fit on three lines, at least one."""
+    """Return the first words, as many as fit on three lines, but at least one, separated by commas."""
     length, number = 0, 0
     while number < len(words) and (not number or length + len(words[number]) <= WIDE):
         length += len(words[number]) + 2
@@ -356,7 +358,7 @@ PIECES = "pentominoes*"
 """The default pieces."""
 
 FEW = 3
-"""The number of terms compared before a repetition is assumed for the others."""
+"""The number of boards that are compared. If they repeat the same cells, all others are assumed to do so."""
 
 _N = re.compile(r"(?<=[x×\s])N(?=\s*(?:[x×]|$))|^N(?=\s*[x×])", re.IGNORECASE)
 _COPIES = re.compile(r"(.+)\s[x×]\s*N\s*", re.IGNORECASE | re.DOTALL)
@@ -375,22 +377,22 @@ def sequence(
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Sequence:
-    """Return the numbers of tilings of a board with a length N, for N = 0, 1, 2 ..., `terms` of them.
+    """Return the numbers of tilings of a board with a length N, for N = 0, 1, 2 ..., as `terms` numbers.
 
     - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A
-      `Board`, or its name or picture before xN, as in `"kanoodle xN"`, stands N times side by side.
-    - `pieces`, `reflections`: as in `Puzzle`, but any number of each pentomino by default.
+      `Board`, or a name or picture before xN as in `"kanoodle xN"`, means N copies of this board side by side.
+    - `pieces`, `reflections`: as in `Puzzle`. By default any number of each pentomino may be used.
     - `symmetry`: "all" counts all tilings, unlike the default of `count`; "distinct" counts those that are equivalent
       under symmetries of the board for N once.
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
 
-    If every piece is unlimited, all tilings are counted, and each board extends the previous one by the same cells,
-    moved, then one pass of the frontier engine gives all terms, if there are more than the board is wide. This applies
-    to rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Otherwise each term
-    is a separate count. The term for N = 0 is 1, as there is nothing to cover, or 0 if pieces are required.
+    One pass of the frontier engine gives all terms if every piece is unlimited, all tilings are counted, each board
+    extends the previous board by the same cells, moved along, and there are more terms than the board is wide. This
+    applies to rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Otherwise
+    each term is counted separately. The term for N = 0 is 1, as there is nothing to cover, or 0 if pieces are required.
 
-    Raises `PictureError` or `PuzzleError` for a board or pieces that make no sense, `PentominoError` for an argument
-    out of range or if the terms are too large for the frontier engine; `SearchTimeout` and `SearchCancelled`, whose
+    Raises `PictureError` or `PuzzleError` for an invalid board or invalid pieces, and `PentominoError` for an argument
+    out of range, or if the frontier engine cannot count the terms. Raises `SearchTimeout` and `SearchCancelled`, whose
     `found` is the number of terms counted.
 
     >>> import pentomino
@@ -438,7 +440,7 @@ def _said(count: PieceCount) -> str:
 
 
 def repeated_board(text: str) -> str | None:
-    """Return the text before xN if that is a board to be repeated, not a size; else None."""
+    """Return the part of `text` before xN if it describes a board to be repeated; None if `text` has a size N."""
     copies = None if are_words(_N.sub("1", text)) else _COPIES.fullmatch(text)
     return copies and copies[1].strip()
 
@@ -478,14 +480,14 @@ def _repeated(board: Board, n: int) -> Board:
 
 
 class _Stated(NamedTuple):
-    """The puzzles for all N: the board for each, and the pieces."""
+    """The puzzles for all N: a function that returns the board for N, and the pieces."""
 
     board: Callable[[int], Board]
     pieces: tuple[PieceCount, ...]
     reflections: bool
 
     def puzzle(self, n: int) -> Puzzle | None:
-        """Return the puzzle for N; None if no choice of copies covers the area of its board, which is not an error."""
+        """Return the puzzle for N, or None if no choice of copies has the area of its board, which is not an error."""
         board = self.board(n)
         if not can_cover(self.pieces, len(board), len(board.optional)):
             return None
@@ -495,23 +497,23 @@ class _Stated(NamedTuple):
 def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> None:
     found.append(int(not any(least for _, least, _ in stated.pieces)))
     for n in range(1, terms):
-        look()  # small counts end before they look at the clock
+        look()  # small counts end before they check the clock
         searches.clock.part = n / terms, 1 / terms
         puzzle = stated.puzzle(n)
         found.append(0 if puzzle is None else searches.count(puzzle))
 
 
 def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
-    """Add the terms to `found`, all by one pass over a longer board. Return False if that is not possible."""
+    """Add all terms to `found`, by one pass over a longer board. Return False if this is not possible."""
     first = stated.board(1)
-    # Boards that are shorter than wide are counted across their length, which is faster than one pass at their width.
+    # If all boards are shorter than wide, separate counts are faster, as they scan lines of the length, not the width.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):
         return False
     if any(len(stated.board(n)) != n * len(first) for n in range(2, FEW + 1)):
         return False
-    # After the last term the board needs room for pieces, and an area that they can cover after any beginning: any
-    # multiple of the greatest common divisor of the sizes, from the square of the largest on, is a sum of them. The
-    # engine checks pockets of up to 63 cells.
+    # The long board must extend past the last term, so that every beginning can be continued. The remaining area must
+    # be a sum of sizes of pieces: all multiples of the greatest common divisor of the sizes are sums from the square of
+    # the largest size on. Another 64 cells are added, as the engine checks pockets of up to 63 cells.
     sizes = [piece.size for piece, _, _ in stated.pieces]
     beyond = 2 * max(sizes) + -(-(max(sizes) ** 2 + 64) // len(first))
     length = terms + beyond
@@ -529,10 +531,9 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 
 
 def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
-    """Return whether a long board, in the order of its numbers, extends the shorter ones of its family.
+    """Return whether the board of `puzzle`, in the order of its cell numbers, extends the shorter boards of its family.
 
-    Its first cells must be the shorter board. The rest must be the same as if the board began there, so that any
-    beginning of the shorter board can be continued.
+    The first cells must be the shorter board, and the others must continue it by repeating the same cells, moved along.
     """
     board, numbering = puzzle.board, puzzle.numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

@@ -1,6 +1,6 @@
-"""Random boards and pieces for `generate`, cut from solutions; and the state of one call of it.
+"""Random boards and pieces for `generate`, and the state of one call of `generate`.
 
-`pool` and `used_by` are for puzzles in which not all pieces are used.
+`pool` and `used_by` are for puzzles in which some pieces are not used.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from ..symmetry import cell_orbits
 Item = TypeVar("Item")
 
 BATCH = 16
-"""The number of solutions drawn at once: most of the time of a draw is spent counting all solutions."""
+"""The number of solutions drawn at once. They share the count of all solutions, which takes most of the time."""
 
 
 class Workshop(Searches):
-    """Searches, and random choices determined by `seed` alone.
+    """The searches of one call of `generate`, and its random choices, which depend only on `seed`.
 
-    Progress is the number `made` of the `wanted` puzzles, not that of a search.
+    The progress reported is that of the call: the number `made` of puzzles, of the number `wanted`.
     """
 
     def __init__(self, options: Options, seed: int, wanted: int) -> None:
@@ -54,22 +54,22 @@ class Workshop(Searches):
         self._callback(Progress(self.made / self._wanted, self.made, self.nodes, progress.seconds, left))
 
     def chosen(self, items: list[Item]) -> Item:
-        """Return a random one of `items`."""
+        """Return a random item of `items`."""
         return items[self.shuffled.below(len(items))]
 
     def chosen_bit(self, numbers: int) -> int:
-        """Return the number of a random bit of those that are set."""
+        """Return a random number in the set `numbers`."""
         return self.chosen(list(bits(numbers)))
 
     def samples(self, puzzle: Puzzle) -> Iterator[Solution]:
-        """Yield random solutions of `puzzle` without end; none if the puzzle has none."""
+        """Yield random solutions of `puzzle` without end. Yield nothing if the puzzle has no solution."""
         size = 1
         while some := self.sample(puzzle, size, self.shuffled.below(SEEDS)):
             yield from some
             size = BATCH
 
     def thinned(self, puzzle: Puzzle, solution: Solution) -> Iterator[Puzzle]:
-        """Yield `puzzle` with ever fewer pieces of `solution` given, as long as it is the only solution."""
+        """Yield `puzzle` with fewer and fewer given pieces of `solution`, as long as there is no other solution."""
         given = list(solution.placements)
         fixed = set(puzzle.placed)
         for placement in self.shuffled([one for one in given if one not in fixed]):
@@ -84,16 +84,17 @@ class Workshop(Searches):
 
 
 Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
-"""Returns a puzzle with at least one solution, or None if a try fails."""
+"""A function that returns a puzzle with at least one solution, or None if the try fails."""
 
 DENSE = 6
-"""A piece is placed at the best of 2^n random places, n below this. More places make the shape denser."""
+"""A piece is placed at the best of 2^n random places, where n is random and less than this. A larger n makes a denser
+shape."""
 
 
 class Cutting(NamedTuple):
     """The wanted shape: its number of `cells`, whether it may have `holes`, and whether it must be `symmetric`.
 
-    None stands for the cells of all pieces.
+    If `cells` is None, the shape has the area of all pieces.
     """
 
     cells: int | None = None
@@ -102,14 +103,14 @@ class Cutting(NamedTuple):
 
 
 def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None) -> Puzzle:
-    """Return the puzzle in which no piece needs to be used."""
+    """Return the puzzle with these pieces on `board`, in which no piece needs to be used."""
     turn_over = may_turn_over(counts, reflections)
     pieces = PieceSet(counts, turn_over, board.lattice).merged()[0].counts
     return Puzzle(board, {piece: (0, most) for piece, _, most in pieces}, reflections=turn_over)
 
 
 def used_by(solution: Solution) -> Puzzle:
-    """Return the puzzle with just the pieces of `solution`."""
+    """Return the puzzle on the same board with only the pieces that `solution` uses."""
     puzzle = solution.puzzle
     used = Counter(map(puzzle.owner, solution.placements))
     copies = {puzzle.pieces[number].piece: used[number] for number in sorted(used)}
@@ -120,7 +121,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
     """Return a function that cuts a board out of `room`.
 
     Raises `PuzzleError` if the room is too small, if no choice of the pieces has the area, or if the area is not given
-    and the copies leave it open.
+    and the numbers of copies do not determine it.
     """
     turn_over = may_turn_over(counts, reflections)
     merged = PieceSet(counts, turn_over, room.lattice).merged()[0].counts
@@ -144,7 +145,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
 
 
 def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
-    """Return a function that places pieces side by side at random, and returns the board that they cover."""
+    """Return a function that places pieces side by side at random, and returns the puzzle on the cells they cover."""
     empty = Board(room.cells, room.lattice, optional=room.cells)
     ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, reflections=reflections))
 
@@ -170,9 +171,9 @@ def _board(room: Board, cells: Sequence[Cell]) -> Board:
 
 
 def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -> list[int]:
-    """Return random copies of pieces with `area` cells together, as numbers of the pieces in random order.
+    """Return the numbers of random pieces that have `area` cells together, in random order.
 
-    The list is empty if no copies have this area.
+    A number is repeated for each copy. The list is empty if no choice of copies has this area.
     """
     left = area - sum(piece.size * least for piece, least, _ in counts)
     chosen = [number for number, (_, least, _) in enumerate(counts) for _ in range(least)]
@@ -189,14 +190,14 @@ def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -
 
 
 def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
-    """Return whether the other spare copies can cover the rest of `left` cells after a copy of `number`."""
+    """Return whether, after a copy of piece `number`, spare copies can cover the rest of `left` cells."""
     rest = left - counts[number].piece.size
     others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
     return rest >= 0 and can_cover(others, rest)
 
 
 def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
-    """Return a function that joins orbits of cells under a motion of `room`, and returns a puzzle on these cells."""
+    """Return a function that joins random orbits of cells under a motion of `room`, and returns a puzzle on them."""
     motions = [element for element in room.motions() if isinstance(element, Motion) and element]
     if not motions:
         raise PuzzleError("a symmetric shape is cut out of a board with a symmetry")
@@ -217,7 +218,7 @@ def _if_enough(puzzle: Puzzle, counts: Sequence[PieceCount]) -> Puzzle | None:
 
 
 def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Cells:
-    """Return up to `area` connected orbits of cells of `room` under `element`."""
+    """Return adjacent random orbits of cells of `room` under `element`, with at most `area` cells together."""
     orbit_of = cell_orbits(room, room.cells, [element])
     cells = orbit_of[shop.chosen(sorted(room.cells))]
     while len(cells) < area:
@@ -230,7 +231,7 @@ def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Ce
 
 
 def has_holes(board: Board) -> bool:
-    """Return whether some cells outside the board are enclosed by it.
+    """Return whether the board encloses some cells outside it.
 
     >>> has_holes(Board.parse("...\\n.#.\\n...")), has_holes(Board.parse("...\\n.#."))
     (True, False)

@@ -1,1 +1,1 @@
-"""Pages: galleries of solutions, puzzles on paper, animations."""
+"""Pages: galleries of solutions, sheets of puzzles to print, and animations."""

@@ -1,7 +1,7 @@
 """Animations: a solution built piece by piece, or the steps of a search, as SVG without a script, or as GIF.
 
-Each piece has one colour, and each placement one picture, which is shown or hidden, so that nothing flickers. Programs
-without animations show the last picture.
+Each placement is drawn once in the SVG, and then shown or hidden, so that nothing flickers. A piece always has the same
+colour. Programs that do not support animations show the last picture.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ..errors import PentominoError, imported
+from ..files import ANIMATED, check_target, written
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, spot
 from ..pieces.polyform import Polyform
@@ -27,19 +28,19 @@ from ..render.media import png, shown
 from ..render.svg import SvgOptions, escaped, inside, svg, svg_options
 from ..search.steps import Walk
 from ..solutions.solution import Solution, drawing_of, symbols_for
-from ..writing import ANIMATED, check_target, counted, joined, written
+from ..wording import counted, joined
 
 Frame: TypeAlias = Sequence[Placement]
-"""The placements on the board in one picture."""
+"""One picture, as the placements that are on the board."""
 
 PIECE, STEP = 0.3, 2.0
-"""The default seconds per picture: for pieces of a solution, and for steps of a build order."""
+"""The default number of seconds for each picture: for pieces of a solution, and for steps of a build order."""
 
 LINGER = 2.0
-"""The additional seconds for the last picture."""
+"""The number of seconds that the last picture is shown longer than the others."""
 
 SHORTEST = 0.02
-"""The minimum seconds of a picture in a GIF: browsers slow down shorter ones."""
+"""The minimum number of seconds for a picture in a GIF. Browsers slow down GIFs with a shorter time."""
 
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
@@ -55,10 +56,10 @@ def animation(
 ) -> Animation:
     """Return an animation of *source*, which a notebook shows. `write` writes it as .svg or, with Pillow, as .gif.
 
-    A solution is shown piece by piece, a search by up to *steps* steps until its first solution, and a build order by
-    its steps. Each picture stays for *delay* seconds, by default 0.3, or 2 for a build order. *cell*, the side of a
-    cell in pixels, *letters* and *palette* are as for `to_svg`. Boxes are drawn as layers, but as solids in a build
-    order.
+    A solution is shown piece by piece, a build order step by step. A search is shown step by step until its first
+    solution, for at most *steps* steps. Each picture stays for *delay* seconds, by default 0.3, or 2 for a build order.
+    *cell* is the side of a cell in pixels; *cell*, *letters* and *palette* are as for `to_svg`. Boxes are drawn layer
+    by layer, but in a build order as solids.
 
     Raise `PentominoError` if *delay* is not above 0, or if *cell* or *palette* is not valid.
 
@@ -88,7 +89,7 @@ def _frames(walk: Walk, steps: int) -> Iterable[Frame]:
 
 
 class Animation:
-    """Pictures that follow one another: `str()` is an animated SVG. Made by `animation`."""
+    """Pictures that are shown one after the other. `str()` returns them as an animated SVG. Made by `animation`."""
 
     def __init__(self, puzzle: Puzzle, frames: Sequence[Frame], delay: float, look: SvgOptions) -> None:
         self.puzzle = puzzle
@@ -116,12 +117,12 @@ class Animation:
 
     @property
     def seconds(self) -> float:
-        """The duration of the animation."""
+        """The duration of the animation in seconds."""
         return len(self.frames) * self.delay + LINGER
 
     @cached_property
     def _svg(self) -> str:
-        # The pictures of placements are inserted into that of the empty board, after its title.
+        # The pictures of placements come after the picture of the empty board, in the same document.
         whole = svg(self._board, self._look)
         head = whole.partition("\n")[0]
         times = self._times()
@@ -137,12 +138,12 @@ class Animation:
         return list({placement.cells: placement for frame in self.frames for placement in frame}.values())
 
     def _times(self) -> dict[tuple[Cell, ...], list[int]]:
-        """Return for each placement the numbers of the pictures at which it alternately appears and disappears."""
+        """Return, for each placement, the numbers of the pictures in which it alternately appears and disappears."""
         times: dict[tuple[Cell, ...], list[int]] = {placement.cells: [] for placement in self._placements()}
         before: set[tuple[Cell, ...]] = set()
         for number, frame in enumerate(self.frames):
             now = {placement.cells for placement in frame}
-            for cells in before ^ now:  # those that appear or disappear
+            for cells in before ^ now:  # placements that appear or disappear
                 times[cells].append(number)
             before = now
         return times
@@ -156,7 +157,10 @@ class Animation:
         return self._timed(inner, changes, f' transform="translate({x} {y})"')
 
     def _timed(self, inner: str, changes: Sequence[int], more: str = "") -> str:
-        """Return a group that alternately appears and disappears at these pictures, with *more* attributes."""
+        """Return an SVG group with *inner*, which alternately appears and disappears at the pictures *changes*.
+
+        *more* are further attributes of the group.
+        """
         is_last = len(changes) % 2  # it is visible at the end
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
         times = [0, *(self.delay * change / self.seconds for change in changes if change)]
@@ -178,8 +182,8 @@ class Animation:
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the animation as .svg or .gif.
 
-        Raise `FileExistsError` if the file exists, unless *force* replaces it; `PentominoError` for another extension,
-        or for a GIF if Pillow is missing.
+        Raise `FileExistsError` if the file exists and *force* is false. Raise `PentominoError` for another extension,
+        and for a GIF if Pillow is missing.
         """
         path = Path(path)
         check_target(path, force)
@@ -204,7 +208,7 @@ class Animation:
             image = Image.new("P", tuple([round((side + 1) * self._look.cell) for side in self._board.extent]))
             image.putpalette(palette)
             draw = ImageDraw.Draw(image)
-            draw.fontmode = "1"  # no shades between the colours
+            draw.fontmode = "1"  # no shades between colours, as the palette has none
             self._paint(draw, frame, pieces, font)
             return image
 
@@ -219,7 +223,7 @@ class Animation:
         return made.getvalue()
 
     def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyform], font: Any) -> None:
-        """Draw one picture, in the numbers of the palette: 0 the page, 1 ink, 2 free cells, then the pieces."""
+        """Draw one picture. Colours are numbers in the palette: 0 the page, 1 ink, 2 free cells, 3 the first piece."""
         owner = dict.fromkeys(self._board.areas, EMPTY)
         owner |= {self._laid(cell): number for number, placement in enumerate(frame) for cell in placement.cells}
         fills = [3 + pieces.index(placement.piece) for placement in frame]
@@ -244,7 +248,7 @@ class Animation:
 
 
 class _Building(Animation):
-    """The steps of a build order, one after the other."""
+    """An animation of a build order, with one picture for each step."""
 
     def __init__(self, order: BuildOrder, delay: float, pictures: Sequence[str]) -> None:
         placements = [step.placement for step in order.steps]

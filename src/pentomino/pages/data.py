@@ -1,4 +1,4 @@
-"""The data of a puzzle for scripts of pages: plain values, in which cells and placements are numbers."""
+"""The data of a puzzle for the scripts of pages, as plain values. Cells and placements are numbers."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ from ..render.text import grid
 from ..solutions.solution import own_letters
 
 FIRST_MARK = 0xF0000
-"""The code of the character for the first cell in the text picture; those of the others follow.
+"""In the text picture, the code of the character that represents the first cell. The codes of other cells follow.
 
-It is for private use, so it occurs in no label.
+The characters are reserved for private use, so labels do not contain them.
 """
 
 
 def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[str, Any]:
-    """Return a board for a script, which draws polygons and knows no lattice.
+    """Return the data of a board for a script that draws polygons and does not know about lattices.
 
-    Cells are numbered in their order. `corners` are those of each cell as [x, y, x, y, ...] in points, which are whole
-    numbers; `step` is the distance between points on paper, `extent` the width and the height of the board there.
-    `near` are the neighbours of each cell. `seams` are the edges at the seam of a wrapped board: a cell, the number of
-    its edge, the cell on the other side. `labels` are texts as [x, y, text]: those of the board, and `texts` in cells.
+    Cells are numbered in ascending order. These are the main data:
+
+    - `corners`: for each cell, the coordinates of its corners as [x, y, x, y, ...], in points, which are whole numbers.
+    - `step`, `extent`: the distance between two points on paper, and the width and the height of the board on paper.
+    - `near`: for each cell, the numbers of its neighbours.
+    - `seams`: the edges at the seam of a wrapped board, each as (cell, number of its edge, cell on the other side).
+    - `labels`: the labels of the board, and `texts` in cells, each as [x, y, text].
     """
     cells, labels, lattice = [*board], {**(texts or {}), **dict(board.labels)}, board.lattice
     number = {cell: i for i, cell in enumerate(cells)}
@@ -75,7 +78,7 @@ def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
 
 
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the pieces with their names, letters and colours, and in `pool` the letters for copies of pieces."""
+    """Return the names, letters and colours of the pieces as `pieces`, and the letters for copies as `pool`."""
     letters, pool = own_letters(puzzle)
     pieces = [count.piece for count in puzzle.pieces]
     return {
@@ -88,19 +91,23 @@ def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return for each piece its minimum and maximum copies, and its orientations (ways), each with all its places.
+    """Return, for each piece, its minimum and maximum number of copies, and its orientations, called `ways`.
 
-    A way has `corners`, as those of `board_data`, to draw it off the board; `at`, the numbers of the cells of each
-    place, in the order that they have in `corners`; and for each motion by hand the number of the way to which it
-    leads: `turn` rotates clockwise, `flip` reflects, `tip` rolls a solid piece over its side. Motions that the puzzle
-    does not allow are missing. Each placement of the bare board that the puzzle allows is the place of one way.
+    A way has these data:
+
+    - `corners`: the corners of its cells, as in `board_data`, to draw it off the board.
+    - `at`: a list of its places. A place is the list of the numbers of its cells, in the same order as `corners`.
+    - `turn`, `flip`, `tip`: the number of the way after a motion by hand. `turn` rotates clockwise, `flip` reflects,
+      and `tip` rolls a solid piece over its side. Motions that the puzzle does not allow are missing.
+
+    Each placement on the bare board that the puzzle allows is a place of exactly one way.
     """
     bare, board = puzzle.bare, puzzle.board
     number = {cell: i for i, cell in enumerate(board)}
     moves = dict(_moves(board.lattice.flat, puzzle.reflections))
     found = []
     for i, (piece, least, most) in enumerate(puzzle.pieces):
-        # On a wrapped board several orientations may cover the same cells: they are one way.
+        # On a wrapped board several orientations may cover the same cells. Then they count as one way.
         ways: dict[tuple[Cell, ...], Polyform] = {}
         for turned in piece.orientations(puzzle.reflections):
             ways.setdefault(board.lattice.normalise(turned.cells), turned)
@@ -131,7 +138,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
-    """Return the cells of a placement in the order of its shape: sorting would reorder cells across the seam."""
+    """Return the cells of a placement in the order of its shape. Across the seam of a board the two orders differ."""
     if not lattice.periods:
         return cells
     first, *_ = shape
@@ -141,7 +148,7 @@ def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice
 
 def _moves(lattice: Lattice, reflections: bool) -> Iterator[tuple[str, Motion]]:
     if lattice.dimension == 2:
-        # The motions of a flat lattice begin with the powers of its least turn clockwise.
+        # The motions of a flat lattice begin with the powers of its smallest clockwise rotation.
         yield "turn", list(lattice.motions)[1]
         if reflections:
             yield "flip", lattice.mirror

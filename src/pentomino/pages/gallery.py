@@ -1,7 +1,7 @@
 """Galleries: all solutions of a puzzle in one HTML file, to browse, filter, compare and print.
 
-The file contains the solutions as numbers, and a script that draws the visible ones. It needs nothing else: its policy
-forbids loading anything. The script is in `gallery.html`; this module makes its data.
+The file contains the solutions as numbers, and a script that draws the solutions in view. It loads no other files, and
+its security policy forbids this. The script is in `gallery.html`. This module makes its data.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 
 from ..board import Board
 from ..errors import PentominoError
+from ..files import written
 from ..lattices.lattice import D4, SQUARE, Cell, Motion, dots
 from ..lattices.wrapping import Element, Isometry
 from ..placement import Placement
@@ -30,17 +31,17 @@ from ..render.media import in_frame
 from ..render.svg import escaped
 from ..solutions.features import Properties
 from ..solutions.solution import Solution
-from ..writing import counted, written
+from ..wording import counted
 from .data import board_data, pieces_data
 
 Code: TypeAlias = tuple[int, ...]
-"""A solution as the numbers of its shapes, in the order of the first cells that they cover."""
+"""A solution as the numbers of its shapes in `Shapes`, in the order of the first cells that they cover."""
 
 SAMPLE = 16
-"""The number of solutions whose images are looked up on the page."""
+"""The number of solutions that are checked for symmetric images on the page."""
 
 MAX_GROUPS = 10
-"""The maximum number of groups of pieces to divide into halves: each doubles the time."""
+"""The maximum number of groups of pieces for which halves are searched. Each group doubles the time."""
 
 _TURNS = {2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}
 
@@ -57,12 +58,12 @@ _SQUARES: Mapping[Motion, str] = {
 
 
 def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
-    """Return a page of these solutions, which must be of one puzzle. Notebooks show it.
+    """Return a page of these solutions, which must be of one puzzle. Notebooks show the page.
 
-    The page is one file without links. It filters by the piece on a cell, by the sides that pieces touch, by pieces at
-    the edge and by symmetry, on squares by crossings (points where four pieces meet) and fault lines, too; it sorts,
-    enlarges, copies and prints. Boxes are drawn as their layers. The default *title* is the number of solutions and the
-    board.
+    The page is a single file without links. On the page, solutions can be filtered by the piece on a cell, by the sides
+    that pieces touch, by the number of pieces at the edge and by symmetry; on squares also by the numbers of crossings
+    (points where four pieces meet) and of fault lines. They can be sorted, enlarged, copied and printed. Boxes are
+    drawn layer by layer. The default *title* is the number of solutions and the board.
 
     Raise `PentominoError` if there are no solutions, or if they are of several puzzles.
 
@@ -76,14 +77,14 @@ def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
 
 
 class Gallery:
-    """Solutions of a puzzle as a page: `str()` is its HTML, `len()` the number of solutions. Made by `gallery`."""
+    """A page of solutions of a puzzle. `str()` is its HTML, `len()` the number of solutions. Made by `gallery`."""
 
     def __init__(self, solutions: Iterable[Solution], title: str = "") -> None:
         every = iter(solutions)
         head = list(islice(every, SAMPLE))
         if not head:
             raise PentominoError("a gallery needs at least one solution")
-        if not isinstance(head[0], Solution):  # a single solution is an iterable of placements
+        if not isinstance(head[0], Solution):  # the caller may pass a single solution, whose items are placements
             raise PentominoError(f"a gallery is of solutions, such as [solution], not of {head[0]!r}")
         self.puzzle = head[0].puzzle
         self._shapes = Shapes(self.puzzle)
@@ -91,7 +92,7 @@ class Gallery:
         self._kinds = list(dict.fromkeys(words))  # several symmetries may share a name
         self._bits = [1 << self._kinds.index(name) for name in words]
         self._numbers = ["crossings", "fault_lines"] if self.puzzle.board.lattice == SQUARE else []
-        self._numbers += ["edge"] if Properties(head[0])._traits.edge else []  # a torus has none
+        self._numbers += ["edge"] if Properties(head[0])._traits.edge else []  # a torus has no edge
         self._codes: list[Code] = []
         self._features: list[list[int]] = []
         for solution in chain(head, every):
@@ -101,7 +102,7 @@ class Gallery:
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
     def _are_distinct(self, head: Iterable[Solution]) -> bool:
-        """Return whether solutions are up to symmetry: no other image of the first ones is on the page."""
+        """Return whether the page contains no other symmetric image of any solution in `head`."""
         known = set(self._codes)
         return all(
             (code := self._shapes.code(image)) == own or code not in known
@@ -128,7 +129,10 @@ class Gallery:
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _features_of(self, solution: Solution) -> list[int]:
-        """Return the numbers to filter by, and as bits the kinds of symmetries that keep it or swap halves."""
+        """Return the numbers by which a solution can be filtered.
+
+        The last number has bits for the kinds of symmetries that keep the solution, and for those that swap halves.
+        """
         found = Properties(solution)
         turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
         kept = {bit for bit, element in turns if found._is_kept_by(element)}
@@ -137,13 +141,13 @@ class Gallery:
         return [*(getattr(found, name) for name in self._numbers), bits]
 
     def _packed(self) -> bytes:
-        """Return all features and the numbers of the shapes of all solutions, first low bytes, then high ones."""
-        # Separately, the high bytes are mostly 0 and compress well.
+        """Return the features and the shape numbers of all solutions: first all low bytes, then all high bytes."""
+        # The high bytes are mostly 0, and compress well if they are not mixed with others.
         numbers = [min(number, 0xFFFF) for number in chain(*zip(*self._features, strict=True), *self._codes)]
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
-        """Return the puzzle for the script. The position of a cell is its number in the bounding box, line by line."""
+        """Return the data of the puzzle for the script. `cells` are the positions of cells; see `Shapes.positions`."""
         puzzle = self.puzzle
         return {
             "number": len(self),
@@ -168,7 +172,7 @@ class Gallery:
         return in_frame(self.title, self._html)
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the page to a file. Raise `FileExistsError` if it exists, unless *force* replaces it."""
+        """Write the page to a file. Raise `FileExistsError` if the file exists and *force* is false."""
         with written(Path(path), force) as file:
             file.write(self._html.encode())
 
@@ -180,7 +184,7 @@ def _called(board: Board) -> str:
 
 
 class Shapes:
-    """The shapes of pieces in the solutions of a puzzle, numbered in order of appearance."""
+    """The shapes of pieces in the solutions of a puzzle, numbered in the order of their first appearance."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
@@ -191,15 +195,15 @@ class Shapes:
         self._known: dict[tuple[Cell, ...], tuple[int, int]] = {}
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of cells, line by line in the bounding box."""
+        """Return the positions of cells: their numbers in the bounding box, line by line."""
         return [number - self._start for number in dots(cells, self._steps)]
 
     def code(self, solution: Solution) -> Code:
-        """Return the numbers of the shapes of a solution. Raise `PentominoError` if it is of another puzzle."""
+        """Return the numbers of the shapes of a solution. Raise `PentominoError` if it solves another puzzle."""
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
-        # `placements` are the same, but sorting them is slower than everything else here.
+        # `placements` would do as well, but would be sorted, which takes longer than everything else here.
         shapes = [known.get(one.cells) or self._met(one) for one in solution.laid]
         if self._puzzle.board.optional:
             empty = self._puzzle.board.cells.difference(*(one.cells for one in solution.laid))
@@ -221,12 +225,12 @@ class Shapes:
         return found
 
     def listed(self) -> list[tuple[int, ...]]:
-        """Return for each shape its piece, or `EMPTY`, and the distances of its other positions from the first."""
+        """Return, for each shape, its piece or `EMPTY`, and the distances of its other positions from the first."""
         return list(self._numbers)
 
 
 def _in_words(element: Element) -> str:
-    """Return the name of a symmetry of a board. Several may have the same."""
+    """Return the name of a symmetry of a board. Several symmetries may have the same name."""
     motion = element.motion if isinstance(element, Isometry) else element
     if isinstance(element, Isometry) and motion.is_identity and not element.is_identity:
         return "a shift"
@@ -236,12 +240,12 @@ def _in_words(element: Element) -> str:
         return "nothing"
     if motion.is_proper:
         return _TURNS[_order(motion)]
-    # In space, the point reflection has order 2 as well, and no mirror plane: its trace is -3.
+    # In space, the point reflection also has order 2, but is not a mirror. It is the motion with trace -3.
     return "a mirror" if _order(motion) == 2 and _trace(motion) != -3 else "a turn and a mirror"
 
 
 def _order(motion: Motion) -> int:
-    """Return the least power of a motion that is the identity."""
+    """Return the order of a motion: the number of times after which it becomes the identity."""
     power, times = motion, 1
     while not power.is_identity:
         power, times = power.after(motion), times + 1

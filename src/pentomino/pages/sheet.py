@@ -1,8 +1,8 @@
-"""Sheets: puzzles on paper, several on a page, with the pieces to place and a key; and posters of pieces.
+"""Sheets: puzzles to print, several on a page, with the pieces to place and a key; and posters of pieces.
 
-A page is an SVG document in millimetres that contains the pictures of boards and pieces. All pieces to place have one
-scale on the whole sheet, and so have boards of one size. If all puzzles have the same pieces to place, these are drawn
-once, at the top of each page.
+A page is an SVG document in millimetres, which contains the pictures of boards and pieces. All pieces to place have the
+same scale on the whole sheet. Boards of the same size have the same scale, too. If all puzzles have the same pieces to
+place, these are drawn once on each page, at the top.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from ..drawable import own_symbols
 from ..errors import PentominoError
+from ..files import PAGES, check_target, written
 from ..lattices.looks import Spot
 from ..pieces.charts import charted, in_rows
 from ..pieces.polyform import Polyform
@@ -28,7 +29,7 @@ from ..render.drawing import BaseDrawing
 from ..render.media import in_frame, pdf, png
 from ..render.solids import scene
 from ..render.svg import SvgOptions, escaped, svg, svg_options
-from ..writing import PAGES, check_target, counted, joined, written
+from ..wording import counted, joined
 
 PAPERS = {
     "A3": (297.0, 420.0),
@@ -40,31 +41,32 @@ PAPERS = {
 """The width and the height of papers, in millimetres."""
 
 SIDES = 50, 2000
-"""The least and the largest side of other papers, in millimetres."""
+"""The minimum and the maximum side of other papers, in millimetres."""
 
 MARGIN, GAP, LINE = 12.0, 6.0, 6.0
-"""The margin of the paper, less on small paper; the gap between two puzzles; the height of a line of text."""
+"""In millimetres: the margin of the paper, which is smaller on small paper; the gap between two puzzles; and the height
+of a line of text."""
 
 ROOM = 80.0
-"""The default minimum width and height of a puzzle, in millimetres."""
+"""The minimum width and height of a puzzle in millimetres, if the numbers of columns and rows are not given."""
 
 STEPS = 12
 """The default maximum number of steps of a build order on a page."""
 
 KEYS = 72
-"""The number of solutions on an A4 page of the key."""
+"""The maximum number of solutions on an A4 page of the key."""
 
 LEAST, LARGEST, STEP = 0.2, 20.0, 0.1
-"""The minimum and the maximum side of a cell, and the step between those tried for trays, in millimetres."""
+"""The minimum and the maximum side of a cell, and the step between sides tried for pieces to place, in millimetres."""
 
 READABLE = 4.0
-"""Up to this side of a cell, in millimetres, the size of the pieces to place matters more than that of boards."""
+"""While the cells of pieces to place are smaller than this, in millimetres, their size matters more than the boards."""
 
 APART, BETWEEN = 3.0, 0.7
-"""The gap between a board and the pieces beneath it, in millimetres; that between two pieces, in cells."""
+"""The gap between a board and the pieces beneath it, in millimetres; and the gap between two pieces, in cells."""
 
 RIM = 6 / 32
-"""The lines around a picture, left and right together, in cells."""
+"""The width of the lines around a picture, left and right together, in cells."""
 
 
 class Rectangle(NamedTuple):
@@ -76,21 +78,21 @@ class Rectangle(NamedTuple):
     height: float
 
     def below(self, height: float) -> Rectangle:
-        """Return the rest of the rectangle, under a strip of a height."""
+        """Return the part of the rectangle below a strip of this *height*."""
         return Rectangle(self.x, self.y + height, self.width, self.height - height)
 
     def above(self, height: float) -> Rectangle:
-        """Return the rest of the rectangle, above a strip of a height."""
+        """Return the part of the rectangle above a strip of this *height*."""
         return self._replace(height=self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
-        """Return the first of equal parts with gaps between them, smaller gaps between small parts."""
+        """Return the first of equal parts in columns and rows, with gaps between them, smaller between small parts."""
         gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
         width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
         return self._replace(width=width, height=height)
 
     def cut(self, columns: int, rows: int) -> Iterator[Rectangle]:
-        """Yield equal parts, row by row, with gaps between them."""
+        """Yield equal parts in columns and rows, row by row, with gaps between them."""
         _, _, width, height = part = self.part(columns, rows)
         for row in range(rows):
             for column in range(columns):
@@ -100,7 +102,7 @@ class Rectangle(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A piece to place, the number of its copies in words, empty for a single one, and its letter, if any."""
+    """A piece to place, a text with its number of copies, which is empty for a single copy, and its letter, if any."""
 
     piece: Polyform
     copies: str
@@ -108,7 +110,7 @@ class Item(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Columns and rows, and the side of a cell: of the pieces to place, or without these of the pictures."""
+    """The numbers of columns and rows, and the side of a cell: in pieces to place or, without them, in the pictures."""
 
     columns: int
     rows: int
@@ -148,17 +150,18 @@ def sheet(
 
     A puzzle may come with a name, which is printed above it, after its number if *numbered*.
 
-    - *columns*, *rows*, *per_page*: how many puzzles are side by side, one below the other, and on a page; by default
-      six on A4, and fewer on smaller paper. Missing numbers are chosen so that boards are as large as possible.
-    - *key*: whether pages at the end show a solution of each; *upside_down*: whether these are upside down.
+    - *columns*, *rows*, *per_page*: the number of puzzles side by side, one below the other, and on a page. By default
+      there are six on A4, and fewer on smaller paper. Missing numbers are chosen so that boards are as large as
+      possible.
+    - *key*: whether pages at the end show a solution of each puzzle; *upside_down*: whether they show it upside down.
     - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as
       `"100x150"`.
     - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink.
 
-    A build order has a picture of each step instead, and neither names nor a key; by default twelve on a page.
+    For a build order, the sheet has a picture of each step, by default twelve on a page. It has no names and no key.
 
-    `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids; in the key, or if
-    some pieces are given, layer by layer.
+    `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids. In the key, and
+    if there are given pieces, boxes are drawn layer by layer.
 
     Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, or if
     there are too many puzzles for a page.
@@ -189,7 +192,7 @@ def _caption(number: int | None, name: str) -> str:
 
 
 class Page:
-    """A paper with its margins, its heading in a line of a height, and the look of the pictures on it."""
+    """A page: its paper and margins, its heading, the height *line* of the heading, and the look of its pictures."""
 
     def __init__(self, paper: str, palette: PaletteLike, title: str, heading: str, line: float = LINE) -> None:
         self.size = paper_size(paper)
@@ -201,13 +204,13 @@ class Page:
 
     @property
     def room(self) -> Rectangle:
-        """The room within the margins, under the heading if there is one."""
+        """The rectangle within the margins, below the heading if there is one."""
         width, height = self.size
         room = Rectangle(self.margin, self.margin, width - 2 * self.margin, height - 2 * self.margin)
         return room.below(self.line + GAP) if self.heading else room
 
     def headed(self, heading: str) -> Page:
-        """Return the same page with another heading."""
+        """Return a copy of the page with another heading."""
         return Page(self.paper, self.look.palette, self.title, heading)
 
     def document(self, parts: Iterable[str], is_turned: bool = False) -> str:
@@ -224,7 +227,7 @@ class Page:
 
 
 class Sheet:
-    """Pages of paper: `pages` are SVG documents in millimetres, `str()` is an HTML page. Made by `sheet`."""
+    """Pages to print. `pages` are SVG documents in millimetres, `str()` is one HTML page of them. Made by `sheet`."""
 
     _page: Page
 
@@ -235,7 +238,7 @@ class Sheet:
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The pages, each an SVG document; those of the key come last."""
+        """The pages, each as an SVG document. The pages of the key come last."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -264,12 +267,12 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
         """Write the sheet as .html, .pdf, .svg or .png, and return the paths.
 
-        Several pages in SVG or PNG are PATH-1, PATH-2 ... Raise `FileExistsError` if a file exists, unless *force*
-        replaces it; `PentominoError` for another extension, or if the package for PDF or PNG is missing.
+        Several pages in SVG or PNG are written to PATH-1, PATH-2 ... Raise `FileExistsError` if a file exists and
+        *force* is false. Raise `PentominoError` for another extension, or if the package for PDF or PNG is missing.
         """
         path = Path(path)
         files = self._files(path)
-        # All are checked before the first is written, so that an error leaves no file.
+        # All files are checked before the first one is written, so that an error leaves no file.
         for target in files:
             check_target(target, force)
         for target, data in files.items():
@@ -294,7 +297,7 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
 
 
 class _Puzzles(Sheet):
-    """Puzzles on paper, and their key."""
+    """A sheet of puzzles, perhaps with a key."""
 
     def __init__(
         self,
@@ -323,7 +326,7 @@ class _Puzzles(Sheet):
 
     @cached_property
     def _shared(self) -> tuple[Item, ...]:
-        """The pieces to place, if all puzzles have the same."""
+        """The pieces to place if there are several puzzles, and all have the same pieces to place; otherwise empty."""
         return self._trays[0] if len(self._trays) > 1 and len(set(self._trays)) == 1 else ()
 
     @property
@@ -332,16 +335,16 @@ class _Puzzles(Sheet):
         return min(places, self._per_page or places)
 
     def _best_layout(self) -> Layout:
-        """Return the layout in which boards are large, and the pieces to place as well."""
+        """Return the best layout, in which both boards and pieces to place are large."""
         best, value = None, 0.0
         for columns, rows in self._grids():
             for cell in takewhile(lambda cell: cell <= LARGEST, count(LEAST, STEP)):
                 layout = Layout(columns, rows, cell)
                 board = min(self._cells(layout).values())
-                # Pieces larger than the board would look as if they belonged to another one.
+                # Pieces with larger cells than the board would seem to belong to another board.
                 if board < cell:
                     break
-                # Letters on pieces with smaller cells are hard to read, and an empty place wastes space.
+                # Prefer readable letters on pieces, and layouts without empty places.
                 gain = cell * board * min(1, cell / READABLE) / (columns * rows)
                 if gain > value:
                     best, value = layout, gain
@@ -365,12 +368,15 @@ class _Puzzles(Sheet):
             yield from grids(wanted)
 
     def _cells(self, layout: Layout) -> dict[Spot, float]:
-        """Return for each size of boards the largest side of a cell with which they fit; 0 or less if they do not."""
+        """Return, for each size of board, the largest side of a cell with which it fits; 0 or less if it never fits."""
         place = self._parts(layout)[1]
         return {size: _fit(size, place) for size in set(self._sizes)}
 
     def _parts(self, layout: Layout) -> tuple[Rectangle, Rectangle, float]:
-        """Return the rectangle of all puzzles, that of the first board under its caption, and the height of trays."""
+        """Return the rectangle for all puzzles, the rectangle for the first board, and the height of trays.
+
+        A tray contains the pieces to place of a puzzle. The rectangle for a board is between its caption and its tray.
+        """
 
         def highest(width: float) -> float:
             return max(_height(sizes, width, layout.cell) for sizes in self._tray_sizes)
@@ -386,7 +392,7 @@ class _Puzzles(Sheet):
 
     @cached_property
     def _tray_sizes(self) -> set[tuple[Spot, ...]]:
-        """The sizes of the pieces to place; many puzzles may have the same."""
+        """The lists of sizes of the pieces to place, each only once, as many puzzles may have the same list."""
         return {tuple([_with_copies(item) for item in tray]) for tray in self._trays}
 
     @cached_property
@@ -439,7 +445,7 @@ class _Puzzles(Sheet):
 
 
 class _Steps(Sheet):
-    """The steps of a build order on paper."""
+    """A sheet of the steps of a build order."""
 
     def __init__(self, page: Page, order: BuildOrder, columns: int | None, rows: int | None, most: int | None) -> None:
         self._page, self._order = page, order
@@ -474,7 +480,7 @@ class _Steps(Sheet):
 
 
 def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
-    """Return the pieces that are still to be placed, with the numbers of their copies."""
+    """Return the pieces that are still to be placed, each with a text for its number of copies."""
     own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
     items = []
     for number, ((_, _, wanted), (piece, least, most)) in enumerate(zip(puzzle.pieces, puzzle.demand, strict=True)):
@@ -494,12 +500,12 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
 
 @lru_cache(maxsize=1024)
 def _lying(piece: Polyform) -> Polyform:
-    """Return the piece as drawn, or rotated if that is flatter."""
+    """Return the piece in the rotation with the least height."""
     return min(piece.orientations(False), key=lambda turned: turned.sides[0])
 
 
 def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptions) -> list[str]:
-    """Return pieces side by side in rows from the top of *place*, followed by the numbers of their copies."""
+    """Return SVG elements of pieces in rows from the top of *place*, each followed by its number of copies."""
     parts, top, sizes = [], place.y, [_with_copies(item) for item in items]
     for row in _rows(sizes, place.width / cell):
         left = place.x + (place.width - (sum(sizes[n][0] + BETWEEN for n in row) - BETWEEN) * cell) / 2
@@ -518,7 +524,7 @@ def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptio
 
 
 def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
-    """Divide the numbers of pieces into as few rows as possible, of similar lengths."""
+    """Divide the pieces, by number, into as few rows as possible, with rows of similar lengths."""
     steps = [wide / BETWEEN for wide, _ in sizes]
     room = width / BETWEEN
     rows = in_rows(range(len(steps)), steps.__getitem__, room)
@@ -532,13 +538,13 @@ def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
 
 
 def _with_copies(item: Item) -> Spot:
-    """Return the width and the height of a piece and of the text behind it, in cells."""
+    """Return the width and the height, in cells, of a piece together with the text behind it."""
     width, height = _extent(item.piece)
     return width + 0.4 * bool(item.copies) + 0.6 * len(item.copies), height
 
 
 def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
-    """Return the height of the rows of pieces, in millimetres; infinite if a piece is too wide."""
+    """Return the height of all rows of pieces in millimetres. It is infinite if a piece is too wide."""
     if not sizes:
         return 0
     if max(wide for wide, _ in sizes) * cell > width:
@@ -572,9 +578,9 @@ def grids(number: int) -> Iterator[tuple[int, int]]:
 def grid(
     number: int, sizes: Collection[Spot], room: Rectangle, captions: bool = True, columns: int | None = None
 ) -> Layout:
-    """Return the grid of *number* places that maximises the smallest picture, with the side of its cells.
+    """Return the grid of *number* places in which the smallest picture is as large as possible.
 
-    With *captions*, each place has a line of text above the picture. *columns* fixes their number.
+    With *captions*, each place has a line of text above the picture. *columns* fixes the number of columns.
     """
 
     def laid(columns: int, rows: int) -> Layout:
@@ -588,7 +594,10 @@ def grid(
 
 
 def picture(drawing: BaseDrawing, place: Rectangle, cell: float, look: SvgOptions, is_solid: bool = False) -> list[str]:
-    """Return the picture in the middle of *place*, a box as a solid if *is_solid*; *cell* millimetres a cell."""
+    """Return SVG elements of a picture in the middle of *place*, with *cell* millimetres for each cell.
+
+    If *is_solid*, draw a box as a solid.
+    """
     if is_solid and drawing.lattice.has_cubes:
         look = look._replace(style="isometric")
     return _placed(svg(drawing, look), place, cell / look.cell)
@@ -612,15 +621,15 @@ def _line(place: Rectangle) -> float:
 
 
 def _captioned(caption: str, height: float, place: Rectangle, line: float) -> str:
-    """Return the line of text above a picture of a *height* in the middle of *place*."""
+    """Return a line of text directly above a picture in the middle of *place*. *height* is that of the picture."""
     top = place.y + (place.height - height) / 2 - line
     return text_in(caption, place._replace(y=top, height=line), 0.7 * line, "bold")
 
 
 def text_in(text: str, place: Rectangle, size: float, weight: str = "normal") -> str:
-    """Return a line of text in the middle of *place*, *size* millimetres high, narrower if it would not fit."""
+    """Return a line of text in the middle of *place*, *size* millimetres high, or smaller if it would be too wide."""
     size = min(size, place.width / max(1, len(text)) / 0.6)
-    # Not every converter from SVG to PDF knows dy or dominant-baseline.
+    # The line is centred by its y, as not every converter from SVG to PDF knows dy or dominant-baseline.
     return (
         f'<text x="{place.x + place.width / 2:.2f}" y="{place.y + place.height / 2 + 0.35 * size:.2f}" '
         f'font-family="sans-serif" font-size="{size:.2f}" font-weight="{weight}" text-anchor="middle" '
@@ -637,10 +646,10 @@ def poster(
     palette: PaletteLike = "colour",
     letters: bool | None = None,
 ) -> str:
-    """Return a page with a picture of each piece, all in one scale, as an SVG document.
+    """Return a page with a picture of each piece, all in the same scale, as an SVG document.
 
-    By default pieces have their letters or, if a name is longer, their names above them. The default number of
-    *columns* makes the pieces as large as possible. *paper* and *palette* are as for `sheet`.
+    By default each piece shows its letter. If some name has several letters, the names are above the pieces instead.
+    The default number of *columns* makes the pieces as large as possible. *paper* and *palette* are as for `sheet`.
 
     Raise `PentominoError` as `sheet` does, and if there are no pieces or if they do not fit.
     """

@@ -1,1 +1,1 @@
-"""Pieces: shapes, names, and sets with numbers of copies."""
+"""Pieces: their shapes, their names, and sets of pieces with numbers of copies."""

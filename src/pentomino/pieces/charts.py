@@ -18,9 +18,9 @@ T = TypeVar("T")
 def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int = 1) -> Drawing:
     """Return the drawing of some pieces, in the order given, with a free row or column between them.
 
-    It is at most *columns* cells wide, unless the widest piece is wider; by default about twice as wide as high, but at
-    least *least* columns. Columns are those of the picture in letters. Pieces with different names have different
-    letters, as in solutions of a puzzle with one copy of each.
+    The drawing is at most *columns* wide, unless the widest piece is wider. By default it is about twice as wide as
+    high, but at least *least* columns wide. Columns are counted in the picture in letters. Pieces with different names
+    have different letters, as in solutions of a puzzle with one copy of each piece.
 
     Raises `PentominoError` for pieces of several lattices, and for values that are not pieces.
 
@@ -46,7 +46,10 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
 
 
 def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int | None, least: int) -> Drawing:
-    """Return the chart of pieces with these letters by name; other pieces have the first letter of their name."""
+    """Return the chart of *pieces*. *letters* maps names to letters; other pieces have the first letter of their name.
+
+    *columns* and *least* are the same as for `chart`.
+    """
     lattice = pieces[0].lattice if pieces else SQUARE
     shapes = [_shape(piece) for piece in pieces]
     parts = list(_laid(shapes, columns or _width(shapes, least), lattice))
@@ -62,7 +65,10 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 
 
 class _Shape(NamedTuple):
-    """A piece in the upper left corner of a chart: its rows, its columns of letters, and its width in points."""
+    """A piece moved to the upper left corner of a chart, with its size in rows, in columns of letters, and in points.
+
+    `width` is the number of points across, from the left edge of the chart.
+    """
 
     cells: Sequence[Cell]
     rows: int
@@ -74,14 +80,14 @@ def _shape(piece: Polyform) -> _Shape:
     look, (*_, top, _) = piece.lattice.look, piece.lattice.bounds(piece.cells)[0]
     (left, _), _ = frame([cell[-2:] for cell in piece.cells], look.grid)
     cells = shift(piece.cells, *look.shift(-top, -left + left % look.grid.points))
-    flat = [cell[-2:] for cell in cells]  # the layers of a piece of cubes are on top of each other
+    flat = [cell[-2:] for cell in cells]  # drop the layer of cubes
     (x, _), (width, _) = frame(flat, look.grid)
     rows, columns = 1 + max(row for row, _ in flat), 1 + max(look.spot(cell)[1] for cell in flat)
     return _Shape(cells, rows, columns, x + width)
 
 
 def _width(shapes: Sequence[_Shape], least: int) -> int:
-    """Return the number of columns that minimises the width plus twice the height of a chart."""
+    """Return the number of columns that minimises the width of a chart plus twice its height."""
     side = isqrt(sum((shape.rows + 1) * (shape.columns + 1) for shape in shapes))
     first = max([least, *(shape.columns for shape in shapes)])
 
@@ -96,7 +102,7 @@ def _columns(shape: _Shape) -> int:
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
-    """Divide the items into rows, as many in each as fit, at least one, with 1 free between two."""
+    """Divide items into rows of at most the width *room*, with a gap of 1 between items; at least one item in each."""
     rows: list[list[T]] = []
     left = 0.0
     for item in items:
@@ -129,5 +135,5 @@ def _is_straight(look: Look, rows: int) -> bool:
 
 
 def _up(number: int, step: int) -> int:
-    """Round up to a multiple of *step*."""
+    """Return *number* rounded up to a multiple of *step*."""
     return -(-number // step) * step

@@ -1,4 +1,4 @@
-"""Names: the pieces that a word means on a lattice."""
+"""Names: find the pieces that a name means on a lattice."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from itertools import product
 from ..errors import PuzzleError
 from ..known_pieces import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
 from ..lattices.lattice import SQUARE, Lattice
-from ..writing import did_you_mean, not_yet
+from ..wording import did_you_mean, not_yet
 from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided, ranked_piece, why_unknown
 
-# These are compiled when they are first needed, as that takes long.
+# These patterns are compiled when they are first needed, as compiling them takes long.
 _LETTERS = r"(?:[FILNPTUVWXYZ]'?){2,}"
 _BRICK = r"([1-9]\d?)x([1-9]\d?)(?:x([1-9]\d?))?"
 
@@ -20,13 +20,13 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     """Return the pieces that `name` means on `lattice`: a set, a run of pentomino letters, or a single piece.
 
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
-    `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it; one of other lattices, see
-    `SETS`; or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. `soma:V` is a piece of that puzzle. A size
-    such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on a board of cubes or balls. Raises
+    `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it; a set of another lattice (see
+    `SETS`); or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. `soma:V` is the piece V of the puzzle
+    `soma`. A size such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on cubes and balls. Raises
     `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
-    # Upper case would take some letters of other alphabets for those that they look like.
+    # In upper case, some letters of other alphabets become the Latin letters that they look like.
     known = plain if plain.isascii() else ""
     found = _set(known.casefold()) or _boxed(known.casefold()) or _pieces(known, lattice)
     if not found:
@@ -50,7 +50,10 @@ def _set(name: str) -> tuple[Polyform, ...]:
 
 
 def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    """Return the pieces of a size of one kind. In three dimensions the usual kind has mirror twins apart."""
+    """Return the pieces of *size* cells of a kind, such as one-sided, free or chiral; () for an unknown kind.
+
+    In three dimensions, mirror twins are different pieces by default.
+    """
     if kind in ("", "onesided", "free"):
         is_apart = kind == "onesided" or (not kind and lattice.dimension == 3)
         return one_sided(size, lattice) if is_apart else free(size, lattice)
@@ -80,7 +83,7 @@ def _solid(piece: str, cubic: Lattice) -> Polyform:
 
 
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
-    """Return a single piece, or those of a run of pentomino letters; an empty list for an unknown name."""
+    """Return a single piece, or the pieces of a run of pentomino letters; an empty tuple for an unknown name."""
     if not lattice._is_slanted and re.fullmatch(_LETTERS, name.upper()):
         return tuple([Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", name.upper())])
     if piece := known_piece(name, lattice):
@@ -98,9 +101,9 @@ def _brick(sides: list[int], name: str) -> Polyform:
 
 
 def _elsewhere(name: str) -> Polyform | None:
-    """Return the piece whose name is this word on some lattice, or in a boxed puzzle.
+    """Return the piece with this name on some lattice or in a boxed puzzle, or None.
 
-    `triangular:bar` names the lattice, and `soma:v` the puzzle.
+    The name may contain the lattice, as in `triangular:bar`, or the puzzle, as in `soma:v`.
     """
     on, _, word = name.rpartition(":")
     if boxed := _boxed(on):
@@ -119,7 +122,7 @@ def _elsewhere(name: str) -> Polyform | None:
 
 
 def _unknown(name: str, plain: str, lattice: Lattice) -> str:
-    """Return the message for an unknown word, with similar or possible names."""
+    """Return the error message for an unknown name, with similar or possible names."""
     if re.search(r"[*?]", name):
         return f"{name!r}: a suffix for copies is understood only in a string of pieces"
     if later := not_yet(name):
@@ -147,13 +150,13 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
 
 
 def _in_boxes(name: str) -> list[str]:
-    """Return the boxed puzzles of cubes that have a piece of this name: `soma:A`."""
+    """Return the pieces with this name in boxed puzzles of cubes, such as `soma:A`."""
     found = ((box, piece.name) for box in SOLID_SETS for piece in _boxed(box))
     return [f"{box}:{own}" for box, own in found if own.casefold() == name.casefold()]
 
 
 def _or(why: str, others: list[str]) -> str:
-    """Return the message *why* a name is unknown, with other possible names."""
+    """Return the message *why* a name is unknown, extended by the possible names *others*."""
     if not others:
         return why
     asked = f"{why.removesuffix('?')} or " if why.endswith("?") else "do you mean "

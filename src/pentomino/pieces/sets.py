@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from ..drawable import symbol_of
 from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Lattice, shift
-from ..writing import joined
+from ..wording import joined
 from .names import named_pieces
 from .polyform import Polyform, coloured_key, free
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
-"""A piece, and the minimum and maximum number of its copies; a `PieceCount` is one."""
-# A mapping type is invariant in its keys: without the second and third, a plain dict[str, int] would be refused.
+"""A piece, and the minimum and maximum number of its copies, for example as a `PieceCount`."""
+# `Mapping` is invariant in its keys: without the second and third mapping, a plain dict[str, int] would be refused.
 PiecesLike: TypeAlias = (
     str | Mapping[Polyform | str, Copies] | Mapping[Polyform, Copies] | Mapping[str, Copies] | Iterable[Polyform | str]
 )
 
-# These are compiled when they are first needed, as that takes long.
+# These patterns are compiled when they are first needed, as compiling them takes long.
 _KINDS = r"\b(one[\s-]*sided|free|(?:non[\s-]*)?planar|chiral)\s+(?=\w)"
 _SUFFIX = r"(?P<optional>\?)|\*(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?"
 
@@ -45,13 +45,14 @@ Names: TypeAlias = tuple[PieceCount, ...]
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
-    """Return the pieces and copies of a string, a mapping or an iterable, in the order given.
+    """Return the pieces and their numbers of copies in a string, a mapping or an iterable, in the order given.
 
-    A string is items joined by `+`, commas or blanks. An item is a word of `named_pieces` for a board of `lattice`,
-    perhaps with a suffix for each of its pieces: `*4` four copies, `*1-4` one to four, `*2-` two or more, `*` any
-    number, `?` at most one. An item after `-` removes its pieces, which must be among those before it. A mapping has as
-    values numbers of copies, or (least, most) with None for no limit, by `Polyform` or word. An iterable means one copy
-    of each. Shapes may repeat. Raises `PuzzleError` for anything else.
+    A string consists of items, joined by `+`, commas or blanks. An item is a name that `named_pieces` accepts for a
+    board on `lattice`. A suffix applies to each piece of the item: `*4` means four copies, `*1-4` one to four, `*2-`
+    two or more, `*` any number, `?` at most one. An item after `-` removes its pieces, which must be among the pieces
+    before it. The keys of a mapping are names or `Polyform` objects. Its values are numbers of copies, or pairs (least,
+    most), in which None means no limit. An iterable of such keys means one copy of each. The same shape may occur
+    several times. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
         counts = _counts_of(pieces, lattice)
@@ -73,7 +74,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
 
 
 def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | None:
-    """Return the first two pieces that are each other's mirror image but not a rotation, or None."""
+    """Return the first two pieces that are mirror images of each other, but not rotations, or None."""
     known: dict[Polyform, Polyform] = {}
     for piece, _, _ in counts:
         first = known.setdefault(piece.canonical(), piece)
@@ -85,8 +86,8 @@ def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | No
 def may_turn_over(counts: Collection[PieceCount], reflections: bool | None) -> bool:
     """Return whether pieces may be reflected.
 
-    If `reflections` is None, they may in the plane, unless the set has mirror twins, but not in space, where no real
-    piece can be reflected. Raises `PuzzleError` for anything but True, False or None.
+    If `reflections` is None, pieces in the plane may be reflected unless the set contains mirror twins. Pieces in space
+    may not, as real solids cannot be reflected. Raises `PuzzleError` for anything but True, False or None.
     """
     if reflections not in (True, False, None):
         raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
@@ -109,7 +110,7 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
-    """Return the areas up to `limit` cells that a choice of copies covers.
+    """Return all areas, up to `limit` cells, that some choice of copies covers.
 
     The result is an integer whose bit n is set if n cells can be covered.
     """
@@ -117,7 +118,7 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
     for piece, least, most in counts:
         sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
         spare = limit // piece.size if most is None else min(most - least, limit // piece.size)
-        step = 1  # steps of 1, 2, 4 ... copies reach any number up to their sum: few shifts for many copies
+        step = 1  # steps of 1, 2, 4 ... copies reach any number up to their sum, with few shifts
         while spare:
             take = min(step, spare)
             sums |= sums << (take * piece.size) & within
@@ -127,12 +128,12 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 
 
 def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
-    """Return whether some choice of copies covers `area` cells, of which `spare` may stay empty."""
+    """Return whether some choice of copies covers `area` cells, of which up to `spare` may stay empty."""
     return bool(coverable(counts, area) >> max(0, area - spare))
 
 
 def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int:
-    """Return the number of pieces that cover `area` cells: the required copies of each, then large pieces first."""
+    """Return a number of pieces that cover `area` cells: the required copies, then as many large pieces as possible."""
     number = sum(least for _, least, _ in counts)
     rest = area - sum(least * piece.size for piece, least, _ in counts)
     for size, spare in sorted(((piece.size, most - least) for piece, least, most in counts), reverse=True):
@@ -143,7 +144,7 @@ def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int
 
 
 def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
-    """Raise `PuzzleError` if no choice of copies covers `area` cells, of which `spare` may stay empty.
+    """Raise `PuzzleError` if no choice of copies covers `area` cells, of which up to `spare` may stay empty.
 
     The message suggests a change.
     """
@@ -176,7 +177,7 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 
 
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
-    """Return advice for a set given as one word, if other numbers of copies cover `area` cells; else an empty text."""
+    """Return advice if `text` is one item and other numbers of copies cover `area` cells; else an empty text."""
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
         return ""
@@ -206,7 +207,10 @@ def _counts_of(text: str, lattice: Lattice) -> list[PieceCount]:
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
-    """Return all counts except those of a piece. Raise `PuzzleError` if it is missing, or has several copies."""
+    """Return `counts` without the piece of `gone`.
+
+    Raise `PuzzleError` if the piece is missing, or if `gone` may mean only some of its copies.
+    """
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
     if not same:
@@ -269,7 +273,10 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
 
 
 def without(names: Names, name: str) -> Names:
-    """Return names without one copy: the one of this name, or else the first. Their sum is that of the piece."""
+    """Return `names` with one copy less: of the entry `name` if it has copies, else of the first entry with copies.
+
+    The minima and the maxima of the entries still add up to the minimum and the maximum of the piece.
+    """
     if not names:
         return ()
     some = [n for n, count in enumerate(names) if count.most != 0]
@@ -286,13 +293,14 @@ def without(names: Names, name: str) -> Names:
 class PieceSet:
     """The pieces of a puzzle with their copies, and the numbers of their orientations.
 
-    `names` has the `Names` of each piece. `alike` are the pieces of one shape, by the number of each, if there are
-    several. All shapes are distinct: those of the second piece with the same cells begin a row above the origin, those
-    of the third two rows above it, and so on. `shapes` are the numbers of piece and orientation by their cells.
+    `names` contains the `Names` of each piece. If several pieces have the same shape, `alike` maps the number of each
+    of them to the numbers of all of them. Their shapes are stored at different places: the shapes of the first piece
+    begin at the origin, the shapes of the second piece a row above, and so on. So `shapes` maps the cells of each shape
+    to the numbers of its piece and orientation.
 
-    `lattice` is that of the board. `is_told_by_cells` is False if several pieces have one shape or the board is
-    wrapped, so that cells do not determine the piece. Then a method that looks up cells needs the piece as well: a
-    piece of the set, or else its name, or else its shape.
+    `lattice` is the lattice of the board. `is_told_by_cells` is False if cells do not determine the piece, because
+    several pieces have the same shape or the board is wrapped. Then a method that looks up cells needs the piece as
+    well: a piece of the set, or else a piece with its name, or else with its shape.
     """
 
     def __init__(
@@ -316,17 +324,17 @@ class PieceSet:
         }
 
     def own(self, cells: tuple[Cell, ...], number: int) -> tuple[Cell, ...]:
-        """Return the distinct shape of piece `number` with these normalised cells."""
+        """Return the normalised `cells` moved to where the shapes of piece `number` are stored."""
         if number not in self._ranks:
             return cells
-        up = self._ranks[number] * len(self._lattice.vectors)  # as many steps lead to a cell of the same kind
+        up = self._ranks[number] * len(self._lattice.vectors)  # this number of steps keeps the kinds of cells
         return tuple(shift(cells, -up, *(0,) * (self._lattice.dimension - 1)))
 
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
-        """Return the set with pieces of equal shape and colours made one, and the number that stands for each.
+        """Return the set with pieces of equal shape and colours merged, and the number of a representative for each.
 
-        That is the first that a solution may have. Copies are added up. Pieces with different values in `told` stay
-        separate.
+        The representative is the first of the merged pieces that a solution may contain. Copies are added up. Pieces
+        with different values in `told` stay separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -354,7 +362,7 @@ class PieceSet:
     __str__ = describe
 
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
-        """Return the number of the piece with the shape of the cells, and that of its orientation, or None and 0."""
+        """Return the numbers of the piece with the shape of the cells and of its orientation, or None and 0."""
         form = self._lattice.normalise(cells)
         if self.is_told_by_cells:
             return self.shapes.get(form, (None, 0))
@@ -363,9 +371,10 @@ class PieceSet:
         return self._known[form, piece]
 
     def told(self, cells: Collection[Cell], piece: Polyform | None = None, letter: str = "") -> int | None:
-        """Return the number of the piece with the shape of the cells, or None if it is not in the set.
+        """Return the number of the piece with the shape of the cells, or None if no piece has this shape.
 
-        A `letter` selects pieces by name. Raises `PuzzleError` if the cells are ambiguous.
+        If several pieces have the shape, `piece`, or the `letter` of its name, selects one of them. Raises
+        `PuzzleError` if several pieces are left.
         """
         found = [number for number, _ in self._meant(self._lattice.normalise(cells), piece)]
         if letter and len(found) > 1:
@@ -377,14 +386,14 @@ class PieceSet:
         return found[0] if found else None
 
     def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
-        """Return the number of the piece with the shape of the cells. Raises `KeyError` if it is not in the set."""
+        """Return the number of the piece with the shape of the cells. Raises `KeyError` if no piece has this shape."""
         found, _ = self.shape_of(cells, piece)
         if found is None:
             raise KeyError(cells)
         return found
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Return the pieces for cells of this form, only `piece` if that is one of them, with their orientations."""
+        """Return pairs (piece, orientation) of numbers for normalised cells. If there are several, `piece` selects."""
         known = self._by_form.get(form, [])
         if piece is None or len(known) < 2:
             return known
@@ -392,7 +401,10 @@ class PieceSet:
         return [pair for pair in known if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
-        """Return the pieces that `piece` means: by value, else by shape, and by colours and name if given."""
+        """Return the numbers of the pieces that best match `piece`: in shape, then in colours, name and value.
+
+        A criterion that no remaining piece matches is ignored.
+        """
         key = coloured_key(piece, self._reflections)
         for fits in (
             lambda n: self.counts[n].piece.canonical(self._reflections).cells == key[0],
@@ -404,13 +416,13 @@ class PieceSet:
         return numbers
 
     def kind(self, number: int) -> object:
-        """Return the identity of a piece in any puzzle: shape, colours and, if several have these, its name."""
+        """Return a key of a piece for any puzzle: shape, colours and, if other pieces have the same shape, its name."""
         piece = self.counts[number].piece
         return coloured_key(piece, self._reflections), number in self.alike and piece.name
 
     @cached_property
     def twins(self) -> tuple[int | None, ...]:
-        """For each piece its mirror image, perhaps itself; None if no piece, or more than one other, is that."""
+        """For each piece, the number of its mirror image, which may be its own number; None if not exactly one fits."""
         having: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
             having.setdefault(coloured_key(count.piece, self._reflections), []).append(number)
@@ -422,7 +434,7 @@ class PieceSet:
 
     @cached_property
     def standards(self) -> list[Standard]:
-        """For each piece, the orientations that represent others on a wrapped board."""
+        """For each piece, the orientations that represent its placements on a wrapped board."""
         from ..lattices.wrapping import Standard
 
         orientations = [piece.orientations(self._reflections) for piece, _, _ in self.counts]
@@ -442,11 +454,15 @@ class PieceSet:
                     found.setdefault(form, []).append((number, i))
         else:
             for shape, pair in self.shapes.items():
-                found.setdefault(self._lattice.normalise(shape), []).append(pair)
+                form = self._lattice.normalise(shape) if pair[0] in self._ranks else shape
+                found.setdefault(form, []).append(pair)
         return found
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
-        """Return the names of those of `used` copies of a piece in a solution that are not `given`, by name."""
+        """Return the entry, a piece with a name, for each copy of piece `number` that is not given.
+
+        A solution uses `used` copies. `given` lists the names of the given copies.
+        """
         left, found = Counter(given), []
         rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])
         for piece, least, most in self.names[number]:
@@ -457,7 +473,7 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return the numbers of the pieces that `key` means, with the shapes whose orientations its indices mean."""
+        """Return a pair (number, shape) for each piece that `key` means. A rule lists orientations of the shape."""
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())
@@ -471,8 +487,11 @@ class PieceSet:
         return found
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """Return the index in this set of orientation `i` of `piece`, which may be drawn in another way."""
-        # Without reflections, the later half of a chiral piece's orientations are those of its twin.
+        """Return the index, among the orientations of piece `number`, of orientation `i` of `piece`.
+
+        `piece` has the same shape, but may be drawn in another orientation.
+        """
+        # Without reflections, the later half of a chiral piece's orientations belongs to its mirror twin.
         shapes = [turned.cells for turned in piece.orientations()]
         found = [(cells, self.shapes.get(self.own(cells, number))) for cells in shapes]
         possible = [(cells, pair[1]) for cells, pair in found if pair and pair[0] == number]

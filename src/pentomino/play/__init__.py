@@ -1,1 +1,1 @@
-"""A page to play on: the answers to its questions, and the server that brings it to a browser."""
+"""A page to play on: the server that sends the page to a browser, and the answers to the questions of the page."""

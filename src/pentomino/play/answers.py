@@ -1,8 +1,8 @@
-"""Answers for a page to play on: a question as JSON in, its answer as JSON out.
+"""Answer the questions of a page to play on. Questions and answers are JSON.
 
-The same module answers in a worker of the browser, behind `pentomino play`, and in a notebook. Questions are untrusted,
-as links may contain them: sizes are limited, each question has a time limit, and a position consists of numbers of
-known places.
+The same module is used in a worker of the browser, by the server of `pentomino play`, and in a notebook. Questions are
+not trusted, as a link may contain one. So sizes are limited, each question has a time limit, and a position consists
+only of numbers of known places.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from functools import lru_cache, reduce
 from itertools import accumulate, islice
 from typing import Any, TypeAlias
 
+from ..board_input import resolve
 from ..calendar import CALENDAR, as_calendar, as_day
-from ..catalogue import resolve
 from ..errors import PentominoError, SearchStopped
 from ..formats.json import document, read_puzzle
 from ..lattices.lattice import Cell
@@ -28,23 +28,23 @@ from ..search.options import Cancel, is_whole
 from ..search.progress import ProgressCallback
 
 SECONDS = 2.0
-"""The time limit of a question. A count, which a person starts and can stop, has no limit."""
+"""The time limit of a question in seconds. A count has no limit, as a person starts it and can stop it."""
 
-MOST_TEXT, MOST_CELLS, MOST_COPIES, MOST_PLACES = 20_000, 1000, 200, 50_000
-"""The maximum length of a text of a board or of pieces, and the maximum size of a puzzle."""
+MAX_TEXT, MAX_CELLS, MAX_COPIES, MAX_PLACES = 20_000, 1000, 200, 50_000
+"""The maximum length of a text for a board or for pieces, and the maximum numbers of cells, copies and places."""
 
-MOST_SHOWN = 10_000
-"""The most solutions in a gallery."""
+MAX_SHOWN = 10_000
+"""The maximum number of solutions in a gallery."""
 
 DEEPEST = 50
 """The maximum nesting of brackets in a question."""
 
 Place: TypeAlias = tuple[int, int, int]
-"""The place of a piece: the numbers of the piece, of its way and of the place, as in `places_data`."""
+"""The place of a piece as three numbers: the piece, its way, and the place, as in the result of `places_data`."""
 
 
 class Opened:
-    """A puzzle that is open on a page. `texts` are shown in cells, such as months and days of a calendar."""
+    """A puzzle that is open on a page. `texts` are shown in cells, for example the months and days of a calendar."""
 
     def __init__(self, puzzle: Puzzle, texts: Mapping[Cell, str] | None = None) -> None:
         self.puzzle = puzzle
@@ -63,28 +63,28 @@ class Opened:
     def _check_size(self) -> None:
         puzzle = self.puzzle
         copies = sum(least for _, least, _ in puzzle.demand)
-        if puzzle.board.area > MOST_CELLS or copies > MOST_COPIES:
-            raise PentominoError(f"a page opens boards of at most {MOST_CELLS} cells, and at most {MOST_COPIES} pieces")
+        if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
+            raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells, and at most {MAX_COPIES} pieces")
         places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle.bare.places_of(n))
-        if places > MOST_PLACES:
-            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MOST_PLACES}")
+        if places > MAX_PLACES:
+            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
 
     def numbers(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers of cells."""
         return [self.number[cell] for cell in cells]
 
     def place(self, placement: Placement) -> Place:
-        """Return the place of `placement`. Raise `PentominoError` if the restrictions do not allow it."""
+        """Return the place of `placement`. Raise `PentominoError` if the puzzle does not allow its piece there."""
         cells = self.numbers(placement.cells)
         try:
             return self._places[self.puzzle.owner(placement), tuple(sorted(cells))]
-        except KeyError:  # given pieces are not restricted
+        except KeyError:  # a given piece may be where restrictions do not allow it
             name, where = placement.piece.name, self.puzzle.board.in_words(self.cells[min(cells)])
             raise PentominoError(f"{name} is given at {where}, where its restriction does not allow it") from None
 
     def position(self, places: object) -> Puzzle:
-        """Return the puzzle with pieces at these places. Raise `PentominoError` unless they are a list of places."""
-        if not isinstance(places, list) or len(places) > MOST_COPIES:
+        """Return the puzzle with pieces at these places. Raise `PentominoError` if `places` is not a list of places."""
+        if not isinstance(places, list) or len(places) > MAX_COPIES:
             raise PentominoError("a position is a list of places")
         return self.puzzle.with_placed([self._placement(place) for place in places])
 
@@ -99,7 +99,7 @@ class Opened:
         return self.puzzle.placement(self.puzzle.pieces[piece].piece, tuple(sorted(self.cells[n] for n in at)))
 
     def told(self) -> dict[str, Any]:
-        """Return all data that the page needs."""
+        """Return all data that the page needs to show the puzzle."""
         puzzle = self.puzzle
         pieces = pieces_data(puzzle)
         both = [{**piece, **places} for piece, places in zip(pieces["pieces"], self.pieces, strict=True)]
@@ -115,7 +115,7 @@ class Opened:
 
 @lru_cache(maxsize=8)
 def opened_of(board: str, pieces: str | None = None) -> Opened:
-    """Return the puzzle given by a board and pieces in words or pictures, or by a document as JSON."""
+    """Return the puzzle that a board and pieces describe in words or pictures, or that `board` contains as JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
     surface, usual, entry, _ = resolve(board)
@@ -124,16 +124,16 @@ def opened_of(board: str, pieces: str | None = None) -> Opened:
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """The number of completions of a position, or of those found in time."""
+    """Return the number of completions of a position or, if the time was not enough, the number found until then."""
     try:
         return {"left": str(position.count(symmetry="all", timeout=SECONDS)), "exact": True}
     except SearchStopped as stopped:
-        # A count without visiting solutions has found none yet.
+        # It is 0 if the count does not visit the solutions.
         return {"left": str(stopped.found), "exact": False}
 
 
 def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """The hint at its three levels, with the cells to mark; None if there is no completion, or nothing to place."""
+    """Return the hint at all three levels, with the cells to mark. It is None without a completion or empty cells."""
     found = position.hint(level=3, timeout=SECONDS)
     if found is None:
         return {"hint": None}
@@ -162,10 +162,10 @@ def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """The pieces to remove so that there is a completion, and those that cannot stay together.
+    """Return the choices of pieces to remove so that there is a completion, and the pieces that cannot stay together.
 
-    Each choice is a list of places, with the number of completions without them. Pieces given by the puzzle stay, like
-    parts of the board.
+    Each choice is a list of places, with the number of completions after these pieces were removed. Given pieces of the
+    puzzle are never removed.
     """
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
@@ -186,7 +186,7 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]:
-    """For each cell the share of the completions in which a piece, by its number, covers it."""
+    """Return, for each cell, the share of completions in which the piece with the number `piece` covers the cell."""
     if not is_whole(piece, 0) or piece >= len(opened.pieces):
         raise PentominoError("piece is the number of a piece")
     tally = position.tally(timeout=SECONDS)
@@ -195,24 +195,24 @@ def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]
 
 
 def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, Any]:
-    """The places of a completion, or None. Another number `shuffle` usually gives another one."""
+    """Return the places of a completion, or None. Another number `shuffle` usually gives another completion."""
     found = position.solve(shuffle=shuffle, timeout=SECONDS)
     return {"places": [opened.place(placement) for placement in found.placements] if found else None}
 
 
 def _gallery(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """A page of the solutions up to symmetry, at most 10 000."""
-    found = list(islice(position.solve_all(timeout=5 * SECONDS), MOST_SHOWN))
+    """Return a page of the solutions up to symmetry, of at most 10 000 of them, or None if there are no solutions."""
+    found = list(islice(position.solve_all(timeout=5 * SECONDS), MAX_SHOWN))
     return {"html": str(gallery(found))} if found else {"html": None}
 
 
 def _sheet(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """A page to print, with the position and the pieces to place."""
+    """Return a page to print, with the position and the pieces to place."""
     return {"html": str(sheet([position], columns=1, rows=1, key=False))}
 
 
 def _stated(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """The position as a document, which Python and the command line can read as well."""
+    """Return the position as a JSON document, which Python and the command line can read as well."""
     return {"document": _document(position)}
 
 
@@ -240,7 +240,7 @@ _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
 
 
 def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficulty: Any = None) -> dict[str, Any]:
-    """Return a new puzzle with one solution, as a document that is a `board` of other questions."""
+    """Return a new puzzle with one solution, as a document that other questions accept as `board`."""
     for text in (board, pieces, difficulty):
         if text is not None:
             _text(text)
@@ -268,8 +268,8 @@ _OTHERS: Mapping[str, Callable[..., dict[str, Any]]] = {"generate": _generated, 
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > MOST_TEXT:
-        raise PentominoError(f"a text of at most {MOST_TEXT} characters is expected")
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise PentominoError(f"a text of at most {MAX_TEXT} characters is expected")
     return value
 
 
@@ -279,23 +279,24 @@ def answer(
     cancel: Cancel | None = None,
     opened: Opened | None = None,
 ) -> str:
-    """Return the answer to a question, both as JSON. After an error, the answer contains its message as `error`.
+    """Return the answer to a question. Both are JSON. After an error, the answer contains its message as `error`.
 
-    A question is an object: `ask` is its kind; `board`, `pieces` and `position` define the position, if it needs one;
-    the other members are arguments. `progress` is called while a count runs, and `cancel` is called to see whether to
-    stop it. With `opened`, questions are about that puzzle, and have neither `board` nor `pieces`.
+    A question is an object. Its member `ask` is the kind of question. If the kind needs a position, `board`, `pieces`
+    and `position` define it. The other members are arguments. `progress` and `cancel` are called while a count runs; a
+    true value of `cancel` stops it. If `opened` is given, questions are about that puzzle, and have neither `board` nor
+    `pieces`.
     """
     try:
-        # Brackets in texts count as well, as a board may be a document. Without a limit, a browser's stack overflows.
+        # Deep nesting would overflow the stack of a browser. Brackets in texts count, as a board may be a document.
         if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > DEEPEST:
             raise PentominoError("the question is nested too deeply")
         asked = json.loads(question)
         if not isinstance(asked, dict):
             raise PentominoError("a question is an object")
         told = _told(asked, progress, cancel, opened)
-    except (ValueError, RecursionError) as error:  # ours, JSON's, numbers of too many digits, lone surrogates
+    except (ValueError, RecursionError) as error:  # our errors, invalid JSON, huge numbers, lone surrogates
         told = {"error": str(error)[:500]}
-    except TypeError as error:  # unknown arguments of a question
+    except TypeError as error:  # the question has unknown arguments
         told = {"error": f"the question is not understood: {error}"[:500]}
     return json.dumps(told, separators=(",", ":"))
 

@@ -1,4 +1,4 @@
-"""A puzzle to play on as one file: the page with its scripts, its styles and all solutions in it."""
+"""A puzzle to play as a single file: the page to play on, which contains its scripts, its styles and all solutions."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from itertools import islice
 from ..errors import PentominoError, SearchTimeout
 from .answers import opened_of
 
-MOST_SOLUTIONS = 20_000
-"""The maximum number of solutions in a file, counting symmetric ones: about a megabyte."""
+MAX_SOLUTIONS = 20_000
+"""The maximum number of solutions in a file, counting symmetric ones. They take about a megabyte."""
 
 SECONDS = 60.0
 """The default time limit of the search for solutions."""
 
 MODULES = ("board", "drawing", "words", "solved", "app")
-"""The scripts in the file, imported ones first. `solved` replaces `engine`."""
+"""The scripts in the file, in an order in which each comes after those that it imports. `solved` replaces `engine`."""
 
 STYLES = ("board", "app")
 
@@ -29,16 +29,16 @@ _PLAY = files(__package__)
 def game(board: str, timeout: float = SECONDS) -> str:
     """Return a self-contained HTML page to play on.
 
-    `board` states the puzzle, in words or as a document, as in a question. Raise `PentominoError` if it has too many
-    solutions, or if they are not all found within `timeout` seconds.
+    `board` describes the puzzle in words or as a document, as in a question to the page. Raise `PentominoError` if it
+    has too many solutions, or if the search for all solutions takes more than `timeout` seconds.
     """
     opened = opened_of(board)
     try:
-        found = list(islice(opened.puzzle.solve_all(symmetry="all", timeout=timeout), MOST_SOLUTIONS + 1))
+        found = list(islice(opened.puzzle.solve_all(symmetry="all", timeout=timeout), MAX_SOLUTIONS + 1))
     except SearchTimeout as stopped:
         raise PentominoError(f"{stopped}; a file to play on has all solutions: raise timeout=") from None
-    if len(found) > MOST_SOLUTIONS:
-        raise PentominoError(f"the puzzle has more than {MOST_SOLUTIONS} solutions; a file to play on has all of them")
+    if len(found) > MAX_SOLUTIONS:
+        raise PentominoError(f"the puzzle has more than {MAX_SOLUTIONS} solutions; a file to play on has all of them")
     codes: dict[tuple[int, int, int], int] = {}
     solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
     held = {"board": board, "opened": opened.told(), "places": list(codes), "solutions": solutions}
@@ -46,7 +46,7 @@ def game(board: str, timeout: float = SECONDS) -> str:
 
 
 def _page(data: str) -> str:
-    """Return the page with `data` in it. Its policy allows only its own script and style, by their hashes."""
+    """Return the page with `data` in it. Its security policy allows only its own script and style, by their hashes."""
     style = "".join(_read(f"{name}.css") for name in STYLES)
     script = "".join(map(_wrapped, MODULES))
     policy = (
@@ -62,7 +62,7 @@ def _page(data: str) -> str:
 
 
 def _wrapped(name: str) -> str:
-    """Return a module as a block of one script, whose exports are in `<name>_`."""
+    """Return a module as a block of the script. The block stores its exports in `<name>_`."""
     script = re.sub(
         r'^import (\{.*\}) from "\./(\w+)\.js";$',
         lambda found: f"const {found[1]} = {found[2].replace('engine', 'solved')}_;",

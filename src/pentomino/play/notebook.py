@@ -1,4 +1,4 @@
-"""`widget`: a board to play on in a notebook. The package for that is optional."""
+"""`widget`: a board to play on in a notebook. It needs the optional package anywidget."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 def widget(puzzle: Puzzle) -> PlayWidget:
     """Return a board to play on in a notebook, which shows the number of solutions left and gives hints.
 
-    The property `puzzle` of the widget is the position: the puzzle with the pieces on the board as given ones. Setting
-    it places the given pieces of another position. Those of `puzzle` itself stay. `palette` can be set to `"colour"`,
-    `"safe"` for the colour-blind, or `"print"`.
+    The property `puzzle` of the widget is the position: the puzzle with the pieces on the board as given pieces. If it
+    is set to another position, the given pieces of this position are placed on the board. The given pieces of the
+    argument `puzzle` cannot be removed. `palette` can be set to `"colour"`, `"safe"` for the colour-blind, or
+    `"print"`.
 
-    This needs the package anywidget: `pip install anywidget`. Raises `PentominoError` without that, for anything else
-    than a `Puzzle`, and for boards of more than 1000 cells or pieces with more than 50 000 places.
+    The package anywidget is required: `pip install anywidget`. Raises `PentominoError` if it is missing, if the
+    argument is not a `Puzzle`, if the board has more than 1000 cells, or if the pieces have more than 50 000 places.
 
     >>> import pentomino
     >>> board = pentomino.widget(pentomino.Puzzle("6x10"))  # doctest: +SKIP

@@ -1,7 +1,7 @@
-"""The server of `pentomino play`: the page and its answers, for this machine alone.
+"""The server of `pentomino play`, which sends the page and answers its questions, only on this machine.
 
-It listens on 127.0.0.1, serves only the files of the page, and answers clients with the token: the page gets it in the
-fragment of its address, which browsers do not send.
+It listens on 127.0.0.1, and serves only the files of the page. It answers only clients that have its token. The page
+gets the token from the fragment of its address, which browsers do not send.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KINDS = {
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
 }
-"""The types of the files that are served."""
+"""The content types of the files that are served, by suffix."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -46,14 +46,15 @@ HEADERS = {
 PAGE = {
     "/" + file.name: file for file in files(__package__).joinpath("page").iterdir() if file.name.split(".")[-1] in KINDS
 }
-"""The files of the page by their paths."""
+"""The files of the page, by the path in their address."""
 
 FIRST = "/6x10.json"
-"""The path of the puzzle that the page begins with. On a site it is a file, to play on before Python is loaded."""
+"""The path of the puzzle with which the page begins. On a web site this is a file, so one can play before Python loads.
+"""
 
 
 class Server(ThreadingHTTPServer):
-    """A server of the page. `url` is its address, with the token. `serve_forever` serves until `shutdown`."""
+    """The server of the page. `url` is the address of the page, with the token. `shutdown` ends it."""
 
     daemon_threads = True
 
@@ -63,7 +64,7 @@ class Server(ThreadingHTTPServer):
 
     @property
     def host(self) -> str:
-        """The host and the port of the page."""
+        """The host and the port of the page, as in its address."""
         return f"127.0.0.1:{self.server_port}"
 
     @property
@@ -73,7 +74,7 @@ class Server(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers a request: a file of the page, or a question."""
+    """Answers a request for a file of the page, or a question of the page."""
 
     server: Server
     timeout = 30
@@ -89,7 +90,7 @@ class Handler(BaseHTTPRequestHandler):
         return self._send(200, file.read_bytes(), KINDS[file.name.split(".")[-1]])
 
     def do_POST(self) -> None:
-        """Answer a question: a line of JSON for the progress of a count now and then, the answer as the last line."""
+        """Answer a question. While a count runs, send its progress as lines of JSON. The last line is the answer."""
         length = self.headers.get("content-length", "")
         has_token = secrets.compare_digest(self.headers.get("x-token", "").encode(), self.server.token.encode())
         if not self._is_asked_by_name() or self.path != "/ask" or not has_token:
@@ -103,7 +104,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_asked_by_name(self) -> bool:
-        """Return whether the page itself asks: another site that resolves to 127.0.0.1 has another host."""
+        """Return whether the page itself asks. A site whose name resolves to 127.0.0.1 sends another `Host`."""
         return self.headers.get("host") == self.server.host
 
     def _tell_progress(self, progress: Progress) -> None:
@@ -127,7 +128,7 @@ class Handler(BaseHTTPRequestHandler):
             super().handle()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Log nothing, for privacy."""
+        """Do not log requests, for privacy."""
 
 
 def _has_hung_up(connection: socket.socket) -> bool:

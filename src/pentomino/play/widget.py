@@ -1,4 +1,4 @@
-"""The board as a widget of notebooks. This module alone needs `anywidget`."""
+"""The board as a widget of notebooks. Only this module needs `anywidget`."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def _text(*names: str) -> str:
 class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not
     """A board to play on in a notebook, made by `widget`.
 
-    `position` is a list of places, given pieces first: the numbers of a piece, of its way and of the place, as on the
-    page. `palette` is `"colour"`, `"safe"` for the colour-blind, or `"print"`. Both can be set.
+    `position` is a list of places, given pieces first. A place is a list of three numbers: the piece, its way, and the
+    place, as on the page. `palette` is `"colour"`, `"safe"` for the colour-blind, or `"print"`. Both can be set.
     """
 
     _esm = _text("page/board.js", "widget.js")
@@ -41,9 +41,9 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     @property
     def puzzle(self) -> Puzzle:
-        """The position: the puzzle with all pieces on the board as given ones. Setting it shows another position.
+        """The position: the puzzle with all pieces on the board as given pieces. It can be set to another position.
 
-        Raises `PentominoError` if that is not a position of the puzzle.
+        Raises `PentominoError` if the new value is not a position of the same puzzle.
         """
         return self._opened.position(self.position)
 
@@ -58,7 +58,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     @validate("position")  # type: ignore[untyped-decorator]
     def _checked(self, proposal: dict[str, Any]) -> list[list[int]]:
-        """Return the places with the given pieces first. They come from a page or from the user."""
+        """Return the proposed places, with the given pieces first. The places come from a page or from the user."""
         places = [list(place) if isinstance(place, tuple) else place for place in proposal["value"]]
         position = [*self._given, *(place for place in places if place not in self._given)]
         self._opened.position(position)
@@ -68,6 +68,6 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
         asked = content if isinstance(content, dict) else {}
         try:
             told = answer(asked.get("question", ""), opened=self._opened)
-        except KeyboardInterrupt:  # the page waits for an answer before it asks again
+        except KeyboardInterrupt:  # answer all the same, as the page waits for an answer
             told = '{"error":"interrupted"}'
         self.send({"number": asked.get("number"), "answer": told})

@@ -1,1 +1,1 @@
-"""Answers for a person at a puzzle: is it lost, what is forced, what comes next, why is there no solution."""
+"""Answers for a person who solves a puzzle: forced placements, hints, pieces to remove, why there is no solution."""

@@ -1,7 +1,7 @@
-"""Checks of proofs by plain counting, for `Explanation.is_checked`. Slow and short.
+"""Check proofs by plain counting, for `Explanation.is_checked`. The code is short, and slow.
 
-Nothing here shares code with the search for proofs: sets of cells are frozensets, and sums and regions are computed
-anew from the placements of the puzzle.
+It shares no code with the search for proofs. Sets of cells are frozensets, and sums and regions are computed anew from
+the placements of the puzzle.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
 
 def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
-    """Return whether `proof` shows that `puzzle` has no solution. A search is not repeated: return False for it."""
+    """Return whether `proof` shows that `puzzle` has no solution; False for a search, which is not repeated."""
     return any(isinstance(proof, kind) and check(puzzle, proof) for kind, check in _CHECKS.items())
 
 
@@ -38,12 +38,12 @@ def _has_all_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
 
 
 def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
-    """Return whether, at a cell, for a piece or in a region, no choice without `placement` is left."""
+    """Return whether some cell, piece or region allows no other choice than `placement`."""
     places = puzzle.placements()
     groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
     if needed := _needed(puzzle, placement.piece):
         groups.append(([one for one in places if one.piece == placement.piece], needed))
-    groups.sort(key=lambda group: len(group[0]))  # without a look ahead first
+    groups.sort(key=lambda group: len(group[0]))  # a single placement needs no look ahead
     for some, number in groups:
         if placement in some and sum(one == placement or not _fails(puzzle.place(one)) for one in some) <= number:
             return True
@@ -61,7 +61,7 @@ def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
 
 
 def _fails(puzzle: BasePuzzle) -> bool:
-    """Return whether some cell cannot be covered, or no pieces have the size of some region."""
+    """Return whether some cell cannot be covered, or the pieces cannot have the size of some region."""
     covered = {cell for one in puzzle.placements() for cell in one.cells}
     pieces = [piece for piece, _, _ in puzzle.pieces]
     return not _required(puzzle) <= covered or any(
@@ -120,13 +120,16 @@ def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether no choice of copies, each with a weight of its placements, has the weight of the board."""
+    """Return whether the pieces cannot weigh as much as the board.
+
+    Each copy of a piece may have any of the weights that placements of the piece have.
+    """
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():
         weights.setdefault(one.piece, set()).add(sum(weight.get(cell, 0) for cell in one.cells))
     area = len(puzzle.free)
-    found = {(0, 0)}  # pairs of cells covered and their weight
+    found = {(0, 0)}  # pairs (number of cells covered, their weight)
     for cell in puzzle.optional:
         found |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in found if cells < puzzle._most_empty}
     for piece, least, most in puzzle.copies_left:

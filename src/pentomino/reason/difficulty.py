@@ -1,7 +1,8 @@
-"""The difficulty of a puzzle for a person: the number of placements to look at until reasons and guesses solve it.
+"""The difficulty of a puzzle for a person: the number of placements that the person must look at to solve it.
 
-The reasons are those of `forced`, from simple to hard. If none applies, a person tries all placements of the cell or
-the piece that has the fewest. Each try is continued in the same way until it is refuted, or solved.
+The person makes forced placements, for the same reasons as `forced`, from simple to hard. If no reason applies, the
+person tries all placements of the cell or piece that has the fewest. Each try continues in the same way until it fails
+or solves the puzzle.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ..base_puzzle import BasePuzzle
 from ..lattices.numbering import bits
 from ..search.plan import plan_of
 from ..value import Described, Value
-from ..writing import counted
+from ..wording import counted
 from .position import Situation
 from .reasons import Reason, is_lost_after, simplest
 from .searches import Searches
@@ -23,22 +24,22 @@ Level: TypeAlias = Literal["easy", "medium", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
 
 EASY, MEDIUM = 100, 1000
-"""The maximum work of easy and of medium puzzles. `docs/explanation/difficulty.md` explains the choice."""
+"""The maximum work of an easy puzzle, and of a medium one. `docs/explanation/difficulty.md` explains these numbers."""
 
 AHEAD = 3
-"""The work of imagining a placement and looking at what remains, in placements looked at."""
+"""The work of imagining a placement and of looking at the remaining cells. Looking at a placement is the unit."""
 
-MOST_SITUATIONS = 200
+MAX_SITUATIONS = 200
 """The number of situations after which the solver gives up."""
 
 
 class Difficulty(Described, Value):
     """The difficulty of a puzzle for a person.
 
-    `work` is the number of placements to look at; an imagined one counts three times. `steps` are the steps to the
-    solution, as pairs of a kind and a number: the kinds of `Reason`, "ahead" for a cell or a piece of which placements
-    had to be excluded first, and "guess". `depth` is the maximum number of guesses open at once. If not `is_whole`, 200
-    situations were not enough, and `work` is the work for these.
+    `work` is the number of placements to look at. An imagined placement counts three times. `steps` are the steps to
+    the solution, as pairs (kind, number of steps). The kinds are those of `Reason`, "ahead" if some placements of a
+    cell or piece had to be excluded first, and "guess". `depth` is the maximum number of guesses open at once. If
+    `is_whole` is False, the solver gave up after 200 situations, and `work` is the work until then.
 
     >>> from pentomino import Puzzle
     >>> found = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").difficulty()
@@ -55,12 +56,12 @@ class Difficulty(Described, Value):
 
     @property
     def level(self) -> Level:
-        """ "easy" up to a work of 100, "medium" up to 1000, else "hard"."""
+        """The level: "easy" up to a work of 100, "medium" up to 1000, otherwise "hard"."""
         return LEVELS[(self.work > EASY) + (self.work > MEDIUM)]
 
     @property
     def text(self) -> str:
-        """The difficulty in one line."""
+        """The difficulty as one line of text."""
         least = "" if self.is_whole else "at least "
         steps = ", ".join(f"{number} {kind}" for kind, number in self.steps)
         return f"{self.level}: {least}{counted(self.work, 'placement')} to look at{f'; {steps}' if steps else ''}"
@@ -72,25 +73,25 @@ class Difficulty(Described, Value):
 
 
 class Enough(Exception):  # noqa: N818 - not an error, but the way out
-    """There are more situations to try than `MOST_SITUATIONS`."""
+    """The solver has seen `MAX_SITUATIONS` situations, and gives up."""
 
 
 class Tried(NamedTuple):
-    """The result of a situation: the work, and the steps to a solution, or None without one."""
+    """The result of a situation: the work, and the numbers of steps to a solution by kind, None without a solution."""
 
     work: int
     steps: Counter[str] | None
 
 
 class Solver:
-    """Solves like a person. `work` is the total work, `depth` the maximum number of guesses open at once."""
+    """Solves a puzzle like a person. `work` is the work of all tries, `depth` the maximum number of open guesses."""
 
     def __init__(self) -> None:
         self.work = self.depth = 0
-        self._left = MOST_SITUATIONS
+        self._left = MAX_SITUATIONS
 
     def solve(self, situation: Situation, depth: int = 0) -> Tried:
-        """Return the result of a situation. Raise `Enough` if that takes too long."""
+        """Return the result of a situation. Raise `Enough` if it takes too many situations."""
         work, steps = 0, Counter[str]()
         while not is_done(situation):
             self._look(depth)
@@ -117,7 +118,7 @@ class Solver:
     def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
         """Return the result of trying all placements of the cell or piece that has the fewest.
 
-        In random order, w / (r + 1) of w wrong ones are expected before the first of r right ones.
+        In random order, a person can expect to try w / (r + 1) of w wrong placements before the first of r right ones.
         """
         fitting = list(bits(fewest(situation)))
         tries = [number for number in fitting if not is_lost_after(situation, number)]
@@ -137,7 +138,7 @@ def is_done(situation: Situation) -> bool:
 
 
 def is_lost(situation: Situation) -> bool:
-    """Return whether a cell, a piece or a region visibly has no placement, so that there is no completion."""
+    """Return whether it is obvious that some cell, required piece or region has no placement."""
     ground = situation.ground
     if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
         return True
@@ -147,7 +148,7 @@ def is_lost(situation: Situation) -> bool:
 
 
 def fewest(situation: Situation) -> int:
-    """Return the placements of the cell, or of the required piece, that has the fewest."""
+    """Return the set of placements of the cell, or of the required piece, that has the fewest placements."""
     ground, fitting = situation.ground, situation.fitting
     choices = [fitting & ground.covering[cell] for cell in bits(situation.required)]
     choices += [fitting & ground.of_piece[number] for number, _ in situation.needed()]
@@ -155,21 +156,24 @@ def fewest(situation: Situation) -> int:
 
 
 def work_of(reason: Reason) -> int:
-    """Return the work of seeing a reason: ways to fill a region and excluded placements are imagined."""
+    """Return the work of finding a reason. The ways to fill a region, and excluded placements, must be imagined."""
     return AHEAD * reason.cost if reason.kind == "region" else reason.cost + (AHEAD - 1) * len(reason.excluded)
 
 
 def measured(puzzle: BasePuzzle) -> Difficulty | None:
-    """Return the difficulty of `puzzle`, or None if there is no solution. The puzzle keeps it."""
+    """Return the difficulty of `puzzle`, or None if the solver finds that it has no solution.
+
+    The result is computed once and stored with the puzzle.
+    """
     return puzzle._once(_measured)
 
 
 def _measured(puzzle: BasePuzzle) -> Difficulty | None:
     if not plan_of(puzzle).is_feasible:
         return None
-    # A situation knows no bound on its empty cells.
+    # A `Situation` cannot have a limit on the number of empty cells.
     situation = Situation.of(puzzle) if puzzle._most_empty == len(puzzle.optional) else None
-    if situation is None:  # a puzzle without reasons is hard
+    if situation is None:  # nothing can be deduced, so the puzzle counts as hard
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()
     try:
@@ -183,7 +187,7 @@ def _measured(puzzle: BasePuzzle) -> Difficulty | None:
 
 
 def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
-    """Return the difficulty, or None if there is no solution, by a search if necessary."""
+    """Return the difficulty, or None if there is no solution. If the solver gave up, a search checks for a solution."""
     with searches.at_work():
         found = measured(puzzle)
         if found is None or found.is_whole or searches.solution(puzzle) is not None:

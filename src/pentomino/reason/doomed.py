@@ -1,4 +1,4 @@
-"""The given pieces that leave a puzzle without a completion, and those to remove so that there are some."""
+"""For a puzzle without a completion: the given pieces that exclude all completions, and the pieces to remove."""
 
 from __future__ import annotations
 
@@ -17,38 +17,41 @@ from ..search.by_search import NodeLimit
 from ..search.plan import plan_of
 from ..solutions.solution import drawing_of
 from ..value import Described, Value
-from ..writing import counted, joined
+from ..wording import counted, joined
 from .position import called
 from .searches import Searches
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
-MOST_TRIES = 64
-"""The limits on searches for a smaller set, when no piece of the set found can be left out, and on excluding sets."""
+MAX_TRIES = 64
+"""The maximum number of searches for a smaller set of pieces that excludes all completions, after the first such set
+was found; and the maximum number of such sets from which the sets to remove are computed."""
 
-MOST_SETS = 1 << 14
-"""The number of sets of pieces from which those to try are chosen."""
+MAX_SETS = 1 << 14
+"""The maximum number of sets of pieces that are considered."""
 
-MOST_SEARCHED = 1 << 22
-"""Nodes to find the pieces to remove, some tenths of a second; commercial boxes needed at most a quarter of that."""
+MAX_SEARCHED = 1 << 22
+"""The maximum number of nodes to find the pieces to remove, some tenths of a second. Commercial puzzles needed at most
+a quarter of it."""
 
-MOST_ANSWERS = 64
+MAX_ANSWERS = 64
 """The maximum number of sets of pieces to remove."""
 
-MOST_TOLD = 5
-"""The maximum number of these sets in the text."""
+MAX_TOLD = 5
+"""The maximum number of sets to remove that the text lists."""
 
-MOST_COMPLETIONS, MOST_NODES = 10_000, 1 << 20
-"""The maximum number of completions counted for each of these sets, and of nodes: some hundredths of a second."""
+MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
+"""The maximum numbers of completions and of nodes for a count after a set was removed: hundredths of a second."""
 
 Given = tuple[Placement, ...]
 
 
 class TakeBack(NamedTuple):
-    """Given pieces to remove, so that there are completions.
+    """A set of given pieces, such that the puzzle has completions if they are removed.
 
-    `completions` is their number; symmetric ones count separately. If not `is_exact`, there are at least that many.
+    `completions` is the number of completions then; symmetric ones count separately. If `is_exact` is False, there may
+    be more.
 
     >>> from pentomino import Puzzle
     >>> doom = Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed()
@@ -61,7 +64,7 @@ class TakeBack(NamedTuple):
     is_exact: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Return pieces and number as plain values, to be written as JSON."""
+        """Return the pieces and the number as plain values, to be written as JSON."""
         placements = [one.to_dict() for one in self.placements]
         return {"placements": placements, "completions": self.completions, "exact": self.is_exact}
 
@@ -69,14 +72,14 @@ class TakeBack(NamedTuple):
 class Doom(Described, Value, Drawable):
     """Given pieces that exclude all completions, and the pieces to remove.
 
-    `placements` are pieces that cannot stay together: they exclude all completions, and without any one of them they do
-    not. The tuple is empty if the board cannot be filled even without given pieces. If `is_smallest`, no smaller set of
-    given pieces excludes all completions; else it is only known that each of these is needed.
+    `placements` are given pieces that cannot stay together: they exclude all completions, but without any one of them
+    there is a completion. The tuple is empty if the puzzle has no solution even without given pieces. If `is_smallest`,
+    no smaller set of given pieces excludes all completions. Otherwise another, smaller set may do so.
 
-    `take_back` are the smallest sets of given pieces whose removal leaves completions, most completions first. If not
-    `is_all`, there may be other such sets, or smaller ones: the search for them would have taken too long. `puzzle` is
-    the puzzle without a completion. The picture shows all given pieces, with the letters of the first set to remove in
-    its cells.
+    `take_back` contains the smallest sets of given pieces whose removal leaves completions, the set with the most
+    completions first. If `is_all` is False, there may be other such sets, or smaller ones: the search for them would
+    have taken too long. `puzzle` is the puzzle without a completion. The picture shows all given pieces. In the first
+    set to remove, each cell shows the letter of its piece.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("UU...\\nUPP..\\nUUPPP".replace("P", "."), "PUV").doomed())
@@ -93,15 +96,15 @@ class Doom(Described, Value, Drawable):
 
     @property
     def text(self) -> str:
-        """The pieces to remove, and those that cannot stay, in one line."""
+        """The pieces to remove, and the pieces that cannot stay together, in one line."""
         if not self.placements:
             return "there is no solution, even without the given pieces"
         both = ("", "both ", "all ")[min(len(self.placements), 3) - 1]
         return f"take back {joined([*self._choices()], 'or')}: {self._named(self.placements)} cannot {both}stay"
 
     def _choices(self) -> Iterator[str]:
-        more = len(self.take_back) - MOST_TOLD
-        for number, one in enumerate(self.take_back[: MOST_TOLD if more > 1 else None]):
+        more = len(self.take_back) - MAX_TOLD
+        for number, one in enumerate(self.take_back[: MAX_TOLD if more > 1 else None]):
             least, what = "" if one.is_exact else "at least ", str(one.completions)
             if number == 0:
                 what = f"{counted(one.completions, 'way')} left"
@@ -120,9 +123,9 @@ class Doom(Described, Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The board with the given pieces, those to remove as letters in hinted cells."""
+        """The board with the given pieces. The pieces to remove are shown as letters in hinted cells."""
         taken = self.take_back[0].placements if self.take_back else ()
-        whole = drawing_of(self.puzzle, self.puzzle.placed)  # which gives copies their letters
+        whole = drawing_of(self.puzzle, self.puzzle.placed)  # for its letters of copies
         pairs = list(zip(self.puzzle.placed, whole.symbols, strict=True))
         staying = [(one, symbol) for one, symbol in pairs if one not in taken]
         board = Drawing._of_parts(
@@ -136,7 +139,7 @@ class Doom(Described, Value, Drawable):
         return board.pointing({cell: symbol for one, symbol in pairs if one in taken for cell in one.cells})
 
     def to_dict(self) -> dict[str, Any]:
-        """Return text and pieces as plain values, to be written as JSON."""
+        """Return the text and the pieces as plain values, to be written as JSON."""
         return {
             "text": self.text,
             "placements": [one.to_dict() for one in self.placements],
@@ -147,9 +150,9 @@ class Doom(Described, Value, Drawable):
 
 
 def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
-    """Return the pieces that exclude all completions and those to remove, or None if there is a completion.
+    """Return the pieces that exclude all completions, and the pieces to remove; None if there is a completion.
 
-    If the time is out after the former are known, return the sets to remove found until then.
+    If the time runs out during the search for the pieces to remove, return the sets found until then.
     """
     with searches.at_work():
         if searches.solution(puzzle) is not None:
@@ -161,10 +164,10 @@ def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
 
 
 class Trials:
-    """Searches for completions with some of the given pieces, and what follows from those found.
+    """Searches for completions that contain some of the given pieces.
 
-    A set of given pieces that excludes all completions contains, for each completion found, a piece that is not in it:
-    other sets need no search.
+    The completions found are used to avoid searches. A set of given pieces excludes all completions only if, for each
+    completion, it contains a piece that is not in the completion.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
@@ -172,16 +175,19 @@ class Trials:
         self._placed = puzzle.placed
         self._plan = plan_of(puzzle.bare)
         self._missing: list[frozenset[Placement]] = []
-        self._end: int | None = None  # the number of nodes after which a search gives up
+        self._end: int | None = None  # searches give up at this total number of nodes
 
     def smallest(self) -> tuple[Given, bool]:
-        """Return a minimal set of pieces that excludes all completions, and whether no smaller set does."""
+        """Return a set of pieces that excludes all completions, and whether it is known that no smaller set does.
+
+        Each piece of the set is needed: without it there is a completion.
+        """
         found = self._shrunk(self._placed)
         tries = sets = 0
         for fewer in range(len(found)):
             for given in combinations(self._placed, fewer):
                 sets += 1
-                if sets > MOST_SETS or tries > MOST_TRIES:
+                if sets > MAX_SETS or tries > MAX_TRIES:
                     return found, False
                 if self._may_exclude(given):
                     tries += 1
@@ -190,9 +196,9 @@ class Trials:
         return found, True
 
     def taken_back(self, excluding: Given) -> tuple[tuple[TakeBack, ...], bool]:
-        """Return the smallest sets to remove, most completions first, and whether these are all such sets.
+        """Return the smallest sets to remove, most completions first, and whether these are all the smallest sets.
 
-        `excluding` is a set that excludes all completions. If the time is out, return the sets found until then.
+        `excluding` is a set that excludes all completions. If the time runs out, return the sets found until then.
         """
         if not excluding:
             return (), True
@@ -207,41 +213,42 @@ class Trials:
         return tuple(sorted(taken, key=lambda one: (-one.completions, one.placements))), is_all
 
     def _correct(self, excluding: Given, found: list[Given]) -> bool:
-        """Add to `found` the smallest sets to remove. Return whether these are all.
+        """Add the smallest sets to remove to `found`. Return whether these are all the smallest sets.
 
-        A set to remove contains a piece of each excluding set. So each round extends a set by a piece of an excluding
-        set with which it has no piece in common (R. Reiter, "A theory of diagnosis from first principles", 1987).
+        A set to remove contains a piece of each set that excludes all completions. So if it has no piece in common with
+        an excluding set, it is extended by each piece of that set in turn (R. Reiter, "A theory of diagnosis from first
+        principles", 1987).
         """
         known = [excluding]
-        self._end = self._searches.nodes + MOST_SEARCHED
+        self._end = self._searches.nodes + MAX_SEARCHED
         level = [frozenset[Placement]()]
         while not found:
-            longer: dict[frozenset[Placement], None] = {}  # a set, in order
+            longer: dict[frozenset[Placement], None] = {}  # used as an ordered set
             for taken in level:
                 look()
                 reason = next(filter(taken.isdisjoint, known), None)
                 if reason is None:
                     staying = self._without(taken)
                     if not self._excludes(staying):
-                        if len(found) == MOST_ANSWERS:
+                        if len(found) == MAX_ANSWERS:
                             return False
                         found.append(tuple([one for one in self._placed if one in taken]))
                         continue
-                    if len(known) > MOST_TRIES:
+                    if len(known) > MAX_TRIES:
                         return False
                     reason = self._shrunk(staying)
                     known.append(reason)
                 longer.update(dict.fromkeys([taken | {one} for one in reason]))
-                if len(longer) > MOST_SETS:
+                if len(longer) > MAX_SETS:
                     return False
             level = [*longer]
         return True
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
-        """Return the number of completions without some pieces, at least 1, and whether these are all."""
+        """Return the number of completions found after `taken` were removed, at least 1, and whether these are all."""
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
-            number, is_all = self._searches.count_by(plan, MOST_COMPLETIONS, MOST_NODES)
+            number, is_all = self._searches.count_by(plan, MAX_COMPLETIONS, MAX_NODES)
             return max(1, number), is_all
         return 1, False
 

@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution; and which subsets of the pieces have one."""
+"""Explain why a puzzle has no solution, and find the subsets of its pieces that have one."""
 
 from __future__ import annotations
 
@@ -35,22 +35,28 @@ if TYPE_CHECKING:
 ProvenCase: TypeAlias = tuple[Placement, FaultProof]
 
 GLANCE = 1 << 16
-"""The nodes of a first search, one or two milliseconds, before proofs without a search are tried."""
+"""The number of nodes of a first short search, 1 or 2 ms, before proofs without a search are tried."""
 
-MOST_CASES = 24
-"""The maximum number of placements of a cell or piece for a proof by cases."""
+MAX_CASES = 24
+"""The maximum number of cases in a proof by cases: the placements of one cell or piece."""
 
-MOST_TRIED = 3
-"""The maximum number of cells, and of pieces, tried for a proof by cases."""
+MAX_TRIED = 3
+"""The maximum number of cells, and of pieces, whose placements are tried as a proof by cases."""
 
 
 class Explanation(Described, Value, Drawable):
     """Why a puzzle has no solution, or that it has one.
 
-    `proof` is None if there is a `solution`. `kind` is "solution" or that of the proof: "areas", "piece", "region" and
-    "cell" are visible at once, "steps" after forced placements, "cases" after one of few placements followed by forced
-    ones; "colouring" and "weights" need no search, and "search" is one. `text` is a sentence or two; the picture
-    illustrates it: black cells of a colouring as B, the weights of cells, cells that cannot be covered as !.
+    `proof` is None if there is a `solution`. `kind` is "solution", or the kind of the proof:
+
+    - "areas", "piece", "region", "cell": a fault that is visible at once;
+    - "steps": such a fault after some forced placements;
+    - "cases": such a fault in each of a few cases, after forced placements;
+    - "colouring", "weights": numbers in the cells, whose sums show that there is no solution;
+    - "search": a search found no solution.
+
+    `text` consists of one or two sentences. The picture illustrates them: B marks the black cells of a colouring, a
+    number the weight of a cell, and ! a cell that cannot be covered.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("#.......\\n" + "........\\n" * 6 + ".......#", "I2*").explain())
@@ -69,7 +75,7 @@ free cells are black and 32 are white.
 
     @property
     def text(self) -> str:
-        """The explanation, in a sentence or two."""
+        """The explanation, in one or two sentences."""
         if self.proof is None:
             return "There is a solution."
         return f"{self.proof.text[:1].upper()}{self.proof.text[1:]}."
@@ -83,9 +89,10 @@ free cells are black and 32 are white.
         return self.proof.drawing(self.puzzle)
 
     def is_checked(self) -> bool:
-        """Check the proof, or the solution, by code that shares nothing with the code that found it.
+        """Return whether a check of the proof, or of the solution, confirms it.
 
-        A search is not repeated, and gives False. Slow: it is for small puzzles.
+        The check shares no code with the search for proofs and solutions. It does not repeat a search: the result is
+        False for the kind "search". It is slow, and meant for small puzzles.
         """
         from .check import is_proof
 
@@ -94,7 +101,7 @@ free cells are black and 32 are white.
         return is_proof(self.puzzle, self.proof)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return kind, text and certificate as plain values, to be written as JSON."""
+        """Return the kind, the text and the data of the proof as plain values, to be written as JSON."""
         return {"kind": self.kind, "text": self.text, **(self.proof.to_dict() if self.proof else {})}
 
     def __repr__(self) -> str:
@@ -133,7 +140,7 @@ def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
 
 
 def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
-    """Yield proofs of the other kinds except a search, first those that are cheap and easy to follow."""
+    """Yield proofs of the other kinds except a search. Proofs that are easy to find and to follow come first."""
     weighed, situation = Weighed(puzzle), Situation.of(puzzle)
     finders: list[Callable[[], Proof | None]] = [lambda: drain(by_colour(weighed))]
     if situation is not None:
@@ -151,7 +158,7 @@ def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
 
 
 def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
-    """Return a fault after up to `most` forced placements, or one found by a look ahead from there."""
+    """Return a proof by a fault after up to `most` forced placements, which may need a look ahead; or None."""
     found: list[Forced] = []
     after, situation_after = reasoned(puzzle, situation, found, most)
     fault = plain_fault(after) or (situation_after and hopeless(situation_after))
@@ -159,7 +166,7 @@ def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) 
 
 
 def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
-    """Return a proof by a cell or a piece with few placements, each of which leads to a fault by forced steps."""
+    """Return a proof by a cell or piece, each of whose few placements leads by forced steps to a fault; or None."""
     ground = situation.ground
     for cell, number, numbers in _choices(situation):
         cases: list[ProvenCase] = []
@@ -177,7 +184,7 @@ def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
 
 
 def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
-    """Yield the cases up to symmetry. With a `cell`, only symmetries that keep it count."""
+    """Yield the cases up to symmetry. With a `cell`, use only symmetries that map the cell to itself."""
     images = puzzle.board.images
     elements = [one for one in puzzle.symmetries() if cell is None or tuple(images((cell,), one)) == (cell,)]
     met: set[tuple[Cell, ...]] = set()
@@ -188,15 +195,18 @@ def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -
 
 
 def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
-    """Yield the pieces and the cells with the fewest placements, by number, and these placements."""
+    """Yield (None, piece, its placements) or (cell, None, its placements) for those with the fewest placements.
+
+    Cells and pieces are numbers, and placements a set of numbers.
+    """
     ground, fitting = situation.ground, situation.fitting
     cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
     pieces = sorted((n for n, _ in situation.needed()), key=lambda n: (fitting & ground.of_piece[n]).bit_count())
-    for n in pieces[:MOST_TRIED]:
-        if (numbers := fitting & ground.of_piece[n]).bit_count() <= MOST_CASES:
+    for n in pieces[:MAX_TRIED]:
+        if (numbers := fitting & ground.of_piece[n]).bit_count() <= MAX_CASES:
             yield None, n, numbers
-    for n in cells[:MOST_TRIED]:
-        if (numbers := fitting & ground.covering[n]).bit_count() <= MOST_CASES:
+    for n in cells[:MAX_TRIED]:
+        if (numbers := fitting & ground.covering[n]).bit_count() <= MAX_CASES:
             yield n, None, numbers
 
 
@@ -206,7 +216,8 @@ def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
 LISTED = 100_000
-"""The maximum number of solutions listed to find the copies used; above it, all choices of the right area are tried."""
+"""The maximum number of solutions that are listed to find the copies that they use. If there are more, all choices of
+copies with the right area are tried."""
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
@@ -221,7 +232,7 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
 
 def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return the copies of each piece that a solution may use, first those with more of the first piece."""
+    """Return all choices of copies that a solution may use, in descending order of the copies of the first piece."""
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
         for solution in islice(solutions, LISTED):
@@ -230,14 +241,14 @@ def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Seque
         if next(solutions, None) is None:
             return sorted(used, reverse=True)
     given = Counter(map(puzzle.owner, puzzle.placed))
-    # The area limits unlimited copies.
+    # The maximum numbers are finite, as the area limits unlimited copies.
     bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
     area = len(puzzle.board.cells)
     return _of_area(bounds, area - puzzle._most_empty, area)
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield the numbers of copies that cover `least` to `most` cells. `bounds` are size, minimum and maximum copies."""
+    """Yield choices of copies that cover `least` to `most` cells. `bounds` are (size, minimum, maximum) by piece."""
     if sum(size * high for size, _, high in bounds) < least:
         return
     if not bounds:

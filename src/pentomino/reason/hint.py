@@ -1,6 +1,6 @@
 """Forced placements, each with the simplest reason found, and the next step for a person.
 
-`reasoned` finds those that a person can deduce; `forced` finds the others by searching.
+`reasoned` finds the forced placements that a person can deduce. `forced` also finds the others, by searching.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..placement import Placement
 from ..search.options import is_whole
 from ..solutions.solution import drawing_of, number_in, own_letters
 from ..value import Described, Value
-from ..writing import counted
+from ..wording import counted
 from .position import Situation, called, lying
 from .reasons import Reason, simplest
 from .searches import Searches
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------------------------------------------- forced placements
 
 
-MOST_LISTED = 500
-"""The maximum number of completions listed. If there are more, they are counted, if the frontier can do so quickly."""
+MAX_LISTED = 500
+"""The maximum number of completions listed. If there are more, the frontier counts all of them if it can do so fast."""
 
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
@@ -44,10 +44,9 @@ class _Forced(NamedTuple):
 
 
 class Forced(Described, _Forced, Drawable):
-    """A placement that every completion of a puzzle has, with the reason.
+    """A placement that every completion of a puzzle contains, with the reason.
 
-    `puzzle` is the one in which the reason holds: its given pieces are those of the original puzzle and the earlier
-    forced placements.
+    `puzzle` is the puzzle in which the reason holds. Its given pieces include the earlier forced placements.
 
     >>> from pentomino import Puzzle
     >>> for forced in Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced():
@@ -66,7 +65,7 @@ cells that cannot be filled
 
     @property
     def drawing(self) -> Drawing:
-        """The board with the earlier pieces and the forced one."""
+        """The board with the given pieces, the earlier forced placements and this one."""
         return drawing_of(self.puzzle, (*self.puzzle.placed, self.placement))
 
     def to_dict(self) -> dict[str, Any]:
@@ -75,14 +74,14 @@ cells that cannot be filled
 
 
 class Reasoned(NamedTuple):
-    """A puzzle with all deduced placements, and its situation, None if the puzzle is too large for one."""
+    """A puzzle with all deduced placements as given pieces, and its situation; None if the puzzle is too large."""
 
     puzzle: BasePuzzle
     situation: Situation | None
 
 
 def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
-    """Make all placements that can be deduced, and add them to `found`, until that has `most`."""
+    """Make all placements that can be deduced, and add them to `found`, until `found` contains `most` placements."""
     while situation is not None and len(found) != most and (step := simplest(situation)) is not None:
         placement = situation.ground.placements[step.number]
         found.append(Forced(placement, step.reason, puzzle))
@@ -96,19 +95,20 @@ def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
 
 
 class Completions:
-    """The number of completions of a puzzle with each placement: of all or, if not `is_all`, of the first 500.
+    """The number of completions of a puzzle that contain each placement, in `having`.
 
-    `number` is the number of these completions, `nodes` the number of nodes visited to find them.
+    If `is_all`, all completions are counted, otherwise only the first 500. `number` is the number of completions
+    counted, `nodes` the number of nodes visited to find them.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
         before = searches.nodes
-        found = searches.first(MOST_LISTED, puzzle)
+        found = searches.first(MAX_LISTED, puzzle)
         self.number = len(found)
         self.having: Counter[Placement] = Counter()
         for solution in found:
             self.having.update(solution.laid)
-        self.is_all = self.number < MOST_LISTED
+        self.is_all = self.number < MAX_LISTED
         if not self.is_all and (tally := searches.tally(puzzle)) is not None:
             self.number, self.having, self.is_all = tally.total, Counter(tally), True
         for given in puzzle.placed:
@@ -117,21 +117,21 @@ class Completions:
 
     @property
     def shared(self) -> list[Placement]:
-        """The placements in all of them, in order."""
+        """The placements that all these completions contain, in the order of their cells."""
         shared = (placement for placement, number in self.having.items() if number == self.number)
-        return sorted(shared, key=attrgetter("cells"))  # all in one solution, so that the cells distinguish them
+        return sorted(shared, key=attrgetter("cells"))  # placements of one solution always differ in their cells
 
 
 def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
-    """Return the forced placements in an order of deduction, or None without a completion."""
+    """Return the forced placements in the order in which they were deduced, or None if there is no completion."""
     with searches.at_work():
         if searches.solution(puzzle) is None:
             return None
         found: list[Forced] = []
         puzzle, situation = reasoned(puzzle, Situation.of(puzzle), found)
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
-            searches.clock.check()  # sort the given pieces for each of them
-            if placement not in puzzle.placed:  # others may be deduced from those that a search has shown
+            searches.clock.check()  # each step sorts the given pieces, which takes time
+            if placement not in puzzle.placed:  # it may have been deduced from earlier ones meanwhile
                 found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
                 after = situation and situation.after(situation.ground.placements.index(placement))
                 puzzle, situation = reasoned(with_laid(puzzle, placement), after, found)
@@ -139,7 +139,7 @@ def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
 
 
 def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
-    """Yield the placements in every completion, each with the number of nodes visited to prove it."""
+    """Yield the placements that every completion contains, each with the number of nodes visited to prove it."""
     in_order = seen.shared
     shared = set(in_order)
     for placement in in_order:
@@ -150,7 +150,7 @@ def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterato
             other = searches.solution(_without(puzzle, placement))
             if other is None:
                 yield placement, searches.nodes - before
-            else:  # this also shows that others are not forced
+            else:  # placements that `other` does not contain are not forced either
                 shared.intersection_update(other.laid)
 
 
@@ -163,15 +163,16 @@ def _without(puzzle: BasePuzzle, placement: Placement) -> BasePuzzle:
 
 
 LEVELS = (1, 2, 3)
-"""The levels of a hint: a cell; also the piece that covers it; also the placement."""
+"""The levels of a hint. Level 1 shows a cell, level 2 also the piece that covers it, level 3 also its placement."""
 
 
 class Hint(Described, Value, Drawable):
     """A next step: a `cell`; from level 2 on the `piece` that covers it; at level 3 the `placement`.
 
-    Fields above the level are None. `is_forced` is true if every completion has the placement, and `reason` is why. If
-    not, it is the placement in most completions: `having` of `completions`. These are all, or the first 500 if not
-    `is_exact`, as counting all takes long. `text` and the picture show what the level allows.
+    Fields above the level are None. If `is_forced`, every completion contains the placement, and `reason` explains why.
+    Otherwise the hint is the placement that most completions contain: `having` of `completions`. `completions` is the
+    number of all completions or, if `is_exact` is False, 500, as counting all would take too long. `text` and the
+    picture show only the fields of the level.
 
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):
@@ -232,9 +233,9 @@ leave cells that cannot be filled
 
     @property
     def drawing(self) -> Drawing:
-        """The board, with a question mark or the letter of the piece in empty cells.
+        """The board, with a question mark in the cell, or at level 3 with the letter of the piece in all its cells.
 
-        At level 2 the piece is beside the board, as not everybody knows its name.
+        At level 2 a picture of the piece is beside the board, as not everybody knows its name.
         """
         drawing = drawing_of(self.puzzle, self.puzzle.placed).pointing(self._marks())
         return drawing.beside(self.piece.drawing) if self.piece and self.placement is None else drawing
@@ -271,7 +272,7 @@ def check_level(level: object) -> int:
 
 
 def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
-    """Return the next step from the given pieces; None if there is no completion or no empty cell."""
+    """Return the next step after the given pieces. Return None if there is no completion or no empty cell."""
     with searches.at_work():
         if not puzzle.free or searches.solution(puzzle) is None:
             return None

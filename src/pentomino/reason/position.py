@@ -1,8 +1,8 @@
-"""A puzzle with some pieces placed, to reason about it as people do; and its obvious errors.
+"""Positions (puzzles with some pieces placed), to reason about them as people do, and their obvious faults.
 
-Cells and placements are numbers here, and sets of either are integers (bit n is set if number n is in the set).
-Placements are those of the whole board, regardless of given pieces: a person looks at all of them to see that one is
-left.
+Cells and placements are numbers here. A set of cells or of placements is an integer, in which bit n is set if number n
+is in the set. The numbers include all placements on the empty board, even if given pieces exclude them: to see that
+only one placement is left, a person must check all of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..lattices.numbering import bit_set, bits
 from ..pieces.polyform import Polyform
 from ..pieces.sets import Counted, can_cover, check_areas, coverable
 from ..placement import Placement
-from ..writing import counted, joined
+from ..wording import counted, joined
 
 # ------------------------------------------------------------------------------------------------------------ positions
 
@@ -27,21 +27,20 @@ from ..writing import counted, joined
 CopyRanges = tuple[tuple[int, int | None], ...]
 """For each piece the minimum and the maximum number of copies still to be placed."""
 
-MOST_BITS = 1 << 28
-"""The maximum of cells times placements of a puzzle: 32 MB of bits."""
+MAX_BITS = 1 << 28
+"""The maximum product of the numbers of cells and of placements of a puzzle, which needs 32 MB of bits."""
 
 
 class Ground:
-    """The cells and placements of a puzzle, independent of given pieces, and those that cover a cell or have a piece.
+    """The cells and all placements of a puzzle, without regard to given pieces.
 
-    `masks` are the cells of each placement, `owners` the numbers of their pieces, `near` the neighbours of each cell,
-    `optional` the cells that may stay empty. If the puzzle is too large, `is_small` is False and there are no
-    placements.
+    For each placement, `masks` contains the set of its cells, and `owners` the number of its piece. `optional` is the
+    set of cells that may stay empty. If the puzzle is too large, `is_small` is False and there are no placements.
     """
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self:
-        """Return the ground of `puzzle`. It is made once for all positions: their `bare` puzzle keeps it."""
+        """Return the ground of `puzzle`. It is stored with the `bare` puzzle, so all positions share it."""
         return puzzle.bare._once(cls)
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -50,7 +49,7 @@ class Ground:
         self.number = {cell: n for n, cell in enumerate(self.cells)}
         numbers = range(len(puzzle.pieces))
         total = sum(places.bit_count() for number in numbers for _, places in puzzle.places_of(number))
-        self.is_small = len(self.cells) * total <= MOST_BITS
+        self.is_small = len(self.cells) * total <= MAX_BITS
         of_pieces = [list(puzzle.placements_of(number)) if self.is_small else [] for number in numbers]
         self.placements: list[Placement] = list(chain.from_iterable(of_pieces))
         self.owners = [number for number, some in enumerate(of_pieces) for _ in some]
@@ -60,23 +59,23 @@ class Ground:
         self._sums: dict[CopyRanges, int] = {}
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """Return the set of the numbers of `cells`."""
+        """Return a set of cells as an integer."""
         return sum([1 << self.number[cell] for cell in cells])
 
     def cells_of(self, mask: int) -> tuple[Cell, ...]:
-        """Return the cells of a set, in their order."""
+        """Return the cells of a set in ascending order."""
         return tuple([self.cells[n] for n in bits(mask)])
 
     @cached_property
     def near(self) -> list[int]:
-        """The neighbours of each cell."""
+        """The set of neighbours of each cell."""
         neighbours, number = self.puzzle.board.lattice.neighbours, self.number
-        # A set, as a cell of a short wrap has the same neighbour on both sides.
+        # On a board that wraps around after a few cells, a cell may have the same neighbour on both sides.
         return [self.mask(number.keys() & neighbours(cell)) for cell in self.cells]
 
     @cached_property
     def covering(self) -> list[int]:
-        """The placements that cover each cell."""
+        """The set of placements that cover each cell."""
         found: list[list[int]] = [[] for _ in self.cells]
         for n, mask in enumerate(self.masks):
             for cell in bits(mask):
@@ -85,26 +84,26 @@ class Ground:
 
     @cached_property
     def of_piece(self) -> list[int]:
-        """The placements of each piece."""
+        """The set of placements of each piece."""
         starts = accumulate(self._owned, initial=0)
         return [((1 << own) - 1) << start for own, start in zip(self._owned, starts, strict=False)]
 
     def covering_any(self, mask: int) -> int:
-        """Return the placements that cover some of a set of cells."""
+        """Return the set of placements that cover at least one cell of a set."""
         found = 0
         for cell in bits(mask):
             found |= self.covering[cell]
         return found
 
     def around(self, mask: int) -> int:
-        """Return the cells beside a set of cells."""
+        """Return the neighbours of a set of cells outside the set."""
         found = 0
         for cell in bits(mask):
             found |= self.near[cell]
         return found & ~mask
 
     def regions(self, mask: int) -> list[int]:
-        """Return the regions of a set of cells, in the order of their first cells."""
+        """Return the connected regions of a set of cells, in the order of their first cells."""
         found = []
         while mask:
             region = self.region(mask, mask & -mask)
@@ -113,14 +112,14 @@ class Ground:
         return found
 
     def region(self, mask: int, start: int) -> int:
-        """Return the cells of a set that are connected to those of `start`."""
+        """Return the cells of the set `mask` that are connected to cells of the set `start` within `mask`."""
         region = edge = start
         while edge := self.around(edge) & mask & ~region:
             region |= edge
         return region
 
     def can_fill(self, copies: CopyRanges, region: int) -> bool:
-        """Return whether some of these copies have the size of a region, perhaps without some optional cells."""
+        """Return whether some of these copies have the size of a region together, perhaps without optional cells."""
         size = region.bit_count()
         within = self._coverable(copies) & (2 << size) - 1
         return bool(within >> size - (region & self.optional).bit_count())
@@ -134,7 +133,7 @@ class Ground:
 
 
 class Situation(NamedTuple):
-    """A puzzle with some pieces placed: the empty cells, the placements that still fit, the copies left."""
+    """A puzzle with some pieces placed: the sets of `empty` cells and of `fitting` placements, and the copies left."""
 
     ground: Ground
     empty: int
@@ -143,7 +142,7 @@ class Situation(NamedTuple):
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self | None:
-        """Return the situation with the given pieces, or None if the puzzle is too large."""
+        """Return the situation of `puzzle` with its given pieces, or None if the puzzle is too large."""
         ground = Ground.of(puzzle)
         if not ground.is_small:
             return None
@@ -165,23 +164,23 @@ class Situation(NamedTuple):
 
     @property
     def required(self) -> int:
-        """The empty cells that must be covered."""
+        """The set of empty cells that must be covered."""
         return self.empty & ~self.ground.optional
 
     def can_fill(self, region: int) -> bool:
-        """Return whether the pieces with a place in a region can have its size."""
+        """Return whether the pieces that have a place in a region can together have its size."""
         ground = self.ground
         inside = self.fitting & ground.covering_any(region)
         pairs = zip(self.copies, ground.of_piece, strict=True)
         return ground.can_fill(tuple([left if inside & own else (0, 0) for left, own in pairs]), region)
 
     def owned_by_left(self) -> int:
-        """Return the placements of the pieces that are left, whether they fit or not."""
+        """Return the set of placements of all pieces that are left, whether the placements fit or not."""
         left = [own for own, (_, most) in zip(self.ground.of_piece, self.copies, strict=True) if most != 0]
         return sum(left)
 
     def needed(self) -> Iterator[tuple[int, int]]:
-        """Yield the numbers of the pieces still required, each with its minimum number of copies."""
+        """Yield pairs (number of a piece, copies still required), for each piece that is still required."""
         return ((number, least) for number, (least, _) in enumerate(self.copies) if least)
 
 
@@ -191,9 +190,10 @@ class Situation(NamedTuple):
 class Fault(NamedTuple):
     """An obvious reason why a puzzle has no solution.
 
-    `kind` is "areas" (no choice of copies covers just the free cells), "piece" (a required piece has no place),
-    "region" (the pieces with a place there cannot have its size) or "cell" (nothing covers it). `cells` and `piece` are
-    the subject; `excluded` are placements that fit but leave cells that cannot be filled; `text` is a clause.
+    `kind` is "areas" (no choice of copies has the area of the free cells), "piece" (a required piece has no place),
+    "region" (the pieces with a place in a region cannot have its size) or "cell" (no placement covers a cell). `cells`
+    or `piece` is the region, cell or piece concerned. `excluded` are placements that fit but leave cells that cannot be
+    filled. `text` is a clause.
     """
 
     kind: str
@@ -204,7 +204,7 @@ class Fault(NamedTuple):
 
 
 def plain_fault(puzzle: BasePuzzle) -> Fault | None:
-    """Return the first fault, or None. Takes as long as listing the placements, usually much less."""
+    """Return the first fault, or None. It takes at most as long as listing all placements, usually much less."""
     return next((fault for find in _KINDS for fault in find(puzzle)), None)
 
 
@@ -237,7 +237,7 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 
 def _blocked(puzzle: BasePuzzle, number: int) -> str:
-    """Return a clause with the given pieces in the way of a piece without a place, if there are any."""
+    """Return a clause that names the given pieces that block all places of a piece, or an empty text."""
     places = list(puzzle.bare.placements_of(number)) if puzzle.placed else []
     if not places:
         return ""
@@ -247,7 +247,7 @@ def _blocked(puzzle: BasePuzzle, number: int) -> str:
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
-    """Yield a fault for each region that pieces with a place there cannot cover, or for all free cells together."""
+    """Yield a fault for each region that the pieces with a place there cannot fill, then one for all free cells."""
     regions = puzzle.board.lattice.regions(puzzle.free)
     regions_of = [_regions_of(puzzle, number, regions) for number in range(len(puzzle.pieces))]
     for i, region in enumerate(regions):
@@ -271,7 +271,7 @@ def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[in
 
 
 def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
-    """Return why no choice of the pieces has the size of `cells`, called `what`; None if some choice has it."""
+    """Return why no choice of the pieces has the size of `cells`; None if a choice has it. `what` names the cells."""
     spare = len(cells & optional)
     if can_cover(counts, len(cells), spare):
         return None

@@ -1,4 +1,4 @@
-"""Proofs that a puzzle has no solution: values with a text and a picture. Nothing here finds or checks a proof."""
+"""Proofs that a puzzle has no solution, as values with a text and a picture. Other modules find and check them."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..solutions.solution import drawing_of
 from ..value import Value
-from ..writing import counted, joined
+from ..wording import counted, joined
 from .hint import Forced, with_laid
 from .position import Fault, called, lying
 
 if TYPE_CHECKING:
     from ..drawable import Drawing
 
-MOST_NAMED = 8
+MAX_NAMED = 8
 """The maximum number of pieces that a sentence lists."""
 
 PLAIN_WEIGHT = 20
-"""The largest weight in a proof that a person can follow."""
+"""The largest weight in a proof that a person can easily follow."""
 
 ACROSS = 20
-"""The columns of a picture of boards side by side, including those between boards: 80 characters."""
+"""The maximum number of columns of a picture of several boards, including the columns between boards: 80 characters."""
 
 
 class Proof(Value):
-    """Why there is no solution. `kind` is one of those of `Explanation`."""
+    """A proof that there is no solution. `kind` is one of the kinds that `Explanation` lists."""
 
     _fields = ()
     kind: str
     is_plain = True
-    """Whether a person can easily follow it."""
+    """Whether a person can easily follow the proof."""
 
     def __init__(self, *values: Any) -> None:
         self._set(**dict(zip(self._fields, values, strict=True)))
 
     @property
     def text(self) -> str:
-        """The proof in words, without the last full stop."""
+        """The proof in words, without a full stop at the end."""
         raise NotImplementedError
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the text needs the picture: numbers or cases."""
+        """Whether the text needs the picture, which shows numbers or cases."""
         return self.kind in ("weights", "cases")
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
@@ -61,24 +61,24 @@ class Proof(Value):
         return {}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the certificate as plain values."""
+        """Return the data of the proof as plain values."""
         raise NotImplementedError
 
 
 class FaultProof(Proof):
-    """An obvious fault: at once, or after `steps`, forced placements."""
+    """An obvious fault, either at once or after the forced placements `steps`."""
 
     steps: tuple[Forced, ...]
     fault: Fault
 
     @property
     def kind(self) -> str:  # type: ignore[override]
-        """The kind of the fault, or "steps" after any steps."""
+        """The kind of the fault, or "steps" if there are steps before it."""
         return "steps" if self.steps else self.fault.kind
 
     @property
     def text(self) -> str:
-        """The first step, with its reason, the pieces of the others, and the fault after them."""
+        """The first step with its reason, the pieces of the other steps, and the fault after all steps."""
         if not self.steps:
             return self.fault.text
         names = [called(step.placement.piece) for step in self.steps]
@@ -104,10 +104,10 @@ class FaultProof(Proof):
 
 
 class CasesProof(Proof):
-    """One of some placements must be made, and each leads by forced placements to an obvious fault.
+    """One of several placements must be made, but each of them leads by forced placements to an obvious fault.
 
-    `cases` are all placements that cover `cell`, or all those of `piece`, which must be placed. `apart` are the cases
-    up to symmetry.
+    `cases` are all placements that cover `cell`, or all placements of `piece`, which must be placed. `apart` are the
+    cases up to symmetry.
     """
 
     kind = "cases"
@@ -132,7 +132,7 @@ class CasesProof(Proof):
         return max(self.apart, key=lambda case: len(case[1].steps))
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return the pictures of the cases up to symmetry, the example first, after the steps, the fault marked !."""
+        """Return the pictures of the cases up to symmetry after their steps, the example first. A ! marks a fault."""
         apart = sorted(self.apart, key=lambda case: case is not self._example)
         return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
 
@@ -149,18 +149,19 @@ def _in_rows(every: Sequence[Drawing]) -> Drawing:
 
 
 class WeightSums(NamedTuple):
-    """The possible weights `sums` of all placements of the pieces called `names`."""
+    """The weights `sums` that a placement of each of the pieces `names` can have."""
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
 
 
 class WeightProof(Proof):
-    """Weights of cells, 0 for all others, such that the pieces can never weigh as much as the board.
+    """Weights of cells such that the pieces can never weigh as much as the board.
 
-    `covers` are the possible weights of the placements of each piece, `gaps` those of cells that may stay empty,
-    `reachable` those of all pieces together on `cells` cells, and `board` that of the free cells. With a `pattern`, the
-    name of a colouring, black cells weigh 1. `pieces` is the number to be placed, or None if that is not known.
+    `weights` contains each cell whose weight is not 0. `covers` lists the possible weights of the placements of each
+    piece, `gaps` the weights of cells that may stay empty, and `reachable` the possible weights of all pieces together
+    on `cells` cells. `board` is the weight of all free cells. If `pattern` is the name of a colouring, black cells
+    weigh 1. `pieces` is the number of pieces to be placed, or None if it is not known.
     """
 
     pattern: str
@@ -179,12 +180,12 @@ class WeightProof(Proof):
 
     @property
     def is_plain(self) -> bool:  # type: ignore[override]
-        """Whether it is a colouring, or has small weights."""
+        """Whether the weights are a colouring or small numbers."""
         return bool(self.pattern) or max(weight for _, weight in self.weights) <= PLAIN_WEIGHT
 
     @property
     def text(self) -> str:
-        """The weights that each piece can cover, that all can cover together, and that of the board."""
+        """The possible weights of each piece and of all pieces together, and the weight of the board."""
         if self.pattern and self.is_balanced:
             return (
                 f"colour {self.pattern} black: each piece covers as many black as white cells, "
@@ -209,10 +210,10 @@ class WeightProof(Proof):
         return 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers) and not self.gaps
 
     def _clauses(self) -> list[str]:
-        """Return clauses on the weights of the pieces, one for all pieces with the same weights."""
+        """Return clauses on the weights of the pieces. Pieces with the same weights share a clause."""
         groups: dict[str, list[str]] = {}
         for cover in self.covers:
-            # Without a pattern, the maximum of all together is less than the board's weight; other sums do not matter.
+            # Without a pattern, the proof is that even the largest weights together are less than that of the board.
             sums = _numbers(cover.sums) if self.pattern or len(cover.sums) == 1 else f"at most {cover.sums[-1]}"
             groups.setdefault(sums, []).extend(cover.names)
         one, several = ("covers", "cover") if self.pattern else ("has", "have")
@@ -222,7 +223,7 @@ class WeightProof(Proof):
             if len(groups) == 1:
                 who = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
                 return [f"{who} {one} {sums}{what}"]
-            who = joined(names) if len(names) <= MOST_NAMED else f"{len(names)} pieces"
+            who = joined(names) if len(names) <= MAX_NAMED else f"{len(names)} pieces"
             clauses.append(f"{who} {several} {sums}{what} each" if len(names) > 1 else f"{who} {one} {sums}{what}")
         return clauses
 
@@ -232,7 +233,7 @@ class WeightProof(Proof):
         return {cell: "B" if self.pattern else str(weight) for cell, weight in self.weights}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the weights, each as the coordinates of a cell and its weight, and the sums."""
+        """Return the sums, and the weights, each as a list of the coordinates of a cell and its weight."""
         return {
             "weights": [[*cell, weight] for cell, weight in self.weights],
             "pieces": [{"names": cover.names, "sums": cover.sums} for cover in self.covers],
@@ -242,7 +243,7 @@ class WeightProof(Proof):
 
 
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
-    """Describe `sums`. If `wanted` is given, describe just enough to exclude it."""
+    """Return a description of `sums`. If `wanted` is given, describe only what excludes this number."""
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")
     steps = {b - a for a, b in pairwise(sums)}
@@ -262,7 +263,7 @@ def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
 
 
 class SearchProof(Proof):
-    """A search that visited `nodes` nodes found nothing."""
+    """A complete search found no solution. It visited `nodes` nodes."""
 
     kind = "search"
     nodes: int

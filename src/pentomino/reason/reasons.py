@@ -1,7 +1,7 @@
 """Reasons why a placement is forced or a situation is lost, which a person can follow without a search.
 
-`direct` finds what is visible at once: a pocket for one piece, a cell or a piece with one placement left.
-`looking_ahead` also excludes placements after which the empty cells obviously cannot be filled.
+`direct` finds reasons that are visible at once: a pocket that only one piece fits, or a cell or a piece with only one
+placement left. `looking_ahead` also excludes placements after which the empty cells obviously cannot be filled.
 """
 
 from __future__ import annotations
@@ -16,28 +16,35 @@ from ..lattices.numbering import bits
 from ..limits import look
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..writing import counted
+from ..wording import counted
 from .position import Fault, Situation, called
 
-MOST_LOOKED_AT = 24
-"""The maximum number of placements of a cell or a piece from which a person looks ahead."""
+MAX_LOOKED_AT = 24
+"""The maximum number of placements of a cell or a piece for which a person looks ahead."""
 
-MOST_LAID = 100
+MAX_LAID = 100
 """The maximum number of placements tried to fill a region."""
 
 
 IsLost: TypeAlias = Callable[[int], bool]
-"""Returns whether a placement, by its number, leaves cells that obviously cannot be filled."""
+"""A function that returns whether the placement with a number leaves cells that obviously cannot be filled."""
 
 
 class Reason(NamedTuple):
     """Why a placement is forced.
 
-    `kind` is "pocket" (a region that one placement fills), "cell" (only one placement covers it), "piece" (it has only
-    as many places left as copies are required), "region" (all ways to fill it contain the placement), "search", or, if
-    the placement is not forced, "often". `cells` and `piece` are the place to look. `excluded` are placements that fit
-    but leave empty cells that cannot be filled. `cost` is the number of placements to look at, or the nodes of a
-    search. `left` is the number of places left for a "piece".
+    `kind` is one of these:
+
+    - "pocket": only this placement can fill a region;
+    - "cell": only this placement can cover a cell;
+    - "piece": a piece has only as many places left as copies are required;
+    - "region": all ways to fill a region contain the placement;
+    - "search": a search has shown that every completion contains the placement;
+    - "often": the placement is not forced, but most completions contain it.
+
+    `cells` and `piece` show where to look. `excluded` are placements that fit but leave empty cells that cannot be
+    filled. `cost` is the number of placements to look at, or the number of nodes of a search. `left` is the number of
+    places left for the kind "piece".
 
     >>> from pentomino import Puzzle
     >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
@@ -84,21 +91,21 @@ class Reason(NamedTuple):
         }
 
     def places_for(self, name: str) -> str:
-        """Return in words that the piece called `name` has only as many places left as copies are required."""
+        """Return a clause: the piece called `name` has only as many places left as copies are required."""
         if self.left == 1:
             return f"only one place is left for {name}"
         return f"only {self.left} places are left for the {self.left} copies of {name}"
 
 
 class ForcedStep(NamedTuple):
-    """A forced placement by its number in the ground, with the reason."""
+    """The number of a forced placement in the `Ground`, and the reason."""
 
     number: int
     reason: Reason
 
 
 def hopeless(situation: Situation) -> Fault | None:
-    """Return a cell or a piece of which a look ahead excludes every placement, or None."""
+    """Return the fault that a look ahead excludes every placement of some cell or piece, or None."""
     ground = situation.ground
     for cell in bits(situation.required):
         here = situation.fitting & ground.covering[cell]
@@ -123,7 +130,7 @@ def _each(some: Sized, noun: str) -> str:
 
 
 def _is_hopeless(situation: Situation, numbers: int) -> bool:
-    few = numbers.bit_count() <= MOST_LOOKED_AT
+    few = numbers.bit_count() <= MAX_LOOKED_AT
     return few and all(is_lost_after(situation, number) for number in bits(numbers))
 
 
@@ -132,7 +139,7 @@ def _placements(situation: Situation, numbers: int) -> tuple[Placement, ...]:
 
 
 def is_lost_after(situation: Situation, number: int) -> bool:
-    """Return whether placement `number` leaves cells beside it that obviously cannot be filled: a look ahead."""
+    """Look ahead: return whether placement `number` leaves cells beside it that obviously cannot be filled."""
     ground, after = situation.ground, situation.after(number)
     edge = ground.around(ground.masks[number]) & after.empty
     if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
@@ -146,7 +153,7 @@ def is_lost_after(situation: Situation, number: int) -> bool:
 
 
 def never(number: int) -> bool:
-    """Return False: without a look ahead no placement is excluded."""
+    """Return False. Without a look ahead, no placement is excluded."""
     return False
 
 
@@ -158,15 +165,15 @@ def direct(situation: Situation) -> Iterator[ForcedStep]:
 
 
 def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the placements that are forced when a look ahead excludes others."""
+    """Yield the placements that are forced because all ways to fill a region contain them, or by a look ahead."""
     yield from _by_regions(situation)
-    is_lost = cache(partial(is_lost_after, situation))  # each placement is found once for each cell that it covers
-    yield from _by_cells(situation, MOST_LOOKED_AT, is_lost)
-    yield from _by_pieces(situation, MOST_LOOKED_AT, is_lost)
+    is_lost = cache(partial(is_lost_after, situation))  # a placement is checked for each cell that it covers
+    yield from _by_cells(situation, MAX_LOOKED_AT, is_lost)
+    yield from _by_pieces(situation, MAX_LOOKED_AT, is_lost)
 
 
 def simplest(situation: Situation) -> ForcedStep | None:
-    """Return the forced placement with the cheapest reason, a direct one if possible, or None."""
+    """Return the forced placement whose reason has the least cost, or None. Direct reasons have precedence."""
     for find in (direct, looking_ahead):
         found = list(find(situation))
         if found:
@@ -175,7 +182,7 @@ def simplest(situation: Situation) -> ForcedStep | None:
 
 
 def _by_pockets(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the placements that fill a pocket which no other placement, and no two pieces, can fill."""
+    """Yield each placement that fills a pocket, if no other placement and no two pieces can fill the pocket."""
     ground = situation.ground
     copies = zip(ground.puzzle.pieces, situation.copies, strict=True)
     sizes = sorted(count.piece.size for count, (_, most) in copies if most != 0)
@@ -195,7 +202,7 @@ def _covering_first(situation: Situation, region: int) -> int:
 
 
 def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield the placements of cells that up to `most` placements cover, if a look ahead excludes all but one."""
+    """Yield the placement of each cell where `is_lost` excludes all others, among at most `most` placements."""
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
         look()
@@ -209,7 +216,7 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Forc
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield a placement of each piece for which, after exclusions, places and required copies are equal in number."""
+    """Yield a placement of each piece that has, after exclusions by `is_lost`, as many places as required copies."""
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]
@@ -221,7 +228,7 @@ def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[For
 
 
 def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> ForcedStep:
-    """Return the step to the first of the placements that are `left` of those `fitting`."""
+    """Return the step to the first placement of the set `left`. The other placements of `fitting` were excluded."""
     ground = situation.ground
     number = (left & -left).bit_length() - 1
     excluded = _placements(situation, fitting & ~left)
@@ -230,7 +237,7 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
-    """Return those of `numbers` that a look ahead does not exclude; None for more than `most`, or for no number."""
+    """Return the set of `numbers` that `is_lost` does not exclude, or None if it is empty or larger than `most`."""
     if numbers.bit_count() <= most:
         return numbers
     left = 0
@@ -243,7 +250,7 @@ def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
 
 
 def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the placements that all ways to fill a region have in common, unless the region is the whole rest."""
+    """Yield the placements that all ways to fill a region have in common, if there are at least two regions."""
     regions = situation.ground.regions(situation.empty)
     for region in regions if len(regions) > 1 else ():
         if region & situation.ground.optional:
@@ -255,13 +262,16 @@ def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
 
 
 class Ways:
-    """The placements in `common` to all ways to fill a region; `tried` is the number of placements tried."""
+    """All ways to fill a region. `common` is the set of placements that all ways contain.
+
+    If there are too many ways, `common` is empty. `tried` is the number of placements tried.
+    """
 
     def __init__(self, situation: Situation, region: int) -> None:
         self.tried = 0
         self.common = -1
         self._fill(situation, region, 0)
-        if self.tried > MOST_LAID or self.common < 0:
+        if self.tried > MAX_LAID or self.common < 0:
             self.common = 0
 
     def _fill(self, situation: Situation, region: int, made: int) -> None:
@@ -270,6 +280,6 @@ class Ways:
             return
         for number in bits(situation.fitting & _covering_first(situation, region)):
             self.tried += 1
-            if self.tried > MOST_LAID or not self.common:
+            if self.tried > MAX_LAID or not self.common:
                 return
             self._fill(situation.after(number), region & ~situation.ground.masks[number], made | 1 << number)

@@ -1,4 +1,4 @@
-"""`Searches`: the searches of one call, perhaps of many puzzles, under one clock."""
+"""`Searches`: all searches of one call, which may be of many puzzles, with one clock."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from ..solutions.solution import Solution
 from ..solutions.tallies import Tally
 
 TALLY_MEMORY = 1 << 24
-"""The memory limit of the frontier engine for counts within an answer, which take some hundredths of a second."""
+"""The memory limit of the frontier engine for tallies. It also limits their time, to some hundredths of a second."""
 
 SAMPLE_MEMORY = 1 << 29
-"""The memory limit for drawing samples: the same on every machine, so that the same solutions are drawn."""
+"""The memory limit for random samples. It is the same on every machine, so that the same solutions are drawn."""
 
 
 class Searches:
-    """Searches that share `options` and a `clock`. `nodes` adds up the nodes that they visited."""
+    """Searches that share `options` and a `clock`. `nodes` is the number of nodes that all of them visited."""
 
     def __init__(self, options: Options, clock: Clock | None = None) -> None:
         self.options = options
@@ -45,7 +45,7 @@ class Searches:
         memory_limit: int | None = None,
         symmetry: Symmetry = "all",
     ) -> Self:
-        """Return searches that keep the limits of a verb."""
+        """Return searches within these limits, which are keyword arguments of a verb."""
         return cls(
             Options(
                 symmetry=symmetry,
@@ -59,7 +59,7 @@ class Searches:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Apply the limits of time and memory in the body. Raise `SearchStopped` if the time is out."""
+        """Apply the limits of time and memory to the body. Raise `SearchStopped` if the time is up."""
         try:
             with looking(self.clock.check), allowing(self.options.memory_limit):
                 yield
@@ -68,7 +68,7 @@ class Searches:
 
     @contextmanager
     def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
-        """Yield a run with these options in place of the shared ones. Its nodes are added up at the end."""
+        """Yield a run in which these options replace shared ones. Add its nodes to `nodes` at the end."""
         run = Run(plan, self.options.replace(**options), clock=self.clock)
         try:
             yield run
@@ -78,7 +78,7 @@ class Searches:
     def solutions(
         self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> Iterator[Solution]:
-        """Yield the solutions of `puzzle`. Close the iterator to have its nodes added."""
+        """Yield the solutions of `puzzle`. The nodes are added to `nodes` when the iterator is closed or exhausted."""
         with self._run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
             yield from found
 
@@ -94,14 +94,14 @@ class Searches:
         return next(iter(self.first(1, puzzle)), None)
 
     def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
-        """Return a solution by `plan`, or None. Raise `NodeLimit` after this number of `nodes`."""
+        """Return a solution found by `plan`, or None. Raise `NodeLimit` after this number of `nodes`."""
         with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
 
     def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
-        """Return the number of solutions found by `plan`, and whether these are all.
+        """Return the number of solutions found by `plan`, and whether these are all solutions.
 
-        The search ends at `most` solutions, or after this number of `nodes`.
+        The search ends after `most` solutions, or after this number of `nodes`.
         """
         with self._run(plan) as run:
             try:
@@ -111,17 +111,17 @@ class Searches:
             return number, number < most
 
     def is_unique(self, puzzle: BasePuzzle, symmetry: Symmetry) -> bool:
-        """Return whether `puzzle` has exactly one solution, or one orbit of them."""
-        look()  # a small search may end before it looks at the clock
+        """Return whether `puzzle` has exactly one solution, or one orbit of solutions if `symmetry` is "distinct"."""
+        look()  # a small search may end before it checks the clock
         return len(self.first(2, puzzle, symmetry)) == 1
 
     def count(self, puzzle: BasePuzzle) -> int:
-        """Return the number of solutions of `puzzle`, up to symmetry if the shared options specify that."""
+        """Return the number of solutions of `puzzle`, up to symmetry if the shared options specify "distinct"."""
         with self._run(plan_of(puzzle)) as run:
             return count(run)
 
     def tally(self, puzzle: BasePuzzle) -> Tally | None:
-        """Return the number of solutions with each placement, or None if the frontier engine is too slow."""
+        """Return the tally of `puzzle`, or None if the frontier engine would take too long or cannot handle it."""
         most = min(self.options.memory_limit or TALLY_MEMORY, TALLY_MEMORY)
         try:
             with self._run(plan_of(puzzle), memory_limit=most) as run:
@@ -144,7 +144,7 @@ class Searches:
             return self.first(1, puzzle, shuffle=seed)
 
     def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:
-        """Return whether there is a solution, None if `most` nodes are not enough, and the nodes visited."""
+        """Return whether there is a solution, or None after `most` nodes; and the number of nodes visited."""
         plan, visited = plan_of(puzzle), 0
         for case in plan.cases:
             search = plan.table.search(case.made)

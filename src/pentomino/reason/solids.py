@@ -1,11 +1,11 @@
-"""Putting a solid together by hand, and taking a solution apart.
+"""The order in which a solid is built by hand, and the moves that take a solution apart.
 
-The order is found backwards, by removing pieces. A piece that is free to leave stays free while others leave; but a
-piece that supports others must not leave before them.
+The order is found backwards, by removing pieces. A piece that is free to leave stays free while other pieces leave. But
+a piece that supports others must not leave before them.
 
-Whether a part comes apart does not depend on the moves before: these can be undone, and the moves of the whole, without
-the pieces that have left, are moves of the part. So the first separation is as good as any: if one of its parts does
-not come apart, neither does the whole.
+Whether a part comes apart does not depend on the earlier moves. They can be undone, and if the whole comes apart, its
+moves, without the pieces that have left, also take the part apart. So it does not matter which separation comes first:
+if one of its parts does not come apart, the whole does not come apart either.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ..render.svg import svg_options
 from ..render.text import marked
 from ..search.run import free_memory
 from ..value import Described, Value
-from ..writing import counted
+from ..wording import counted
 from .searches import Searches
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ Those of balls are at right angles to square or triangular layers. They build 23
 
 
 class BuildStep(NamedTuple):
-    """A piece that is inserted: its placement, the vector along which it moves, and whether it then rests on something.
+    """The insertion of a piece: its placement, the direction in which it moves, and whether it then rests on something.
 
     >>> from pentomino import solve
     >>> solve("soma").build_order().steps[0].direction
@@ -76,8 +76,8 @@ class BuildStep(NamedTuple):
 class BuildOrder(Described, Value):
     """An order in which a solution of cubes or balls is built, piece by piece. Made by `Solution.build_order`.
 
-    `str()` lists the pieces, by the letters of `Solution.grid`. Notebooks show a picture of each step. `sheet` prints
-    the pictures, and `animation` shows one after the other.
+    `str()` lists the pieces by their letters in `Solution.grid`. Notebooks show a picture of each step. `sheet` puts
+    the pictures on pages to print, and `animation` shows them one after the other.
 
     >>> from pentomino import solve
     >>> print(solve("2x2x3", "I2*2 L4*2").build_order())
@@ -103,7 +103,7 @@ class BuildOrder(Described, Value):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """For each step its number, the letter of the piece, and its direction."""
+        """A line of text for each step: its number, the letter of the piece, and the side from which it comes."""
         letters = self.solution.drawing.symbols
         sides = WAYS[self.solution.board.lattice.name]
         steps = enumerate(zip(self.numbers, self.steps, strict=True), 1)
@@ -116,11 +116,11 @@ class BuildOrder(Described, Value):
 
     @property
     def text(self) -> str:
-        """The lines."""
+        """The lines of all steps, as one text."""
         return "\n".join(self.lines)
 
     def to_text(self) -> str:
-        """Return the lines, each with the layers of its step; the new piece has its letter in each cell."""
+        """Return the line of each step and a picture of its layers. The new piece has its letter in each cell."""
         return "\n\n".join(map("\n".join, zip(self.lines, self._layers(), strict=True)))
 
     def _layers(self) -> Iterator[str]:
@@ -136,9 +136,9 @@ class BuildOrder(Described, Value):
     ) -> tuple[str, ...]:
         """Return an SVG document for each step, all of one size.
 
-        The new piece is in colour. Earlier pieces are grey. With cubes, the new piece is also alone in the corner, an
-        arrow shows the direction of insertion, and the squares of the ground are those below the solid. *cell*,
-        *letters* and *palette* are as for `Drawable.to_svg`.
+        The new piece is in colour. Earlier pieces are grey. Of cubes, the new piece is also drawn alone in the corner.
+        An arrow shows its direction, and squares on the ground show where the solid will stand. *cell*, *letters* and
+        *palette* are as for `Drawable.to_svg`.
         """
         look = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
         ways = [step.direction for step in self.steps]
@@ -152,14 +152,14 @@ class BuildOrder(Described, Value):
 
 
 class _Choice(NamedTuple):
-    """A piece that can be removed: the least is removed first."""
+    """A piece that can be removed. The least choice is removed first, so that it is inserted last."""
 
     rests: bool
-    """Whether the piece floats: then it is inserted as late as possible."""
+    """Whether the piece rests on something. Otherwise it is inserted as late as possible."""
     way: int
     """The index of the direction of insertion."""
     depth: float
-    """The distance below and behind the others: higher pieces, and then nearer ones, are inserted last."""
+    """How deep the piece is: larger for lower pieces, and for pieces at the back. The highest are inserted last."""
     piece: int
 
 
@@ -167,7 +167,7 @@ _Choices = Callable[[int], Iterator[_Choice]]
 
 
 class _Solid:
-    """The pieces of a solid: sets of them are the bits of an integer."""
+    """The pieces of a solid. A set of pieces is an integer with one bit for each piece."""
 
     def __init__(self, pieces: Sequence[Sequence[Cell]], lattice: Lattice) -> None:
         self._pieces = range(len(pieces))
@@ -186,14 +186,17 @@ class _Solid:
             for front, right in others:
                 under = owner.get((layer + down, row + front, column + right), number)
                 self._below[number] |= (under != number) << under
-        # A layer up counts as much as a row and a column to the front, so that few pieces hide the place of the next.
+        # A layer up counts as much as a row and a column to the front. So few pieces hide the place of the next piece.
         self._depth = [sum(2 * at * down - row - column for at, row, column in cells) / len(cells) for cells in pieces]
 
     def rests(self, piece: int, there: int) -> bool:
         return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
 
     def free(self, there: int, ways: int) -> list[_Choice]:
-        """Return the pieces that can leave, each with the easiest of the first `ways` directions, the best first."""
+        """Return the pieces of the set `there` that can leave, each in the easiest of the first `ways` directions.
+
+        The piece to remove first comes first.
+        """
         found = []
         for piece in self._pieces:
             if there >> piece & 1:
@@ -204,16 +207,16 @@ class _Solid:
         return sorted(found)
 
     def held(self, there: int) -> Iterator[_Choice]:
-        """Yield the pieces that can leave, except to the bottom, such that all pieces rest before and after it."""
+        """Yield the pieces that can leave, but not to the bottom, such that the piece and all others then rest."""
         for choice in self.free(there, self.above):
             rest = there & ~(1 << choice.piece)
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
                 yield choice
 
     def order(self, choices: _Choices) -> list[_Choice] | None:
-        """Return an order in which all pieces can leave, trying the choices in each set, or None.
+        """Return an order in which all pieces can leave, or None.
 
-        No set is tried twice.
+        `choices` returns the pieces to try next for a set of pieces. No set is tried twice.
         """
         whole = (1 << len(self._pieces)) - 1
         path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
@@ -235,8 +238,8 @@ class _Solid:
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:
-        """Return an order with the first `ways` directions, whether pieces rest or not, or None."""
-        # A piece that is free to leave stays free, so the first choice is as good as any.
+        """Return an order with the first `ways` directions, or None. The pieces need not rest on anything."""
+        # A piece that is free to leave stays free, so only the first choice need be tried.
         return self.order(lambda there: islice(self.free(there, ways), 1))
 
 
@@ -246,7 +249,7 @@ def _axis(way: Cell) -> tuple[int, int]:
 
 
 def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[int]:
-    """Return for each piece those in its way when it comes from infinity along an axis."""
+    """Return, for each piece, the set of pieces in its way when it comes from far away along an axis."""
     lines: defaultdict[Cell, list[tuple[int, int]]] = defaultdict(list)
     for number, cells in enumerate(pieces):
         for cell in cells:
@@ -281,7 +284,7 @@ def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> l
 
 
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
-    """Return an order in which the pieces are inserted one by one; None if that is impossible or there is no piece."""
+    """Return an order in which the pieces are inserted one by one; None if it is impossible or there are no pieces."""
     placements, lattice = solution.placements, solution.board.lattice
     if lattice.name not in WAYS:
         what = f"not boards of the {lattice.name} lattice"
@@ -289,7 +292,7 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
     with searches.at_work():
         solid = _Solid([placement.cells for placement in placements], lattice)
         found = solid.loose(len(solid.ways))
-        if found and solid.loose(solid.above):  # else in no order all pieces rest
+        if found and solid.loose(solid.above):  # otherwise the pieces cannot all rest in any order
             found = solid.order(solid.held) or found
     if not found:
         return None
@@ -300,17 +303,18 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
 # --------------------------------------------------------------------------------------------------------- taking apart
 
 
-MOST_PIECES = 64
+MAX_PIECES = 64
 """The maximum number of pieces: the core stores a group of them in a word."""
 
 LONGEST = 1 << 13
-"""The maximum number of cells along an axis, of all pieces together: the core has 16 bits for a coordinate."""
+"""The maximum length of all pieces together along an axis, in cells, as the core has 16 bits for a coordinate."""
 
 
 class Move(NamedTuple):
-    """Pieces that move together: indices into the `placements` of the solution, the vector of a step, and the steps.
+    """A move of `pieces` together, which are indices into the `placements` of the solution, by a number of `steps`.
 
-    The last move of a separation ends when no piece that leaves is beside one that stays.
+    `direction` is the vector of one step. The last move of a separation ends when no piece that leaves is beside a
+    piece that stays.
 
     >>> from pentomino import solve
     >>> solve("3x5", "PUV").disassembly().moves[0]
@@ -323,9 +327,9 @@ class Move(NamedTuple):
 
 
 class Separation(NamedTuple):
-    """The separation of a part into two: the `moves`, the pieces that the last of them removes, and the rest.
+    """The separation of a part into two: the `moves`, the pieces `removed` by the last move, and the `rest`.
 
-    `removed` and `rest` are indices into the `placements` of the solution. No more pieces are removed than stay.
+    `removed` and `rest` are indices into the `placements` of the solution. `removed` is never longer than `rest`.
 
     >>> from pentomino import solve
     >>> first, second = solve("3x5", "PUV").disassembly().separations
@@ -341,9 +345,9 @@ class Separation(NamedTuple):
 class Disassembly(Described, Value):
     """The moves along the axes that take a solution apart. Made by `Solution.disassembly`.
 
-    `separations` are a tree in preorder: the separation of all pieces, then those of its rest, then those of the
-    removed part. A part is taken apart from its position after the earlier moves, as if the other part were gone.
-    `str()` lists the moves, by the letters of `Solution.grid`.
+    `separations` is a tree in preorder: the separation of all pieces comes first, then the separations of its `rest`,
+    then those of the removed part. A part is taken apart from its position after the earlier moves, as if the other
+    part were gone. `str()` lists the moves, with the letters of the pieces in `Solution.grid`.
 
     >>> from pentomino import solve
     >>> print(solve("3x5", "PUV").disassembly())
@@ -362,15 +366,15 @@ class Disassembly(Described, Value):
 
     @property
     def level(self) -> str:
-        """The number of moves of each separation, such as `98.1.2.1.4.2`, as levels of burrs are written.
+        """The number of moves of each separation, in the usual notation for burrs, such as `98.1.2.1.4.2`.
 
-        It is `0` for one piece.
+        A single piece has the level `0`.
         """
         return ".".join([str(len(separation.moves)) for separation in self.separations]) or "0"
 
     @property
     def pieces(self) -> tuple[Placement, ...]:
-        """The placements in the order of insertion. Those of a part that is inserted as a whole are adjacent."""
+        """The placements in the order of insertion. If a part is inserted as a whole, its placements are adjacent."""
         placements = self.solution.placements
         built: dict[frozenset[int], tuple[int, ...]] = {}  # parts that are taken apart
         for _, removed, rest in reversed(self.separations):  # the parts before the whole
@@ -404,7 +408,7 @@ class Disassembly(Described, Value):
 
 
 class _Box(NamedTuple):
-    """The bounding box of a piece: its least coordinates, and its sides."""
+    """The bounding box of a piece: its least coordinates `low`, and the lengths of its `sides`."""
 
     low: Cell
     sides: Cell
@@ -415,14 +419,14 @@ class _Box(NamedTuple):
 
 
 class _Room:
-    """The memory for a search: `limit` bytes, or half of the free memory at the first claim."""
+    """The memory limit of a search: `limit` bytes or, if it is None, half of the free memory at the first claim."""
 
     def __init__(self, limit: int | None) -> None:
         self._limit = limit
 
     def claim(self, needed: int) -> None:
         if self._limit is None:
-            self._limit = free_memory() // 2  # reading it takes as long as taking a small burr apart
+            self._limit = free_memory() // 2  # read late, as it takes as long as a small burr
         if needed > self._limit:
             raise PentominoError(
                 f"too many places of the pieces to look at: {needed} bytes, with a limit of {self._limit}"
@@ -430,16 +434,16 @@ class _Room:
 
 
 def disassembly(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
-    """Take `solution` apart, each part in the fewest moves; return None if it does not come apart.
+    """Return the moves that take `solution` apart, the fewest for each separation; None if it does not come apart.
 
-    A part made only of pieces named in one of `together` is not taken apart.
+    A part is not taken apart if one of the groups `together` contains the names of all its pieces.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
         raise PentominoError(f"squares and cubes are taken apart, not cells of the {lattice.name} lattice")
-    if len(placements) > MOST_PIECES:
-        raise PentominoError(f"at most {MOST_PIECES} pieces are taken apart, not {len(placements)}")
-    deep = (0,) * (3 - lattice.dimension)  # squares are cubes of one layer, which move within it
+    if len(placements) > MAX_PIECES:
+        raise PentominoError(f"at most {MAX_PIECES} pieces are taken apart, not {len(placements)}")
+    deep = (0,) * (3 - lattice.dimension)  # squares become cubes in one layer, and move within it
     cells = [[deep + cell for cell in placement.cells] if deep else placement.cells for placement in placements]
     boxes = [_Box(*CUBIC.bounds(one)) for one in cells]
     if any(sum(along) > LONGEST for along in zip(*[box.sides for box in boxes], strict=True)):
@@ -462,7 +466,7 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
             if found is None:
                 return None
             path, out, axis, sign = found
-            # Pieces that were moved close leave by one move, from their original places.
+            # Pieces between which gaps were narrowed come apart in one move. It starts from their original places.
             ends = path[-1] if len(path) > 1 else [box.low for box in part.values()]
             moved = {number: part[number]._replace(low=low) for number, low in zip(part, ends, strict=True)}
             removed = tuple([number for at, number in enumerate(part) if at in out])
@@ -475,9 +479,10 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
 
 
 def _close(boxes: Sequence[_Box]) -> list[Cell]:
-    """Return the lower corners of boxes, with gaps along each axis narrowed to one cell, to fit into the core.
+    """Return the lower corners of boxes after gaps along each axis were narrowed to one cell, to fit into the core.
 
-    The same pieces can leave at once as from the original places. Boxes with a gap always come apart in one move.
+    The same pieces can leave in the first move as from the original places. Boxes with a gap always come apart in one
+    move.
     """
     lows = [list(box.low) for box in boxes]
     for axis in range(3):
@@ -490,7 +495,7 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 
 
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
-    """Return the placements of the pieces named in each of `together`. Raise `PentominoError` for unknown names."""
+    """Return the set of placements of each group of names in `together`. Raise `PentominoError` for unknown names."""
     names = [placement.piece.name for placement in solution.placements]
     known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
     kept = []
@@ -503,7 +508,10 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
 
 
 def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
-    """Return the move between two positions. The first piece is at the origin in both, so the others seem to move."""
+    """Return the move between two positions.
+
+    Both positions are relative to the first piece. So if the first piece moves, all others seem to move instead.
+    """
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)
     moved = tuple([number for number, way in ways.items() if any(way)])

@@ -3,8 +3,8 @@
 `by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is M. Black's
 ("Critical Thinking", 1946); for other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
 
-`by_bounds` looks for weights for which the pieces weigh less than the board. Such weights exist if and only if the
-equations of the exact cover have no solution in nonnegative rational numbers (J. Farkas, 1902).
+`by_bounds` looks for weights with which the pieces always weigh less than the board. Such weights exist if and only if
+the equations of the exact cover have no solution in nonnegative rational numbers (J. Farkas, 1902).
 """
 
 from __future__ import annotations
@@ -27,29 +27,30 @@ from .position import called, plain_fault
 if TYPE_CHECKING:
     from .proofs import WeightProof
 
-MOST_COPIES = 4000
-"""The maximum of copies of pieces times possible weights to add up."""
+MAX_COPIES = 4000
+"""The maximum sum, over all pieces, of the number of copies times the number of possible weights, for a check."""
 
 STRIPES = range(2, 7)
-"""Periods of stripes: one line of each period is black."""
+"""The periods of stripes that are tried. In each period, one line is black."""
 
 DOTS = range(2, 4)
-"""Periods of dots along each axis."""
+"""The periods of dots that are tried, the same along each axis."""
 
 MAX_BITS = 1 << 27
-"""The maximum of placements times cells for a quick proof during a search, which needs some 50 MB."""
+"""The maximum product of the numbers of placements and of cells for a quick proof during a search, about 50 MB."""
 
-MOST_SUMS = 1 << 15
-"""The maximum number of additions in `by_bounds`, some hundredths of a second: five times what known proofs needed."""
+MAX_SUMS = 1 << 15
+"""The maximum number of additions in `by_bounds`, some hundredths of a second. Known proofs needed at most a fifth."""
 
 Row = tuple[int, ...]
-"""The orbits of the cells that a placement covers."""
+"""The numbers of the orbits of the cells that a placement covers."""
 
 
 class Weighed:
-    """The placements on the free cells of a puzzle as positions of its numbering, by piece number.
+    """The placements on the free cells of a puzzle, as `covers`: lists of positions of the numbering, by piece number.
 
-    Cells that may stay empty are the placements of a last piece, the gap. `positions` are those of `cells`.
+    If cells may stay empty, the last piece is a gap, and each of these cells is a placement of it. `positions` are the
+    positions of `cells`.
     """
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -69,7 +70,7 @@ class Weighed:
 
     @property
     def pieces(self) -> int | None:
-        """The number of pieces to be placed, or None if that is not known."""
+        """The number of pieces to be placed, or None if it is not known."""
         demand = [count for count in self.puzzle.demand if count.most]
         sizes = {piece.size for piece, _, _ in demand}
         if all(least == most for _, least, most in demand):
@@ -77,14 +78,17 @@ class Weighed:
         return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
 
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
-        """Return False if copies with weights `sums` can obviously have that of the board, or if there are too many."""
+        """Return False if a check that the weight `board` is unreachable would probably fail, or would take too long.
+
+        `sums` are the possible weights of a placement of each piece.
+        """
         present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
         fixed = [(least, some) for (_, least, _), some in present if least]
         if any(least < most for (_, least, most), _ in present):
             sizes = {piece.size for (piece, _, _), _ in present}
             if len(sizes) > 1:
-                return sum(count.most * len(some) for count, some in present) <= MOST_COPIES
-            # Pieces of one size: the number of further copies is known, though not their pieces.
+                return sum(count.most * len(some) for count, some in present) <= MAX_COPIES
+            # All pieces have one size, so the number of further copies is known, but not to which pieces they belong.
             left = len(self.cells) // sizes.pop() - sum(least for least, _ in fixed)
             fixed.append((left, set().union(*[some for (_, least, most), some in present if least < most])))
         low, high = (sum(copies * end(some) for copies, some in fixed) for end in (min, max))
@@ -92,7 +96,7 @@ class Weighed:
         return not low <= board <= high or (board - low) % (step or 1) != 0
 
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
-        """Return the proof by `weights` of the cells and the `sums` of placements, or None if it fails."""
+        """Return the proof by `weights` of cells; None if it fails. `sums` are the weights of placements by piece."""
         from .proofs import WeightProof, WeightSums  # not needed for a quick proof
 
         board = sum(weights)
@@ -116,15 +120,15 @@ def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
 
 
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
-    """Return the possible weights of choices of copies that cover `area` cells."""
-    totals = {0: 1}  # for each weight, the numbers of cells covered, as a bit set
+    """Return the possible total weights of pieces that cover `area` cells. `sums` are the weights of each piece."""
+    totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
     for (piece, least, most), some in zip(demand, sums, strict=True):
         for copy in range(most):
             look()
             more = _one_more(totals, piece.size, some, (2 << area) - 1)
             if copy >= least:
                 _join(more, totals)
-                if more == totals:  # further copies add nothing either
+                if more == totals:  # more copies add nothing new
                     break
             totals = more
     return {total for total, areas in totals.items() if areas >> area & 1}
@@ -144,14 +148,14 @@ def _join(more: dict[int, int], other: Mapping[int, int]) -> None:
 
 
 class Pattern(NamedTuple):
-    """A colouring: its `name`, and whether a cell is black."""
+    """A colouring: its `name`, and a function that returns whether a cell is black."""
 
     name: str
     is_black: Callable[[Cell], bool]
 
 
 def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
-    """Return the first proof by one of some hundred colourings, or None. Pause as `quick_proof` does."""
+    """Return the first proof by a colouring, of about a hundred, or None. Pause as `quick_proof` does."""
     for pattern in patterns(weighed.puzzle.board.lattice):
         yield sum(map(len, weighed.masks)) // 6
         weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
@@ -177,7 +181,7 @@ def patterns(lattice: Lattice) -> Iterator[Pattern]:
 
 
 def _is_first(way: Cell) -> bool:
-    """Return whether `way` is the chosen one of two opposite directions."""
+    """Return whether the first nonzero coordinate of `way` is positive: this chooses one of two opposite directions."""
     return next(step for step in way if step) > 0
 
 
@@ -196,16 +200,16 @@ def _cells_whose(what: Sequence[str], period: int, rests: Sequence[int]) -> str:
 
 
 def by_bounds(weighed: Weighed) -> WeightProof | None:
-    """Return the first proof by a bound, or None. Its weights are made small by rounding."""
+    """Return a proof by weights with which the pieces always weigh less than the board, or None."""
     bounds = Bounds(weighed)
     weights = drain(bounds.weights())
     return None if weights is None else bounds.proof(weights)
 
 
 def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
-    """Return the kind of a proof that there is no solution, or "", trying the fastest first.
+    """Return the kind of a proof that there is no solution, or "". Fast kinds of proofs are tried first.
 
-    Each pause yields the maximum number of microseconds of the next step.
+    At each pause it yields the maximum number of microseconds that the next step takes.
     """
     yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
     places = sum([places.bit_count() for n in range(len(puzzle.cover)) for _, places in puzzle.places_of(n)])
@@ -224,9 +228,10 @@ def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
 
 
 class Bounds:
-    """The placements of each piece as orbits of cells.
+    """The placements of each piece, each as the orbits of its cells.
 
-    Cells of an orbit have the same weight: if some weights are a proof, so is their mean.
+    All cells of an orbit get the same weight. This loses no proof: if some weights are a proof, the mean of their
+    images under all symmetries is a proof as well.
     """
 
     def __init__(self, weighed: Weighed) -> None:
@@ -240,12 +245,13 @@ class Bounds:
         self._rows = [sorted({tuple(sorted([at[n] for n in cover])) for cover in covers}) for covers in weighed.covers]
 
     def weights(self) -> Steps[list[int] | None]:
-        """Return weights of the orbits for which the pieces weigh less than the board, or None.
+        """Return weights of the orbits with which every choice of placements weighs less than the board, or None.
 
-        This is the perceptron of F. Rosenblatt (1958), in whole numbers: while some choice of placements weighs as much
-        as the board, the weight of each cell falls by the number of times that they cover it, minus one.
+        This is the perceptron of F. Rosenblatt (1958), in whole numbers. While some choice of placements weighs at
+        least as much as the board, the weight of each orbit grows by the number of its cells, and falls by the number
+        of its cells that these placements cover. A cell that is covered twice counts twice.
         """
-        weights, left = [0] * len(self._sizes), MOST_SUMS
+        weights, left = [0] * len(self._sizes), MAX_SUMS
         while left > 0 and weights:
             yield 0
             look()
@@ -262,21 +268,27 @@ class Bounds:
         return None
 
     def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
-        """Return the total weight of placements, each with its copies, minus that of the board."""
+        """Return the total weight of placements, each with its number of copies, minus the weight of the board."""
         have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
         return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
 
     def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
-        """Return the placements, each with its copies, of the largest total weight; None if none cover the area."""
+        """Return the placements with the largest total weight, each with its number of copies.
+
+        Return None if no choice of copies has the area of the board.
+        """
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         copies = self._copies([sum([weights[n] for n in row]) for row in best])
         return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
-        """Return the copies of each piece that cover the area with the largest total worth."""
+        """Return the number of copies of each piece that cover the area with the largest total worth, or None.
+
+        `worth` contains the worth of a copy of each piece.
+        """
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
-        found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # by the number of cells covered: worth and copies
+        found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
         for (piece, least, most), one in zip(demand, worth, strict=True):
             more: dict[int, tuple[int, list[int]]] = {}
             for cells, (total, copies) in found.items():
@@ -288,7 +300,7 @@ class Bounds:
         return found[area][1] if area in found else None
 
     def proof(self, weights: Sequence[int]) -> WeightProof | None:
-        """Return the proof by `weights`, or by smaller ones in about the same proportions, all at least 0."""
+        """Return the proof by `weights`, or by smaller ones in about the same proportions; the least becomes 0."""
         largest = max(map(abs, weights))
         for scale in range(1, largest):
             rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]
@@ -297,7 +309,7 @@ class Bounds:
                 weights = rounded
                 break
         least = min(weights)
-        raised = [weight - least for weight in weights]  # of pieces and board, which have equal numbers of cells
+        raised = [weight - least for weight in weights]  # for pieces and board alike, as both have the same area
         common = gcd(*raised)
         own = [raised[orbit] // common for orbit in self._orbit]
         at = dict(zip(self._weighed.positions, own, strict=True))

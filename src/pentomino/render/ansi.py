@@ -18,11 +18,12 @@ RESET = "\x1b[0m"
 
 
 def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256") -> str:
-    """Return a text picture with each area on the background of its piece, black on colour.
+    """Return a text picture, black on coloured backgrounds. Each area has the colour of its piece.
 
-    `outline` and `box` are the pictures of that name. In `letters` and `blocks` a cell is two characters wide, so that
-    it is about square; `blocks` has letters only where areas share a colour. In `narrow` squares and cubes are one
-    character wide. The layers of a box are side by side. Each line ends with the colours reset.
+    The styles `outline` and `box` are the text pictures of the same names. In `letters` and `blocks` a cell is two
+    characters wide, so that it is about square; `blocks` has letters only where areas share a colour. `narrow` is like
+    `letters`, but squares and cubes are one character wide. The layers of a box are side by side. Each line resets the
+    colours at its end.
 
     Raise `ValueError` if *style* or *depth* is unknown.
     """
@@ -54,7 +55,7 @@ _LINES: Mapping[str, Callable[[BaseDrawing], Iterator[list[Segment]]]] = {
 
 
 def _needed(drawing: BaseDrawing) -> tuple[str, ...]:
-    """Return the symbols of areas that share their colour, and blanks for the others."""
+    """Return the symbol of each area that shares its colour with another area, and a blank for other areas."""
     colours = assign(drawing)
     used = Counter(colours)
     return tuple([mark if used[colour] > 1 else " " for mark, colour in zip(drawing.symbols, colours, strict=True)])

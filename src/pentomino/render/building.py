@@ -1,4 +1,4 @@
-"""Building a solid: a picture for each inserted piece, with an arrow, on the squares of the ground."""
+"""Pictures of building a solid: one for each inserted piece, with an arrow, and with the squares of the ground."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ THERE = "#d4d4d4"
 """The colour of earlier pieces."""
 
 ARROW = "#c4001a"
-"""The colour of arrows; for black ink they are black."""
+"""The colour of arrows, except in the palette "print"."""
 
 FLOOR = "#999999"
 """The colour of the lines of the ground."""
 
 LONG, HEAD, BROAD, THIN = 1.3, 0.45, 0.24, 0.07
-"""The length of an arrow and that of its head, and half the widths of its head and its shaft, in sides of cells."""
+"""The length of an arrow, the length of its head, and half the widths of its head and its shaft, in sides of cells."""
 
 APART = 0.3
 """The gap between an arrow and its target, in sides of cells."""
 
 ALONE = 0.5
-"""The scale of the picture of the piece alone."""
+"""The scale of the small picture of the inserted piece alone."""
 
 _NOTE = ", there"
 
 
 def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
-    """Yield an SVG document for each step, all of one size. *drawing* is of the cubes that are built."""
+    """Yield an SVG document for each step. All have the same size. *drawing* shows the finished solid."""
     if drawing.lattice.has_balls:
         yield from _building_balls(drawing, steps, options)
         return
@@ -75,18 +75,18 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOpt
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
-    """Return the drawing after these steps. The areas before the last have a note in their names, but no letters."""
+    """Return the drawing after these steps. The areas of earlier steps have a note in their names, but no letters."""
     (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
     names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
     symbols = [symbol if number == there[-1] else " " for number, symbol in enumerate(drawing.symbols)]
-    # A cell of the ground stays empty: else cubes that do not touch would be drawn side by side, as in a chart.
+    # Add an empty cell of the ground. Without it, cubes that do not touch would be drawn side by side, as in a chart.
     cells = frozenset([*drawing.cells, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
     return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 
 def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
-    """Return the picture of a solid in a group, with its corner at a place, given in sides of cells."""
+    """Return the picture of a solid as an SVG group with its corner at *at*, in sides of cells."""
     palette = options.palette
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
@@ -97,7 +97,7 @@ def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1
 
 
 def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
-    """Return the ends of the arrow, in points: it leads to the last face in its direction, nearest to the middle."""
+    """Return the ends of the arrow, in points. It leads to the rear face of the piece that is nearest to the middle."""
     middle = [sum(along) / len(part) for along in zip(*part, strict=True)]
     cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, middle), cell))
     (x, y), (right, down) = corner(cell), corner(way)

@@ -1,11 +1,12 @@
-"""The colours of pieces: a palette for the colour-blind as well. A piece has the same colour in every picture.
+"""The colours of pieces. The palette also suits the colour-blind. A piece has the same colour in every picture.
 
-The colours were found by a search for the largest least distance between any two of them, as seen with normal vision
-and with each kind of colour blindness, among colours light enough for black letters and not glaring. Every two differ
-by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as simulated by Machado,
-Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009, severity
-1.0); a difference of 10 is seen at a glance. The entries for 256 colours keep a distance of 11. Black on any of them
-has a contrast of at least 5 to 1 (WCAG demands 4.5). The look of the 16 basic colours depends on the terminal.
+A search found the palette. It considered colours that are light enough for black letters and not glaring, and maximised
+the least difference between two colours, with normal vision and with each kind of colour blindness. Any two colours
+differ by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as simulated by
+Machado, Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009,
+severity 1.0). A difference of 10 is visible at a glance. The colours for terminals of 256 colours differ by at least
+11. Black on any colour has a contrast of at least 5 to 1 (WCAG demands 4.5). The 16 basic colours depend on the
+terminal.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 from ..errors import PentominoError
 from ..known_pieces import DRAWINGS
 from ..lattices.lattice import SQUARE, Cell, Lattice
-from ..lattices.numbering import fixed_shapes
+from ..lattices.numbering import least_shapes
 from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
 
@@ -29,7 +30,7 @@ PALETTES = ("colour", "print")
 
 
 class Colour(NamedTuple):
-    """A colour as red, green and blue (0-255), as one of xterm's 256, and as a basic SGR background."""
+    """A colour as red, green and blue (0-255), as one of xterm's 256 colours, and as a basic SGR background."""
 
     name: str
     rgb: tuple[int, int, int]
@@ -38,7 +39,7 @@ class Colour(NamedTuple):
 
     @property
     def hex(self) -> str:
-        """The colour as CSS and SVG write it."""
+        """The colour in the notation of CSS and SVG, `#rrggbb`."""
         return "#{:02x}{:02x}{:02x}".format(*self.rgb)
 
 
@@ -57,7 +58,7 @@ PALETTE = (
     Colour("mauve", (0xB5, 0x9F, 0xB4), 139, 105),
     Colour("white", (0xF4, 0xF4, 0xF4), 255, 107),
 )
-"""The colours of the twelve pentominoes in the order of their letters, and that of the square tetromino."""
+"""The colours of the twelve pentominoes in the order of their letters, and the colour of the square tetromino."""
 
 NO_PIECES = {"black": "#444444"}
 """The colours of areas that are not pieces, by name."""
@@ -65,14 +66,14 @@ NO_PIECES = {"black": "#444444"}
 _HEX = [colour.hex for colour in PALETTE]
 
 _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
-"""The pentomino whose colour a smaller piece shares. In a boxed set, and in one size, all colours differ."""
+"""The pentomino whose colour a smaller piece has. All pieces of a boxed set, or of one size, have different colours."""
 
 
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
     """Return for each area the index of its colour in `PALETTE`, which depends only on its free shape.
 
-    There are more pieces than colours: from six cells on, different pieces may share a colour. Walls and letters
-    distinguish them, as they do copies of one piece.
+    Different pieces of six or more cells may share a colour, as there are more pieces than colours. Walls and letters
+    distinguish such pieces, as they distinguish copies of one piece.
     """
     return tuple([_index(part, drawing.lattice) for part in drawing.parts])
 
@@ -85,7 +86,7 @@ def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the cells of a piece on a wrapped board unwrapped in the plane, beginning with the first one."""
+    """Return the cells of a piece on a wrapped board, unwrapped in the plane. The first cell stays in place."""
     found = {cells[0]: cells[0]}
     reached = [cells[0]]
     for cell in reached:
@@ -106,7 +107,7 @@ def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
     known = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
     if shape in known:
         return known[shape]
-    # The cells as bits of a number; its remainder distributes the pieces of a size evenly over the colours.
+    # The cells are the bits of a number. Its remainder distributes the pieces of a size evenly over the colours.
     size = len(shape)
     bits = [sum([along * size**axis for axis, along in enumerate(cell[::-1])]) for cell in shape]
     return sum([pow(2, bit, len(PALETTE)) for bit in bits]) % len(PALETTE)
@@ -126,13 +127,14 @@ def _is_flat(shape: tuple[Cell, ...]) -> bool:
 
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
-    """Return the colours of the pieces of a size by their least orientation. Flat pieces of cubes have none here."""
+    """Return the colours of the pieces of a size by their least orientation, without flat pieces of cubes."""
     if size > lattice.look.coloured:
         return {}
-    pieces = {min(images): images for images in (_images(shape, lattice) for shape in fixed_shapes(size, lattice))}
+    one_sided = least_shapes(size, lattice, [motion for motion in lattice.motions if motion.is_proper])
     is_solid = lattice._has_square_layers
-    solid = [shape for shape in sorted(pieces) if not (is_solid and any(map(_is_flat, pieces[shape])))]
-    # From the third colour on, so that no solid tetracube has the colour of a flat one.
+    every = [_images(shape, lattice) for shape in one_sided]
+    solid = sorted({min(images) for images in every if not (is_solid and any(map(_is_flat, images)))})
+    # Start with the third colour, so that no solid tetracube has the colour of a flat tetracube.
     return {shape: (2 + rank) % len(PALETTE) for rank, shape in enumerate(solid)}
 
 
@@ -162,7 +164,7 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
 
 
 def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """Return for each area the colour to fill it with, as CSS writes it. *palette* is not checked."""
+    """Return the fill colour of each area in the notation of CSS. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     own = [_HEX[index] for index in assign(drawing)]
@@ -179,10 +181,10 @@ def _check(colour: object) -> None:
 
 @lru_cache(maxsize=256)
 def ink(colour: str) -> str:
-    """Return black or, on a dark *colour*, white. A colour given by name is assumed to be light."""
+    """Return the colour of text on *colour*: black or, if *colour* is dark, white. Named colours are assumed light."""
     if not colour.startswith("#"):
         return "#000000"
     wide = len(colour) // 3
     red, green, blue = (int(colour[1 + i * wide : 1 + (i + 1) * wide] * (3 - wide), 16) for i in range(3))
-    # The relative luminance of sRGB (WCAG), with a plain power; at 0.18 black and white have about the same contrast.
+    # The relative luminance of sRGB (WCAG), simplified to a power. At 0.18, black and white have about equal contrast.
     return "#000000" if 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2 > 0.18 * 255**2.2 else "#ffffff"

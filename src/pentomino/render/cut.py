@@ -1,13 +1,13 @@
 """Lines to cut along, for a laser, a router or a plotter, in the order of cutting.
 
-Parts stay in place while the sheet around them is whole. So everything inside a line is cut before it: the lines
-between pieces and the holes, the innermost first, and the outlines last.
+A part stays in place as long as the sheet around it is whole. So everything inside a line is cut before the line: first
+the holes and the lines between pieces, starting with the innermost, and the outlines last.
 
-Without a kerf, two pieces share the line between them, and the beam removes half of its width from each. With a kerf,
-parts are separate, each with its own lines. Outlines are moved outwards by half of the kerf, and holes inwards, so that
-parts have their true size. A rim makes a tray for the board: a frame around it, and a floor.
+Without a kerf, two pieces share the line between them, and the beam removes half of its width from each piece. With a
+kerf, parts are separate, each with its own lines. Outlines are moved outwards by half of the kerf, and holes inwards,
+so that parts have their true size. A rim makes a tray for the board: a frame around the board, and a floor.
 
-Lengths are in the unit of a cell's side, x to the right, y down.
+All lengths are in the same unit as the side of a cell. The x axis points to the right, the y axis down.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .drawing import BaseDrawing, Edge, central, cuts, outlines, strokes
 
 
 class Ink(NamedTuple):
-    """The colour of a layer: as CSS writes it, and by its number in DXF."""
+    """The colour of a layer: in the notation of CSS, and as a colour number of DXF."""
 
     css: str
     dxf: int
@@ -36,15 +36,15 @@ LAYERS = {"engrave": Ink("#000000", 7), "inner": Ink("#0000ff", 5), "outline": I
 """The colours of the layers of a file for a cutter, in the order of cutting."""
 
 LETTER, LABEL = 0.55, 0.4
-"""The sizes of the fonts of letters of pieces, and of labels, as parts of a cell."""
+"""The font sizes of the letters of pieces and of labels, as fractions of the side of a cell."""
 
 Way: TypeAlias = Sequence[Spot]
-"""The corners of a line. A closed line ends where it begins. The material is to its right: it runs clockwise around a
-part, and counter-clockwise around a hole."""
+"""The corners of a line. A closed line ends where it begins. The material is to the right of the line: the line runs
+clockwise around a part, and counter-clockwise around a hole."""
 
 
 class Corner(NamedTuple):
-    """A corner of a line. `radius` is that of the arc to the next corner, clockwise; 0 for a straight line."""
+    """A corner of a line. `radius` is the radius of the clockwise arc to the next corner, or 0 for a straight line."""
 
     x: float
     y: float
@@ -52,7 +52,7 @@ class Corner(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line to cut along. A closed line leads from its last corner to the first."""
+    """A line to cut along. A closed line leads from its last corner back to its first."""
 
     corners: Sequence[Corner]
     is_closed: bool
@@ -68,7 +68,7 @@ class Mark(NamedTuple):
 
 
 class CutLines(NamedTuple):
-    """The lines on a sheet of this width and height, by layers, each in the order of cutting."""
+    """A sheet of this width and height: the marks to engrave, and the lines of two layers in the order of cutting."""
 
     width: float
     height: float
@@ -89,11 +89,11 @@ class _Part(NamedTuple):
 def cut_lines(
     drawing: BaseDrawing, cell: float, kerf: float | None = None, rim: float | None = None, radius: float = 0
 ) -> CutLines:
-    """Return the lines of a drawing; with a *kerf*, of its separate pieces, or of a board without pieces.
+    """Return the cut lines of a drawing. With a *kerf*, each piece, or a board without pieces, has separate lines.
 
-    With a *rim*, they include a frame of this width around the board, whose outer corners have the *radius*, and a
-    floor of the size of the frame. The floor shows the labels of all cells; without a rim, those of empty cells are
-    engraved.
+    With a *rim*, they include a frame of this width around the board, with *radius* as the radius of its outer corners,
+    and a floor of the size of the frame. On the floor, the labels of all cells are engraved. Without a rim, only the
+    labels of empty cells are engraved.
 
     Raise `PentominoError` for a kerf on a wrapped board, and for a kerf or a rim if pieces extend over several layers.
     """
@@ -139,7 +139,7 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
             regions = drawing.lattice.flat.regions(drawing.cells)
             apart = [(region, [labelled[at] for at in labelled if at in region]) for region in regions]
         for region, letters in apart:
-            # Lines around two cells that share a corner only would cross when moved, and cut off both corners.
+            # Separate lines around two cells that share only a corner would cross when moved, and cut off both corners.
             inner, outline = map(on_paper, _ordered(region, drawing.grid, is_joined=True))
             yield _Part(inner, outline, letters)
 
@@ -147,9 +147,9 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
 def _ordered(
     cells: Collection[Cell], grid: Grid, shared: Collection[Edge] = (), is_joined: bool = False
 ) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
-    """Return the inner lines, and the outlines that are not inside another.
+    """Return the inner lines, in the order of cutting, and the outlines that are not inside a hole.
 
-    *shared* are the edges between pieces. Inner lines come in the order of cutting. `outlines` has *is_joined*.
+    *shared* are the edges between pieces. *is_joined* is the same as for `outlines`.
     """
     loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid, is_joined)]
     holes = [(loop, _box(loop)) for loop in loops if _area(loop) < 0]
@@ -163,8 +163,8 @@ def _ordered(
         else:
             inner.append((spread[loop[0]], _size(loop), loop))
     inner += [(spread[way[0]], 0, way) for way in strokes(shared)]
-    # Lines that surround others are connected, and larger. The outline of an island in a hole, whose lines are
-    # connected too, is the largest of them.
+    # Sort by the size of all lines connected to a line, then by the size of the line. So lines come after the lines
+    # that they surround, and the outline of an island in a hole comes after the other lines of the island.
     return [way for _, _, way in sorted(inner, key=itemgetter(0, 1))], outline
 
 
@@ -179,7 +179,7 @@ def _spread(edges: Iterable[Edge]) -> dict[Point, float]:
         if start not in found:
             connected = {start: None}
             todo = [start]
-            for point in todo:  # which grows meanwhile
+            for point in todo:  # the loop extends `todo`
                 more = [other for other in near[point] if other not in connected]
                 connected |= dict.fromkeys(more)
                 todo += more
@@ -198,14 +198,14 @@ def _size(spots: Iterable[Spot]) -> float:
 
 
 def _area(loop: Way) -> float:
-    """Return twice the area in a closed line, below 0 if it runs counter-clockwise."""
+    """Return twice the area inside a closed line, negative if the line runs counter-clockwise."""
     return sum(x * y1 - x1 * y for (x, y), (x1, y1) in pairwise(loop))
 
 
 def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> bool:
     """Return whether a closed line is inside a hole; *box* is the bounding box of the hole."""
-    # A place on a side of the loop is in the hole or outside, as they share at most corners. It divides the side in an
-    # odd ratio, so it is not a lattice point.
+    # Test one place on a side of the loop. It is inside or outside of the hole, as loop and hole share at most corners.
+    # It divides the side in an irrational ratio, so that it is not a lattice point.
     (x, y), (x1, y1) = loop[:2]
     x, y = x + (x1 - x) / sqrt(2), y + (y1 - y) / sqrt(2)
     if not (box[0] < x < box[2] and box[1] < y < box[3]):
@@ -222,7 +222,7 @@ def _mark(cells: Iterable[Cell], text: str, drawing: BaseDrawing, cell: float, s
 def _hull(drawing: BaseDrawing) -> list[Point]:
     """Return the corners of the convex hull of the cells, clockwise, ending with the first one."""
     points = sorted({point for cell in drawing.cells for _, point, _ in drawing.grid.sides(cell)})
-    # Andrew's monotone chain, on whole numbers: the hull in points is also that on paper.
+    # Andrew's monotone chain, on whole numbers: the hull in points is also the hull on paper.
     return [*_chain(points), *_chain(points[::-1]), *points[:1]]
 
 
@@ -245,7 +245,7 @@ def _ways(loop: Way) -> list[Spot]:
 
 
 def _moved(loop: Way, by: float) -> Way:
-    """Return a closed line with its sides moved to the left, away from the material, up to their intersections."""
+    """Return a closed line with its sides moved to the left, away from the material, and joined at intersections."""
     if not by:
         return loop
     directions, moved = _ways(loop), []
@@ -268,7 +268,7 @@ def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
 
 
 def _sheet(part: _Part, by: float) -> CutLines:
-    """Return the sheet of a single part, its lines moved by half of the kerf."""
+    """Return the sheet of a single part, with its lines moved by *by*, half of the kerf."""
     inner, outline = ([_moved(way, by) for way in ways] for ways in (part.inner, part.outline))
     left, top, right, bottom = _box(chain(*outline))
     corners = [_rounded(loop, part.radius and part.radius + by) for loop in outline]
@@ -305,7 +305,7 @@ def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
 
 
 def _placed(sheets: Sequence[CutLines], room: float, gap: float) -> tuple[float, float, list[Spot]]:
-    """Return the width and the height of sheets in rows no wider than *room*, and the corner of each."""
+    """Return the width and the height of all sheets, in rows no wider than *room*, and the corner of each sheet."""
     places, width, left, top, high = [], 0.0, 0.0, 0.0, 0.0
     for sheet in sheets:
         if left and left + sheet.width > room:

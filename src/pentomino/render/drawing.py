@@ -1,10 +1,10 @@
-"""The value from which every picture is drawn: the area that covers each cell of a board; and lines around areas.
+"""`BaseDrawing`, from which every picture is drawn: the area that covers each cell of a board. Also lines around areas.
 
-A line leads from point to point, each a pair of whole numbers (x, y). The `Grid` of a lattice knows the corners of a
-cell, and the distance between points.
+A line leads from point to point. A point is a pair of whole numbers (x, y). The `Grid` of a lattice defines the corners
+of a cell, and the distance between points.
 
-Pictures show the bounding box of the board. A cell in it belongs to an area (0, 1, 2 ...), is `EMPTY` (on the board,
-but not covered) or `BLOCKED` (not on the board). All cells outside the bounding box are `BLOCKED`, too.
+Pictures show the bounding box of the board. A cell of the box belongs to an area (0, 1, 2 ...), or is `EMPTY` (on the
+board, but not covered), or `BLOCKED` (not on the board). All cells outside the bounding box are `BLOCKED`, too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
 from ..lattices.looks import Grid, Point, Spot, frame, middle, spot
 from ..picture import MAY_BE_EMPTY
 from ..value import Value
-from ..writing import counted
+from ..wording import counted
 
 # --------------------------------------------------------------------------------------------------- lines around cells
 
@@ -32,7 +32,7 @@ _HUB = (1 << 60, 1 << 60)  # a point outside of all pictures
 
 
 def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
-    """Yield the edges between two of the cells, each once, from its upper or left end."""
+    """Yield each edge between two of the cells once, starting from its upper or left end."""
     for cell in cells:
         for other, start, end in reversed(grid.sides(cell)):
             if other < cell and other in cells:  # of two neighbours, the greater cell yields the edge
@@ -40,17 +40,17 @@ def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
 
 
 def downwards(start: Point, end: Point) -> Edge:
-    """Return the edge between two points, from the upper one, or the left one at equal heights."""
+    """Return the edge between two points, starting from the upper point or, at equal heights, from the left point."""
     return (start, end) if start[::-1] < end[::-1] else (end, start)
 
 
 def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list[list[Point]]:
     """Return the corners of the outline of an area, as closed loops: one around each region and each hole.
 
-    Loops run clockwise around the area and counter-clockwise around its holes. Cells that share a corner only are
-    separate, or together if *is_joined*. Takes linear time.
+    Loops run clockwise around the area and counter-clockwise around its holes. Cells that share only a corner have
+    separate loops, or a common loop if *is_joined*. This takes linear time.
     """
-    # Sides run clockwise around a cell, so those without a cell of the area on the other side form the outline.
+    # Sides run clockwise around a cell. The sides without a cell of the area on the other side form the outline.
     area = dict.fromkeys(cells)
     ends: dict[Point, list[Point]] = {}
     for cell in area:
@@ -61,7 +61,7 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
 
 
 def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Iterator[list[Point]]:
-    """Yield the points of the loops that directed edges form. *ends*, the ends of edges by start, is used up."""
+    """Yield the points of the loops that directed edges form. *ends* maps starts to ends of edges, and is emptied."""
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
@@ -72,9 +72,9 @@ def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Itera
 
 
 def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: bool) -> Point:
-    """Remove the next edge of a loop from *ends*, and return where it leads.
+    """Remove the next edge of a loop from *ends*, and return its end.
 
-    Where several loops meet in a point, take the rightmost turn, to stay with the same cell; if *is_joined*, the
+    If several loops have a common point, take the rightmost turn, to stay with the same cell. If *is_joined*, take the
     leftmost turn, to stay with the same gap.
     """
     if len(ends) == 1:
@@ -94,13 +94,13 @@ def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
 
 
 def turns(line: Sequence[Point]) -> list[Point]:
-    """Return the points of a line where its direction changes, and its ends."""
+    """Return the points where a line changes its direction, and its ends."""
     triples = zip(line, line[1:], line[2:], strict=False)
     return [line[0], *(b for a, b, c in triples if b[0] - a[0] != c[0] - b[0] or b[1] - a[1] != c[1] - b[1]), line[-1]]
 
 
 def cuts(drawing: BaseDrawing) -> list[Edge]:
-    """Return the edges between two areas, or an area and empty cells: each once, row by row."""
+    """Return each edge between two areas, or between an area and an empty cell, once, row by row."""
     found: set[Edge] = set()
     for cell, area in drawing.areas.items():
         for across, start, end in drawing.grid.sides(cell):
@@ -110,16 +110,16 @@ def cuts(drawing: BaseDrawing) -> list[Edge]:
 
 
 def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
-    """Return the middle of the cell nearest to the centre of mass, the first of several."""
+    """Return the middle of the cell nearest to the centre of mass; the first such cell if there are several."""
     spots = [middle(cell, *place) for cell in cells]
     count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
     return min(spots, key=lambda spot: (count * spot[0] - x) ** 2 + (count * spot[1] - y) ** 2)
 
 
 def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
-    """Return the edges of *area* on a wrapped board where it ends.
+    """Return the border of *area* on a wrapped board, as edges.
 
-    Return None if it crosses no seam, so that its outline is that of any area.
+    Return None if the area crosses no seam. Then `outlines` returns its border.
     """
     cells, walls, is_open = frozenset(area), set[Edge](), False
     for cell in sorted(cells):
@@ -138,9 +138,9 @@ def _reading(edge: Edge) -> tuple[Point, Point]:
 
 
 def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
-    """Return the corners of the fewest strokes that draw each edge once; a closed one ends where it begins.
+    """Return the corners of the fewest strokes that draw each edge once. A closed stroke ends where it begins.
 
-    Linear in the number of edges.
+    This takes linear time.
     """
     # Join each point where an odd number of edges ends to a hub: then all points are even, and each connected part has
     # one closed walk (Euler). Split at the hub, the walks are strokes from odd point to odd point.
@@ -160,8 +160,11 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
 
 
 def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
-    """Remove all edges connected to *start* from *ends*. Return a closed walk through them, straight if possible."""
-    # Walk until no edge is left, then go back to the last point that has one (Hierholzer, 1873).
+    """Remove all edges connected to *start* from *ends*. Return a closed walk through them.
+
+    At each point, the walk prefers the edge straight ahead.
+    """
+    # Walk until no edge is left, then go back to the last point that has an edge (Hierholzer, 1873).
     path, done = [start], []
     while path:
         here = path[-1]
@@ -203,8 +206,8 @@ def _parted(walk: Sequence[Point]) -> list[list[Point]]:
 EMPTY = -1
 BLOCKED = -2
 
-# The four directions of walls at a lattice point, as bits of a wall mask; times `EDGE`, those of walls at the edge of
-# the board.
+# The four directions of walls at a lattice point, as bits of a wall mask. Multiplied by `EDGE`, they are the directions
+# of walls at the edge of the board.
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 EDGE = 16
 
@@ -212,7 +215,7 @@ AreaTable = list[list[int]]
 
 
 class BaseDrawing(Value):
-    """The cells of a board and the areas on them, without pictures; see `Drawing`."""
+    """The cells of a board and the areas on them, without methods that draw; see `Drawing`."""
 
     _fields = ("areas", "symbols", "names", "labels", "lattice", "hinted")
     lattice: Lattice
@@ -251,7 +254,7 @@ class BaseDrawing(Value):
         lattice: Lattice = SQUARE,
         hinted: Iterable[Cell] = (),
     ) -> Self:
-        """Return the drawing of a board of *cells* with an area on each of *parts*, unchecked."""
+        """Return the drawing of a board of *cells* with an area on each of *parts*, without checks."""
         return cls._make(
             cells=cells,
             parts=parts,
@@ -285,7 +288,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def plane(self) -> Self:
-        """The drawing on paper: the layers of a solid side by side; any other drawing itself."""
+        """The drawing on paper. Layers of solids are side by side. A drawing in the plane is returned as it is."""
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
@@ -300,12 +303,12 @@ class BaseDrawing(Value):
 
     @property
     def grid(self) -> Grid:
-        """The positions of the cells on paper, if they are of the plane."""
+        """The grid of the cells on paper, for a lattice in the plane."""
         return self.lattice.look.grid
 
     @cached_property
     def _paper(self) -> tuple[Point, tuple[int, int]]:
-        if self.grid == SQUARE.look.grid:  # whose bounding box is known
+        if self.grid == SQUARE.look.grid:  # the bounding box is known
             top, left, rows, columns = self.frame
             return (left, top), (columns, rows)
         return frame(self.cells, self.grid)
@@ -349,11 +352,11 @@ class BaseDrawing(Value):
 
     @property
     def empty(self) -> int:
-        """The number of cells that nothing covers."""
+        """The number of cells that no area covers."""
         return len(self.cells) - sum(map(len, self.parts))
 
     def at(self, row: int, column: int) -> int:
-        """Return the number of the area at a cell, in the board's own coordinates, or `EMPTY` or `BLOCKED`."""
+        """Return the number of the area at a cell of the board, or `EMPTY` or `BLOCKED`."""
         return self.areas.get((row, column), BLOCKED)
 
     def table(self) -> AreaTable:
@@ -374,13 +377,13 @@ class BaseDrawing(Value):
 
     @cached_property
     def _letter_labels(self) -> Mapping[Cell, str]:
-        """The characters of empty cells in letters: `+` if they may stay empty, a mark if they are hinted."""
+        """The characters of empty cells in pictures in letters: `+` in optional cells, marks in hinted cells."""
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         plain = {cell: MAY_BE_EMPTY for cell, text in shown.items() if text[-1:] == MAY_BE_EMPTY}
         return plain | {cell: text[:1] for cell, text in shown.items() if cell in self.hinted}
 
     def labelled(self, labels: Mapping[Cell, str]) -> Self:
-        """Return the drawing with *labels*. A labelled cell outside the board is added as an empty one."""
+        """Return the drawing with *labels*. A labelled cell outside the board is added as an empty cell."""
         areas = {**dict.fromkeys(labels, EMPTY), **self.areas}
         return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
 
@@ -389,17 +392,17 @@ class BaseDrawing(Value):
         return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
     def above(self, other: Self) -> Self:
-        """Return this drawing with *other* below it, one row between them, their left edges in line.
+        """Return this drawing with *other* below it, with one row between them and their left edges aligned.
 
-        Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, so perhaps half a cell more.
-        Raise `PentominoError` if the drawings are on different lattices.
+        Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, so that *other* may be half a
+        cell farther away. Raise `PentominoError` if the drawings are on different lattices.
         """
         return self.plane._next_to(other.plane, below=True)
 
     def beside(self, other: Self) -> Self:
-        """Return this drawing with *other* to its right, one column between them, their upper edges in line.
+        """Return this drawing with *other* to its right, with one column between them and their upper edges aligned.
 
-        Everything else is as for `above`.
+        For details see `above`.
         """
         return self.plane._next_to(other.plane, below=False)
 
@@ -444,8 +447,8 @@ class BaseDrawing(Value):
         return f"<Drawing {self.size}, {counted(len(self.names), 'piece')}>"
 
 
-MOST_BESIDE = 24
-"""The maximum number of columns of layers side by side, including those between. Then a new row of layers begins."""
+MAX_BESIDE = 24
+"""The maximum number of columns of layers side by side, including columns between them. More layers begin a new row."""
 
 
 def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]:
@@ -459,7 +462,7 @@ def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]
         wide[layer] = max(wide[layer], column - left + 1)
     found, begin = [dict[int, range]()], 0
     for layer, width in wide.items():
-        if begin and begin + width > MOST_BESIDE:
+        if begin and begin + width > MAX_BESIDE:
             found.append({})
             begin = 0
         found[-1][layer] = range(begin, begin + width)
@@ -468,9 +471,10 @@ def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:
-    """Return the function that moves each of *cells* to its place on paper: solids by layers, others not at all.
+    """Return the function that moves each of *cells* to its place on paper. Cells in the plane stay in place.
 
-    Raise `PentominoError` for a lattice of three dimensions whose layers are not of squares.
+    Layers of solids are side by side. Raise `PentominoError` for other lattices of three dimensions, as their layers
+    are not made of squares.
     """
     if lattice.dimension == 2:
         return lambda cell: cell

@@ -1,8 +1,8 @@
-"""Heat maps in SVG: a table of numbers, or a board, each cell in a colour by the size of its number.
+"""Heat maps in SVG: a table of numbers, or a board. The colour of a cell shows the size of its number.
 
-As in all pictures here, there are no ids or style sheets and the background is transparent: fills are light under dark
-figures, and texts outside of cells are in a grey that is readable on light and dark pages. The colours range from light
-to dark, so that they keep their order for the colour-blind and in print.
+As in all pictures here, there are no ids or style sheets, and the background is transparent. Fills are light under dark
+figures. Texts outside of cells are in a grey that is readable on light and dark pages. The colours range from light to
+dark, so that they keep their order for the colour-blind and in print.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ LINE, GLYPH, SHORT = 20, 9, 24
 """The height of a line of the title, the width of a character, and the minimum number of characters in a line."""
 
 STEPS = 36
-"""The number of fields of the scale."""
+"""The number of coloured fields of the scale."""
 
 _STOPS = ((0xFF, 0xF9, 0xDE), (0xF7, 0xC9, 0x6B), (0xE0, 0x6C, 0x3E))
-"""Black on the darkest of them has a contrast of 6.4 to 1."""
+"""The colours of the minimum, the middle and the maximum. Black on the darkest colour has a contrast of 6.4 to 1."""
 
 
 def heatmap(
     title: str, rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str = ""
 ) -> str:
-    """Return the picture as one self-contained SVG document.
+    """Return a heat map of a table as a self-contained SVG document.
 
-    *values* maps a row and a column, by index, to a number; other cells stay empty. The minimum and the maximum are
-    framed. The tool tip of each cell is its names and its number, followed by *unit*.
+    *values* maps the index of a row and the index of a column to a number; other cells stay empty. The minimum and the
+    maximum are framed. The tool tip of each cell contains the names of its column and its row, its number, and *unit*.
 
     Raise `ValueError` if there are no values.
     """
@@ -63,7 +63,7 @@ def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple
     """
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
-    above = (len(lines) - 1) * LINE  # further lines are above the place of a single one
+    above = (len(lines) - 1) * LINE  # the last line is where a single line would be
     style = ' font-family="sans-serif" font-size="11" text-anchor="middle"'
     head = [
         *opening(title, 0, -above, wide, above + TOP + height + FOOT, style),
@@ -87,7 +87,7 @@ def _names(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str) -> list[str]:
-    """Return the cells with their numbers, a transparent pixel between them."""
+    """Return the cells with their numbers, with a transparent pixel between two cells."""
     least, most = min(values.values()), max(values.values())
     lines = ['<g fill="#000000">']
     for (row, column), value in sorted(values.items()):
@@ -101,7 +101,7 @@ def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[in
 
 
 def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> list[str]:
-    """Return frames around the extreme values: light around dark, visible on any page."""
+    """Return frames around the extreme values. They are dark with a light border, and so visible on any page."""
     found = [_corner(*cell) for cell, value in sorted(values.items()) if value in (least, most)]
     path = "".join(f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z" for x, y in found)
     return [
@@ -111,7 +111,7 @@ def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> lis
 
 
 def _scale(least: int, most: int, top: int, width: int) -> list[str]:
-    """Return the scale below the cells, its ends and quarters numbered."""
+    """Return the scale below the cells, with numbers at its ends and its quarters."""
     steps = STEPS if most > least else 1
     bounds = [round(LEFT + width * i / steps) for i in range(steps + 1)]
     lines = [
@@ -119,7 +119,7 @@ def _scale(least: int, most: int, top: int, width: int) -> list[str]:
         f'fill="{colour(least + (most - least) * (i + 0.5) / steps, least, most)}"/>'
         for i, (left, right) in enumerate(pairwise(bounds))
     ]
-    # Small numbers may round to the same mark: the ends, which come last, keep theirs.
+    # Several quarters may round to the same number. The ends come last, so that they keep their numbers.
     marks = {round(least + (most - least) * quarter / 4): quarter for quarter in (3, 2, 1, 0, 4)}
     lines.append(f'<g fill="{GREY}">')
     for value, quarter in sorted(marks.items()):
@@ -141,14 +141,14 @@ def _corner(row: int, column: int) -> tuple[int, int]:
 
 
 FAINTEST = 0.15
-"""The minimum opacity, for a piece that hardly ever covers a cell."""
+"""The minimum opacity of a cell, for a piece that covers it in very few solutions."""
 
 Likely = tuple[str, str, str, Fraction]
 """The name, the letter and the colour of a piece, and the share of solutions in which it covers a cell."""
 
 
 class Tile(NamedTuple):
-    """The look of a cell: its tool tip, its fill and the opacity of that, a letter, and figures."""
+    """The look of a cell: its tool tip, its fill, the opacity of the fill, a letter, and figures."""
 
     tip: str
     fill: str
@@ -158,14 +158,14 @@ class Tile(NamedTuple):
 
     @property
     def ink(self) -> str:
-        """The colour of the text, on the fill over white."""
+        """The colour of text that is readable on the fill over white."""
         return ink(self.fill) if self.strength > 0.5 else "#000000"
 
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """Return the texts of cells in lines, like the cells: rows of hexagons are shifted, layers are side by side.
+    """Return the texts of cells in lines, arranged like the cells: hexagons in shifted rows, layers side by side.
 
-    If there are texts of two lines, a blank line follows each row.
+    If some texts have two lines, a blank line separates rows.
     """
     places = dict(
         zip(sorted(cells), (lattice.look.spot(part[0]) for part in _plane(cells, lattice).parts), strict=True)
@@ -182,7 +182,7 @@ def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
 
 
 def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
-    """Return a heat map of percentages."""
+    """Return a heat map of percentages on the cells of a board."""
     ends = min(percentages.values()), max(percentages.values())
     tiles = {
         cell: Tile(f"{cell}: {number} %", colour(number, *ends), 1, "", str(number))
@@ -194,7 +194,7 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board, each cell in the colour of its piece, stronger for a larger share."""
+    """Return a picture of a board. Each cell has the colour of its piece, which is stronger for a larger share."""
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
     for cell, (name, letter, fill, part) in pieces.items():
@@ -206,7 +206,7 @@ def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
 
 
 def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
-    """Return the drawing of cells on paper, each a separate area, in order."""
+    """Return the drawing of cells on paper, each as a separate area, in sorted order."""
     cells = sorted(cells)
     blank = ("",) * len(cells)
     return BaseDrawing._of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
@@ -224,7 +224,7 @@ def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int
 
 
 def _tile(path: str, x: float, y: float, tile: Tile) -> list[str]:
-    """Return a cell, on white, so that its figures are readable on any page."""
+    """Return the SVG of a cell on a white background, so that its figures are readable on any page."""
     lines = [
         f'<g fill="{tile.ink}"><title>{escaped(tile.tip)}</title>',
         f'<path d="{path}" fill="#ffffff" stroke="{INK}"/>',

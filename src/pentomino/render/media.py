@@ -1,4 +1,4 @@
-"""Media: the kinds of files with pictures and solids, by file extension, and how to write a drawing to each.
+"""Media: the kinds of files with pictures and solids, by file extension, and functions that write drawings to files.
 
 PNG and PDF are made from SVG by optional packages without system libraries: `pip install resvg-py` and `fpdf2`. DXF,
 for cut lines, needs `ezdxf`.
@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import PentominoError, imported
-from ..writing import check_target, encoded, written
+from ..files import check_target, encoded, written
 from .cut import LAYERS, Corner, cut_lines
 from .drawing import BaseDrawing
 from .solids import obj, stl
@@ -30,13 +30,13 @@ PathLike: TypeAlias = str | os.PathLike[str]
 _RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 
 DPI = 96
-"""Pixels to an inch, as in CSS, so that lengths in pixels stay as they are."""
+"""The number of pixels per inch. It is the same as in CSS, so that lengths in pixels do not change."""
 
-MOST_PIXELS = 1 << 25
-"""The maximum number of pixels of a PNG: a poster of 2 m by 2 m would have 229 million, 0.9 GB."""
+MAX_PIXELS = 1 << 25
+"""The maximum number of pixels of a PNG. A poster of 2 m by 2 m would have 229 million pixels, 0.9 GB."""
 
 PIXELS = (".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
-"""Extensions of bitmap formats that are not supported; PNG is."""
+"""Extensions of bitmap formats that, unlike PNG, are not supported."""
 
 CAPITALS = 8 / 11
 """The height of capitals, which is the text height in DXF, as a fraction of the font size."""
@@ -48,8 +48,9 @@ HEIGHT = 640
 class Medium(NamedTuple):
     """A kind of file with pictures, cut lines or solids.
 
-    `draw` makes a picture, with options: those of SVG, also for cut lines, of solids, or none. `bind` makes one file of
-    several pictures; it is None if each has a file of its own. `package` is the optional package that it needs, or "".
+    `draw` makes a picture from a drawing and options: `SvgOptions`, also for cut lines, or `MeshOptions` for solids, or
+    None. `bind` makes one file from several pictures, or is None if each picture needs a file of its own. `package` is
+    the optional package that the medium needs, or "".
     """
 
     name: str
@@ -58,7 +59,7 @@ class Medium(NamedTuple):
     package: str = ""
 
     def check(self) -> None:
-        """Raise `PentominoError` if the package that it needs is not installed."""
+        """Raise `PentominoError` if the package that the medium needs is not installed."""
         if self.package:
             _package(self.package, self.name)
 
@@ -66,18 +67,18 @@ class Medium(NamedTuple):
 def png(picture: str, scale: float = 2) -> bytes:
     """Return the PNG of an SVG document, enlarged by *scale*, with a transparent background.
 
-    The scale is reduced if the PNG would have more than `MOST_PIXELS`. Raise `PentominoError` if the package for it is
+    The scale is reduced if the PNG would have more than `MAX_PIXELS` pixels. Raise `PentominoError` if resvg-py is
     missing.
     """
     width, height = (length * DPI / 72 for length in _size(picture))
-    scale = min(scale, sqrt(MOST_PIXELS / max(1, width * height)))
+    scale = min(scale, sqrt(MAX_PIXELS / max(1, width * height)))
     return bytes(_package(_RESVG, "PNG").svg_to_bytes(svg_string=picture, dpi=DPI, zoom=scale))
 
 
 def pdf(pictures: Iterable[str]) -> bytes:
-    """Return the PDF of SVG documents, one on each page.
+    """Return a PDF with one SVG document on each page.
 
-    Raise `PentominoError` if the package for it is missing, or if its fonts lack a letter.
+    Raise `PentominoError` if fpdf2 is missing, or if the fonts of PDF lack a letter.
     """
     fpdf = _package(_FPDF, "PDF")
     document = fpdf.FPDF(unit="pt")
@@ -91,10 +92,10 @@ def pdf(pictures: Iterable[str]) -> bytes:
 
 
 def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
-    """Return the cut lines of a drawing as a DXF document in millimetres, a layer each for letters, inner lines and
-    outlines. *options* are those of the style "cut".
+    """Return the cut lines of a drawing as a DXF document in millimetres.
 
-    Raise `PentominoError` if the package for it is missing.
+    The layers are letters, inner lines and outlines. *options* are for the style "cut". Raise `PentominoError` if ezdxf
+    is missing.
     """
     ezdxf = _package(_EZDXF, "DXF")
     options = options or svg_options(style="cut")
@@ -103,7 +104,7 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     space = document.modelspace()
     extents = (0, 0, 0), (made.width, made.height, 0)
     space.reset_extents(*extents)
-    # Inkscape puts the origin at the minimum of the extents, which ezdxf does not copy here if it is 0.
+    # Inkscape uses the minimum of the extents as the origin, but ezdxf does not copy it to the header if it is 0.
     document.header["$EXTMIN"], document.header["$EXTMAX"] = extents
     for layer, (_, colour) in LAYERS.items():
         document.layers.add(layer, color=colour)
@@ -131,7 +132,7 @@ def _bulge(here: Corner, there: Corner) -> float:
 
 
 def _printable(picture: str) -> bytes:
-    """Return an SVG document without tool tips. Raise `PentominoError` if the fonts of PDF lack one of its letters."""
+    """Return an SVG document without tool tips. Raise `PentominoError` if the fonts of PDF lack a letter."""
     bare = re.sub("<title>[^<]*</title>", "", picture)
     if strange := [mark for mark in bare if mark > "\xff"]:
         raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
@@ -147,7 +148,7 @@ def _size(picture: str) -> tuple[float, float]:
 
 
 def in_frame(title: str, page: str) -> str:
-    """Return an HTML page in a frame, for a notebook, so that their styles do not interfere."""
+    """Return an HTML page in a frame, so that the styles of the page and of a notebook do not interfere."""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;height:{HEIGHT}px;border:0" '
         f'srcdoc="{escape(page)}"></iframe>'
@@ -157,7 +158,8 @@ def in_frame(title: str, page: str) -> str:
 def shown(pictures: Iterable[str], words: str = "") -> str:
     """Return SVG documents as HTML for a notebook: side by side, with *words* below.
 
-    Each is an image whose alternative text is its title. Untrusted notebooks drop SVG within HTML, but not images.
+    Each document becomes an image, with its title as the alternative text. Untrusted notebooks drop SVG within HTML,
+    but not images.
     """
     images = "".join(map(_image, pictures))
     return f"{images}<p>{escape(words)}</p>" if words else images
@@ -175,7 +177,7 @@ def _image(picture: str) -> str:
 def medium_of(path: Path, models: bool = True) -> Medium:
     """Return the medium of a file by its extension.
 
-    Raise `PentominoError` for another ending, or if a package is missing.
+    Raise `PentominoError` for an unknown extension, or if a package is missing.
     """
     media = {**MEDIA, **(MODELS if models else {})}
     if (found := media.get(path.suffix.lower())) is None:
@@ -185,7 +187,7 @@ def medium_of(path: Path, models: bool = True) -> Medium:
 
 
 def ending_meant(suffix: str) -> str:
-    """Return a question, after a semicolon, for the extension of a bitmap format; an empty text for others."""
+    """Return a question, after a semicolon, for the extension of a bitmap format, or an empty text for others."""
     return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 
@@ -204,9 +206,9 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
 def write_picture(
     path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
 ) -> None:
-    """Write a picture without a drawing: its *text*, or its SVG and what is made from that. Errors as above.
+    """Write a picture that has no drawing: its *text*, its SVG, or a PNG or a PDF of its SVG.
 
-    With a *suffix*, the file has the medium of that.
+    With a *suffix*, this determines the medium instead of the suffix of *path*. Raise the errors of `write_drawing`.
     """
     makers: dict[str, Callable[[], str | bytes]] = {
         ".txt": text,

@@ -1,4 +1,4 @@
-"""Two drawings of one board side by side, to be compared: only the areas that differ have letters."""
+"""Two drawings of the same board side by side, for comparison. Only areas that differ have letters."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from .svg import svg, svg_options
 from .text import has_room, letters, marked
 
 SAME = "."
-"""The symbol of an area that both drawings have."""
+"""The symbol of an area that is the same in both drawings."""
 
 _NOTE = ", the same in both"
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return the two drawings side by side. Common areas get the symbol `SAME`, and a note in their name.
+    """Return the two drawings side by side. Common areas get the symbol `SAME`, and a note in their names.
 
-    If a drawing is more than twice as wide as high, or *is_narrow*, they are one above the other.
+    If the first drawing is more than twice as wide as high, or *is_narrow* is true, the second drawing is below it.
     """
     both = set(one.parts) & set(other.parts)
     first, second = _noted(one, both).plane, _noted(other, both).plane
@@ -24,9 +24,9 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 
 
 def pair_text(drawing: BaseDrawing) -> str:
-    """Return the outline picture of a pair: an area that differs has its letter in each cell.
+    """Return the outline picture of a pair. Each cell of an area that differs contains the letter of the area.
 
-    If cells have no room for letters within their walls, as triangles, return the picture in letters.
+    If there is no room for letters within the walls of a cell, as in triangles, return the picture in letters.
     """
     symbols = drawing.symbols
     if not has_room(drawing.lattice):

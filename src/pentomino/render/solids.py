@@ -1,15 +1,16 @@
 """Solids: pictures of cubes and of balls, and models of cubes for 3D programs and printers.
 
-Layers of cubes go from top to bottom, rows from the back to the front on the left, columns to the right. A face is two
-triangles of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found exactly, in the time of
-sorting the cells. Faces have the colour of their piece, shaded at the sides.
+In pictures of cubes, layers go from top to bottom, rows from the back to the front on the left, columns to the right. A
+face consists of two triangles of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found
+exactly, by sorting the cells. Faces have the colour of their piece, shaded at the sides.
 
-Each piece is a closed surface with faces on its outside only. It is made smaller all around by half of a gap, so that
-pieces do not touch. Along each axis it is cut into slabs: the inside of a cell, and the joint to the next cell, which
-is part of the piece if all adjoining cells are. So each edge has two faces, whatever the piece. Squares are one cell
-thick.
+In models, each piece is a closed surface with faces on its outside only. It is made smaller by half of a gap on all
+sides, so that pieces do not touch. Along each axis it is cut into slabs: the inside of a cell, and the joint to the
+next cell, which is part of the piece if all adjoining cells are. So every edge belongs to exactly two faces, whatever
+the shape of the piece. Squares are one cell thick.
 
-Solids begin at height 0. Pieces that do not touch, as in a chart, are for printing: each begins there.
+The lowest faces of a model are at height 0. If pieces do not touch, as in a chart, the lowest faces of every piece are
+at height 0, ready for printing.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _sides(triangle: Cell) -> Sides:
 
 
 PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3, triangle[1] + 1), (sqrt(0.75), 0.5))
-"""The triangles of the faces of cubes."""
+"""The grid of the triangles that are faces of cubes on paper."""
 
 
 class Face(NamedTuple):
@@ -57,16 +58,16 @@ class Face(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """The visible parts of a solid: for each area its triangles and the place of its letter; shades; and lines."""
+    """The visible parts of a solid: the triangles of each area, the place of each letter, shades, and lines."""
 
     seen: Sequence[Sequence[Point]]
     letters: Sequence[Spot | None]
     shades: Sequence[Sequence[Point]]
-    """The triangles of the front sides, and those of the right sides."""
+    """The triangles of the front sides, and the triangles of the right sides."""
     outer: Sequence[Edge]
     """The edges between two areas, or where one cube is in front of another."""
     creases: Sequence[Edge]
-    """The edges where two sides meet."""
+    """The edges between two different sides of an area."""
     inner: Sequence[Edge]
     """The edges between two cubes of an area."""
 
@@ -82,7 +83,7 @@ class Scene(NamedTuple):
 
 
 def scene(drawing: BaseDrawing) -> Scene:
-    """Return the scene of a drawing of cubes. Empty cells are transparent, but a board without pieces is one area.
+    """Return the scene of a drawing of cubes. Empty cells are transparent, except that a board without pieces is drawn.
 
     If no area touches another and no cell is empty, as in a chart, areas are drawn side by side.
     """
@@ -95,7 +96,7 @@ def scene(drawing: BaseDrawing) -> Scene:
 
 
 def corner(cell: Cell) -> Point:
-    """Return the upper corner of the hexagon of a cube."""
+    """Return the upper corner of the hexagon that a cube covers on paper."""
     layer, row, column = cell
     return column - row, column + row + 2 * layer
 
@@ -108,7 +109,7 @@ def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
 
 
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """Yield the sides that may be visible: the side, its plane, its two triangles."""
+    """Yield the sides of a cube that may be visible, each as (side, plane, its two triangles)."""
     layer, row, column = cell
     x, y = corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
@@ -117,7 +118,7 @@ def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
 
 
 def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
-    """Return the visible face on each triangle of the paper: that of the nearest cube."""
+    """Return the visible face on each triangle of the paper: the face of the nearest cube."""
     seen: dict[Point, Face] = {}
     # The nearest cubes first, so that they keep their triangles.
     for near, cell in sorted([(row + column - layer, (layer, row, column)) for layer, row, column in areas])[::-1]:
@@ -128,7 +129,7 @@ def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
 
 
 def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
-    """Return the pictures of areas in rows, about as wide as high."""
+    """Return the pictures of areas, arranged in rows. The whole picture is about as wide as high."""
     pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
     sizes = [frame(picture, PAPER) for picture in pictures]
     # A square has sqrt(3) times as many points down as across; 1.2 allows for rows that are not full.
@@ -157,7 +158,7 @@ def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
 
 
 def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]:
-    """Return the edges between areas or different depths, those between sides that meet, and those between cubes."""
+    """Return the edges for `outer`, `creases` and `inner` of a `Scene`."""
     outer: set[Edge] = set()
     creases: set[Edge] = set()
     inner: set[Edge] = set()
@@ -165,7 +166,7 @@ def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]
         for across, start, end in _sides(triangle):
             other = seen.get((across[0], across[1]))
             edge = downwards(start, end)
-            # Two sides of one area meet in a crease if their cubes are equally near; else one is in front of the other.
+            # Two sides of one area form a crease if their cubes are equally near. Otherwise one cube is in front.
             if other is None or other.area != face.area:
                 outer.add(edge)
             elif (other.side, other.plane) != (face.side, face.plane):
@@ -233,7 +234,7 @@ def _middle(triangles: Sequence[Point]) -> Spot:
 Vertex = tuple[float, float, float]
 
 _AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
-"""By axis, the order of the two others around a face that looks down the axis, and around one that looks up."""
+"""For each axis, the order of the two other axes around a face that looks down the axis, then if it looks up."""
 
 _ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
 
@@ -246,7 +247,7 @@ class MeshOptions(NamedTuple):
 
 
 def mesh_options(*, cell: float | None = None, gap: float | None = None) -> MeshOptions:
-    """Return the options of `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if one is out of range."""
+    """Return the options of `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if an option is out of range."""
     side = 10.0 if cell is None else cell
     if not 0.1 <= side <= 10000:
         raise PentominoError(f"a cell has a side of 0.1 to 10000, not {cell}")
@@ -272,7 +273,7 @@ def obj(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
 
 
 def stl(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
-    """Return the areas as solids of an STL file, in text; z is up, and each face is two triangles."""
+    """Return the areas as solids of an STL text file. z is up, and each face consists of two triangles."""
     lines = []
     for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, -front, up)):
         lines.append(f"solid {name}")
@@ -305,7 +306,7 @@ def _surfaces(
     is_apart = drawing._is_apart
 
     def surface(part: Collection[Cell]) -> list[list[Vertex]]:
-        below = _bottom(part if is_apart else drawing.cells) - half  # the lowest face, half a gap above the cells' own
+        below = _bottom(part if is_apart else drawing.cells) - half  # the lowest face is half a gap above the cells
 
         def at(corner: Cell) -> Vertex:
             layer, row, column = (along // 2 + (1 - half if along % 2 else half) for along in corner)
@@ -330,7 +331,7 @@ def _bottom(cells: Iterable[Cell]) -> int:
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:
-    """Return the slabs of *cells* by their numbers along each axis: 2c is the inside of cell c, 2c + 1 the joint."""
+    """Return the slabs of *cells*, as numbers along each axis: 2c is the inside of cell c, 2c + 1 the next joint."""
     area = {(0, *cell)[-3:] for cell in cells}
     found = set()
     for cell in area:
@@ -341,7 +342,7 @@ def _solid(cells: Collection[Cell]) -> set[Cell]:
 
 
 def _mesh_faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
-    """Yield the faces between slabs and the outside, each as its corners, in order."""
+    """Yield the faces between slabs and the outside. A face is the list of its corners, in order."""
     for slab in sorted(slabs):
         for axis, up in product(range(3), (0, 1)):
             beside = tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)])

@@ -1,8 +1,8 @@
-"""Pictures in SVG: one path for each area, for web pages, notebooks and files; or the lines along which to cut.
+"""Pictures in SVG for web pages, notebooks and files: one path for each area, or lines to cut along.
 
-The background is transparent around the board and in its holes. Fills are light, strokes and letters dark, so a picture
-is readable on light and dark pages. There are no ids or style sheets, so pictures in one page cannot interfere. The
-paths of areas are cached, as the same areas recur in many pictures.
+The background is transparent around the board and in its holes. Fills are light, strokes and letters are dark, so that
+pictures are readable on light and dark pages. There are no ids or style sheets, so that pictures on one page cannot
+interfere. The paths of areas are cached, as many pictures contain the same areas.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ Layout: TypeAlias = tuple[Point, Grid]
 
 
 class SvgOptions(NamedTuple):
-    """The options of a picture, made by `svg_options`: lengths in `unit`; `stroke` and `thin` are widths of lines."""
+    """The options of a picture, made by `svg_options`. Lengths are in `unit`. `stroke` and `thin` are line widths."""
 
     cell: float
     unit: LengthUnit
@@ -84,7 +84,7 @@ def svg_options(
     rim: float | None = None,
     radius: float | None = None,
 ) -> SvgOptions:
-    """Return the options of `Drawable.to_svg`. Raise `PentominoError` if one is unknown or out of range."""
+    """Return the options of `Drawable.to_svg`. Raise `PentominoError` if a value is unknown or out of range."""
     if style not in get_args(SvgStyle):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
@@ -104,11 +104,14 @@ def svg_options(
 def _checked_cutting(
     style: SvgStyle, cell: float, said: Mapping[str, float | None]
 ) -> tuple[float | None, float | None, float]:
-    """Return the kerf, the rim and the radius. Raise `PentominoError` for one of another style, or out of range."""
+    """Return the kerf, the rim and the radius.
+
+    Raise `PentominoError` if a length is out of range, or if a length is given and the style is not "cut".
+    """
     if style != "cut" and (given := [name for name, length in said.items() if length is not None]):
         raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
     kerf, rim, radius = said["kerf"], said["rim"], said["radius"] or 0
-    # Up to this, the narrowest notch or hole of a piece on any lattice is wider than the beam.
+    # With this limit, the narrowest notch or hole of a piece on any lattice is wider than the beam.
     if kerf is not None and not 0 <= kerf <= cell / 4:
         raise PentominoError(f"the kerf is 0 to {cell / 4:g} if a cell has {cell:g}, not {kerf}")
     if rim is not None and not 0.1 <= rim <= 10000:
@@ -134,7 +137,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     """Return the picture as one self-contained SVG document.
 
     Each area has its name as a tool tip and, with the option `letters`, its symbol in the cell nearest to its centre.
-    Empty cells are a faint grid.
+    Empty cells are drawn as a faint grid.
     """
     options = options or svg_options()
     if options.style == "isometric":
@@ -163,7 +166,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
-    """Return the surface of an area and its outline, which is open where the area crosses the seam of its board."""
+    """Return the surface and the outline of an area. The outline is open where the area crosses a seam of the board."""
     title, surface = f"<title>{escaped(name)}</title>", _surface(part, place, cell, lattice)
     walls = walls_of(part, lattice) if lattice.periods else None
     if walls is None:
@@ -183,7 +186,7 @@ def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice)
 
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
-    """Return the letter of an area, once in each of its regions: a piece of cubes has one in each layer."""
+    """Return the letter of an area, once in each of its regions. So a solid piece has a letter in each layer."""
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
@@ -253,7 +256,7 @@ def _solid_lines(seen: Scene, place: Layout, options: SvgOptions) -> list[str]:
 
 
 def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
-    """Yield the letters. *marks* are the place of each or None, the letter, and the colour below it."""
+    """Yield the letters. Each of *marks* is (the place of a letter or None, the letter, the colour below it)."""
     for at, mark, colour in marks:
         if at is not None:
             fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
@@ -261,7 +264,7 @@ def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout,
 
 
 def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
-    """Return the document of cut lines: their layers and, with the option `letters`, one of letters to be engraved."""
+    """Return the document of cut lines. With the option `letters`, it has a layer of letters to engrave."""
     if options.coordinates:
         raise PentominoError("coordinates are shown beside pictures: cut lines have none")
     made, near = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius), options.margin
@@ -281,7 +284,7 @@ def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _engraved(mark: Mark, cell: float) -> str:
-    """Return a mark in a group with the font size of letters."""
+    """Return the text of a mark, for a group whose font size is the size of letters."""
     size = "" if mark.size == LETTER * cell else f' font-size="{mark.size:g}"'
     return text_at(_exact(mark.x), _exact(mark.y), mark.text, size)
 
@@ -306,7 +309,7 @@ def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
 
 
 def _stroke(points: list[Point], place: Layout, cell: float) -> str:
-    """Return a stroke as path data. A path that ends where it begins is closed, to join its ends."""
+    """Return a stroke as path data. A stroke that ends where it begins becomes a closed path, to join its ends."""
     if points[0] != points[-1]:
         return _line(points, place, cell)
     return f"{_line(points[:-1], place, cell)}Z"
@@ -328,7 +331,7 @@ def _step(here: Spot, there: Spot) -> str:
 
 
 def _edge(edge: Edge, place: Layout, cell: float) -> str:
-    """Return an edge as path data. The end is relative to the start, which is shorter."""
+    """Return an edge as path data. The end is relative to the start, so that the data are shorter."""
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
     return f"M{x} {y}{f'v{down}' if not right else f'h{right}' if not down else f'l{right} {down}'}"
@@ -345,7 +348,7 @@ def _exact(number: float) -> float:
 
 
 def _empty(drawing: BaseDrawing, options: SvgOptions, lattice: Lattice) -> list[str]:
-    """Return the empty cells: a faint surface with thin lines between cells and an edge of normal width."""
+    """Return the empty cells: a faint surface, thin lines between cells, and an outline of normal width."""
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [_edge(edge, place, cell) for edge in between({} if lattice.has_balls else cells, drawing.grid)]
@@ -364,7 +367,7 @@ def _empty(drawing: BaseDrawing, options: SvgOptions, lattice: Lattice) -> list[
 
 
 def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the hinted cells, highlighted, with lines between them and around all."""
+    """Return the hinted cells: a highlighted surface, thin lines between cells, and an outline."""
     fill = HINTED_IN_PRINT if options.palette == "print" else HINTED
     cell, place = options.cell, drawing.place
     thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(drawing.hinted), drawing.grid)])
@@ -375,7 +378,7 @@ def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the labels, in a grey that is readable on light and dark pages, or black on hints and for black ink."""
+    """Return the labels, in a grey that is readable on light and dark pages; dark in hinted cells and for printing."""
     marks, own = sorted(drawing._seen_labels.items()), f' fill="{INK}"'
     texts = [
         text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own if at in drawing.hinted else "")
@@ -386,7 +389,7 @@ def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the numbers of rows and columns beside the board, as in its coordinates."""
+    """Return the numbers of rows and columns beside the board, which are the coordinates of its cells."""
     (top, left), cell = drawing.origin, options.cell
     at = -cell * NUMBERED / 2 - options.stroke / 2
     columns = [text_at((x + 0.5) * cell, at, str(left + x)) for x in range(drawing.columns)]
@@ -409,7 +412,7 @@ def _title(drawing: BaseDrawing) -> str:
 def opening(
     title: str, left: float, top: float, width: float, height: float, more: str = "", unit: str = "px"
 ) -> list[str]:
-    """Return the first lines of a document of a *width* and a *height*, in pixels or millimetres by *unit*."""
+    """Return the first lines of an SVG document. *width* and *height* are in *unit*, pixels or millimetres."""
     unit = "" if unit == "px" else unit
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{unit}" height="{height}{unit}" '
@@ -419,7 +422,7 @@ def opening(
 
 
 def inside(document: str) -> str:
-    """Return the contents of a document of `svg`, without its title."""
+    """Return the contents of a document that `svg` returned, without its title."""
     return document.removesuffix("</svg>").partition("</title>\n")[2].strip()
 
 
@@ -431,6 +434,6 @@ def text_at(x: float, y: float, text: str, more: str = "") -> str:
 
 def escaped(text: str) -> str:
     """Return the text escaped for XML. Characters that XML cannot hold are replaced."""
-    if text.isascii() and text.isprintable():  # the usual case, as compiling the pattern is slow
+    if text.isascii() and text.isprintable():  # the usual case, in which the pattern need not be compiled
         return text.translate(_ESCAPES)
     return re.sub(_NOT_XML, "\ufffd", text).translate(_ESCAPES)

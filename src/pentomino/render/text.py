@@ -1,8 +1,9 @@
 """Pictures in plain text: letters, and walls drawn with ASCII or with box-drawing characters.
 
-In a wall picture a cell is four characters wide and two lines high: a lattice point is one character, a wall between
-two points three characters or one line. A `Stencil` joins the walls of areas, as integers, so that those of an area are
-computed once for all its pictures. A segment of the picture names its area, so that `ansi` can colour it.
+In a wall picture a cell is four characters wide and two lines high. A lattice point is one character. A wall between
+two points is three characters wide or one line high. A `Stencil` computes the walls of each area once, as an integer,
+and combines these integers to pictures. A segment of a picture contains the number of its area, so that `ansi` can
+colour it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ VERTICAL, HORIZONTAL = UP | DOWN, LEFT | RIGHT
 class Alphabet(NamedTuple):
     """The characters of a wall picture.
 
-    `tiles` are, for each wall mask, the texts at the point, along the wall to its right, and in the line below it;
+    `tiles` contains three texts for each wall mask: at the point, along the wall to its right, and in the line below.
     `free` is the text inside an empty cell.
     """
 
@@ -40,21 +41,21 @@ class Alphabet(NamedTuple):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """Return the alphabet with `points[edge][mask]` at a point with walls *mask*, of which *edge* bound the board."""
+    """Return the alphabet with `points[edge][mask]` at a point with walls *mask*; its walls *edge* bound the board."""
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
 
     def tile(mask: int) -> tuple[str, str, str]:
-        # A wall to the right looks like the right arm of a point with a straight wall; likewise downwards.
+        # A wall to the right looks like the right arm of a point with a straight wall. The same applies downwards.
         right, down = mask & RIGHT * (1 + EDGE), mask & DOWN * (1 + EDGE)
         return walls[mask], 3 * walls[right // RIGHT * HORIZONTAL], walls[down // DOWN * VERTICAL]
 
     return Alphabet({mask: tile(mask) for mask in walls}, free)
 
 
-# A walk around a point enters and leaves the board at most twice, so 0, 2 or 4 of its arms are edges; at the seam of a
-# wrapped board, where the walk passes the other end, it may be 1.
+# A walk around a point enters and leaves the board at most twice, so 0, 2 or 4 arms of the point are edges. At the seam
+# of a wrapped board, where the walk passes the other end of the board, 1 arm may be an edge.
 _EDGES = (
     0,
     UP | RIGHT,
@@ -94,13 +95,13 @@ BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 def grid(drawing: BaseDrawing) -> tuple[str, ...]:
     """Return the rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
 
-    A cell that may stay empty is `+`, a hinted one its mark.
+    An empty cell that may stay empty is `+`. A hinted cell shows its mark.
     """
     return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
 
 
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
-    """Return the rows of a picture with these marks: one for each area, then those of `BLOCKED` and `EMPTY` cells."""
+    """Return the rows of a picture. *marks* contains a mark for each area, then for `BLOCKED` and for `EMPTY` cells."""
     if drawing.lattice._is_slanted:
         return tuple(_slanted_letters(drawing, marks))
     if drawing.lattice.dimension > 2:
@@ -109,7 +110,7 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of the layers: as many as fit side by side, a blank between them, then a blank line."""
+    """Yield the lines of the layers. Blanks separate layers side by side, and blank lines separate rows of layers."""
     (_, top, left), (_, rows, _) = drawing.lattice.bounds(drawing.cells)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
@@ -135,21 +136,21 @@ def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
 
 
 def letters(drawing: BaseDrawing) -> str:
-    """Return the picture in letters, one character a cell and one line a row."""
+    """Return the picture in letters, with one character for each cell and one line for each row."""
     return "\n".join(grid(drawing))
 
 
 def outline(drawing: BaseDrawing) -> str:
-    """Return the outline picture in ASCII; the layers of a box are side by side.
+    """Return the outline picture in ASCII. The layers of a box are side by side.
 
-    Walls meet in `+`, unless they are straight. Blocked cells are blank, like everything outside the board; empty cells
-    have a dot, so that they do not look like a piece. No line ends in blanks.
+    Walls are joined by `+`, unless they form a straight line. Blocked cells are blank, like everything outside the
+    board. Empty cells contain a dot, so that they do not look like a piece. No line ends in blanks.
     """
     return _picture(drawing, ASCII)
 
 
 def box(drawing: BaseDrawing) -> str:
-    """Return the outline picture in box-drawing characters, the edge of the board heavy, empty cells with a dot."""
+    """Return the outline picture in box-drawing characters, with heavy edges of the board, and dots in empty cells."""
     return _picture(drawing, BOX)
 
 
@@ -159,7 +160,7 @@ def marked(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
 
 
 STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "letters": letters, "box": box}
-"""The text pictures by name, those without colours."""
+"""The functions that return text pictures without colours, by the name of the style."""
 
 
 def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
@@ -175,18 +176,18 @@ def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str]
     return walls.text(walls.picture(drawing.parts, empty), {**labels, **marks} if marks else labels)
 
 
-MOST_KEPT = 400
-"""The maximum number of cells of a board whose walls are cached by area: each area needs the memory of a picture."""
+MAX_KEPT = 400
+"""The maximum number of cells of a board whose walls are cached by area. Each area needs the memory of a picture."""
 
 
 class Stencil:
-    """Wall pictures of one board, each an integer whose bytes are its characters in reading order.
+    """Makes wall pictures of one board. A picture is an integer; its bytes mean the characters in reading order.
 
-    A byte is a wall mask: that of a point, or along a wall that of a point with a straight wall. So `|` joins the walls
-    of areas. Two other numbers stand for a line end and for the middle of an empty cell.
+    A byte is a wall mask: of a lattice point or, between two points, of a straight wall. So the operator `|` combines
+    the walls of areas. Two other numbers mean a line end and the middle of an empty cell.
     """
 
-    LINE_END, DOT = EDGE * UP, EDGE * RIGHT  # not masks, as an edge is a wall: its bit is set without `EDGE`, too
+    LINE_END, DOT = EDGE * UP, EDGE * RIGHT  # not masks: the mask of an edge also has the bit of its wall
 
     def __init__(self, cells: Collection[Cell], alphabet: Alphabet, lattice: Lattice) -> None:
         self._lattice = lattice
@@ -207,14 +208,14 @@ class Stencil:
         dots = bytearray(self._size)
         for cell in empty:
             dots[self._at(*cell) + self._width + 2] = self.DOT
-        if self.rows * self.columns > MOST_KEPT:
+        if self.rows * self.columns > MAX_KEPT:
             return self.base | self._number(dots, parts)
         # A piece that is not placed yet has no cells.
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
         """Return the walls around the cells of an area."""
-        # They are the same at every position, shifted by bytes, unless the area may cross the seam.
+        # The walls are the same at every position, shifted by bytes, unless the area may cross a seam.
         if self._lattice.periods or not part:
             return self._number(bytearray(self._size), [part])
         corner = part[0][0], min([column for _, column in part])
@@ -224,7 +225,7 @@ class Stencil:
         return self._walls[shape] << 8 * self._at(*corner)
 
     def text(self, picture: int, labels: Mapping[Cell, str]) -> str:
-        """Return the picture as text, no line of which ends in blanks."""
+        """Return the picture as text. No line ends in blanks."""
         text, _ = charmap_decode(picture.to_bytes(self._size, "little"), "strict", self._characters)
         if not labels and self._is_full:
             return text
@@ -245,7 +246,7 @@ class Stencil:
         return int.from_bytes(codes, "little")
 
     def _enclose(self, codes: bytearray, cells: Collection[Cell], weight: int) -> None:
-        """Draw the walls around cells: at each point its arms, along a wall those of a straight wall."""
+        """Add the walls around cells to `codes`: arms of walls at lattice points, and straight walls between points."""
         wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
         level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
         upright = [(0, DOWN * weight), (wide, VERTICAL * weight), (2 * wide, UP * weight)]
@@ -264,17 +265,17 @@ class Stencil:
 
 @lru_cache(maxsize=4)
 def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """Return the stencil of a board of these cells, in box-drawing characters or in ASCII; the last four are kept."""
+    """Return the stencil of a board of these cells, in box-drawing characters or in ASCII. The last four are cached."""
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
 def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """Yield the lines of a wall picture, not yet stripped of blanks at their ends."""
+    """Yield the lines of a wall picture as lists of segments. Lines may end in blanks."""
     if outline := drawing.lattice.look.outline:
         yield from _slanted_segments(drawing, outline)
         return
     lines, drawing = _picture(drawing, alphabet).split("\n"), drawing.plane
-    table = framed(drawing.table())  # including the outside around it
+    table = framed(drawing.table())  # with a ring of blocked cells around it
     for number, line in enumerate(lines):
         row, is_of_cells = divmod(number, 2)
         above, below = table[row + is_of_cells], table[row + 1]
@@ -288,13 +289,13 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
 
 
 def _inner(near: Iterable[int]) -> int:
-    """Return the common area of cells without a wall between them."""
-    # At a seam some of them are outside the board, which has the least number.
+    """Return the number of the common area of cells without a wall between them."""
+    # At a seam, some of the cells are outside the board. `BLOCKED` is the least number.
     return max(near)
 
 
 def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
-    """Return the lines of letters of a lattice other than squares and cubes."""
+    """Return the lines of a picture in letters on a lattice other than squares and cubes."""
     lattice = drawing.lattice
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
@@ -307,7 +308,7 @@ def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
 
 
 def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
-    """Yield the lines of the picture in letters in which each cell is two characters wide, and their areas."""
+    """Yield the lines, as lists of segments, of a picture in letters with two characters for each cell."""
     look = drawing.lattice.look
     wide = 2 // look.apart
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
@@ -328,7 +329,7 @@ def has_room(lattice: Lattice) -> bool:
 
 
 def _slanted_walls(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> str:
-    """Return the outline picture with *marks* in some cells. Each empty cell has walls around it."""
+    """Return the outline picture with *marks* in some cells. Each empty cell has walls on all sides."""
     return "\n".join(_lines({**_walls(drawing, outline), **_labels(drawing, outline, marks)}))
 
 
@@ -341,7 +342,7 @@ def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[S
                 inside |= dict.fromkeys(spots, area)
     shown = {**_walls(drawing, outline), **_labels(drawing, outline, {})}
     found = {spot: (" ", area) for spot, area in inside.items()}
-    # A base is on the line of the cell above it, and so belongs to that cell.
+    # A base (`_`) is in a line of the cell above, and so belongs to that cell.
     found |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
     return _segments(found)
 
@@ -379,7 +380,7 @@ def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
 
 
 def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
-    """Yield the lines of a picture, from its least line and column, with blanks between segments."""
+    """Yield the lines of a picture, starting at its least line and column, with blanks between segments."""
     if not spots:
         return
     left = min(column for _, column in spots)

@@ -1,13 +1,13 @@
-"""The method "auto": the search and the frontier, in turns.
+"""The method "auto": the search and the frontier, alternately.
 
-The search goes first, for up to 20 ms. Then the frontier begins. The search, which can pause, has turns within the tick
-of the frontier. The method that has the answer first ends the other. Until then, each has had at least an eighth of the
-processor time at every moment, unless it failed. Within these bounds, random probes, which estimate the nodes of the
-search, determine the length of a turn. The threads of a search stop between its turns. Workers in other processes do
-not stop, as the frontier cannot use them.
+The search runs first, for up to 20 ms. Then the frontier starts. It calls a function every few milliseconds, in which
+the search can take a turn and then pause again. The method that finds the answer first ends the other method. At any
+time each method has used at least an eighth of the processor time, unless it failed. Within these bounds, the length of
+a turn depends on the size of the search, which random probes estimate. The threads of a search stop between its turns.
+Workers in other processes do not stop, as the frontier cannot use them.
 
-Which method answers may depend on the time that both need, but the answer does not. So listings and samples, which have
-an order, are not decided here.
+Which method answers may depend on timing, but the answer does not. Listings and samples have an order that depends on
+the method, so this module does not handle them.
 """
 
 from __future__ import annotations
@@ -28,45 +28,47 @@ if TYPE_CHECKING:
     from .estimate import Probes
 
 Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
-"""Begins a search that pauses whenever it has visited this number of nodes."""
+"""A function that begins a search, which pauses each time it has visited the given number of nodes."""
 
-# The unit of the numbers of nodes is a node of the window engine, some 20 ns.
+# All numbers of nodes below are in nodes of the window engine, which take about 20 ns each.
 
 STEP = 1 << 14
-"""The nodes between two pauses of the search, some 0.4 ms. The first step measures the time of a node."""
+"""The number of nodes between two pauses of the search, about 0.4 ms. The first step shows how fast the search is."""
 
 SHORT = 1 << 19
-"""The maximum expected number of nodes, some 12 ms, for which a search continues without the frontier."""
+"""A search expected to visit at most this number of nodes, about 12 ms, continues without the frontier."""
 
 GLANCE = 1 << 22
-"""The nodes during which the search of a count with a limit has all the time that the frontier can spare, as it may
-reach the limit at any time."""
+"""A count with a limit may reach the limit at any time. So for this number of nodes its search has most of the time,
+and the frontier only the minimum."""
 
 FIRST_SECONDS = 0.02
 """The maximum processor time of the search before the frontier begins."""
 
 MIN_RATIO = 1 / 7
-"""The minimum processor time of each method, unless it failed, relative to that of the other."""
+"""The minimum processor time of each method, relative to the time of the other method. A failed method gets none."""
 
 EFFORT = 1 << 13
-"""The number of nodes that probes see at a time."""
+"""The number of nodes that one call of the probes sees."""
 
 PROBED = 1 / 32
-"""The share of all time for probes. A node that they see takes about as long as a node of the search."""
+"""The share of all time for probes. Probing a node takes about as long as visiting it in a search."""
 
 EARLY, LATE = 0.2, 1.25
-"""The fractions of the expected time of the search that the frontier has before a turn of the search: in the first half
-of the cells, and later. By the end of that time, a faster frontier has passed the half; a hopeless one never does."""
+"""The time that the frontier runs before a turn of the search, as a fraction of the expected time of the search: while
+the frontier is in the first half of the cells, and later. A frontier that is faster than the search reaches the second
+half within the time EARLY. A hopeless frontier never reaches it."""
 
 UNIMPROVED = 0.5
-"""The maximum seconds of the frontier before a count looks for a better plan, which takes some tens of milliseconds.
-If a cell can break the symmetry, as for 25 Y in 5x5x5, the first plan may seem to take hours and the best seconds."""
+"""After the frontier has run for this number of seconds, a count looks for a better plan. This takes some tens of
+milliseconds. If a cell can break the symmetry, as for 25 Y in 5x5x5, the best plan may be 1000 times faster."""
 
 SHARED_SECONDS = 0.1
 """Workers share a search that is expected to take longer than this. Sharing takes some tens of milliseconds."""
 
 PATIENCE = 1.5
-"""The length of the first turn of the search, relative to its expected time. Each turn doubles the expected time."""
+"""The time that the search may have used by the end of its first turn, relative to the time expected for the whole
+search. Each turn doubles the expected time."""
 
 MIN_SECONDS = 0.002
 """The minimum expected time of a search, as clocks are coarse."""
@@ -79,8 +81,8 @@ class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the 
 class _Search(Generic[Answer]):
     """A search in steps, with a run of its own and an estimate of its time.
 
-    `seconds` is the processor time of the steps with the current plan, `own` that of the caller's thread for all steps,
-    probes and plans. `error` is the exception that ended the search, or None.
+    `seconds` is the processor time of the steps with the current plan. `own` is the processor time of the caller's
+    thread for all steps, probes and plans. `error` is the exception that ended the search, or None.
     """
 
     def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
@@ -172,7 +174,7 @@ class _Search(Generic[Answer]):
             self.probes.go_on(EFFORT // self.run.plan.node_cost)
 
     def probe_first(self) -> None:
-        """Probe until the probes have seen the share `PROBED` of the search, or of a search of `SHORT` nodes."""
+        """Probe until the probes have seen a fraction `PROBED` of the expected nodes, or of `SHORT` if that is less."""
         self.probe()
         while self.probes.seen < PROBED * min(self.probes.nodes, SHORT):
             self.probe()
@@ -210,7 +212,7 @@ class _Search(Generic[Answer]):
     def close(self) -> None:
         """End the search and its threads."""
         self._steps.close()
-        self.error, nodes = None, self.run.statistics.nodes  # an error refers to this object
+        self.error, nodes = None, self.run.statistics.nodes  # an error would keep this object alive
         self.run.clock.state = lambda: (0.0, nodes)
         seconds = self.run.statistics.seconds
         if "search" in seconds:  # this phase includes the pauses
@@ -218,14 +220,14 @@ class _Search(Generic[Answer]):
 
 
 class _Turns:
-    """The turns of a search within the tick of the frontier. The frontier has all other time."""
+    """A function for the frontier to call every few milliseconds, in which a search takes its turns."""
 
     def __init__(self, searched: _Search[Answer], glance: int) -> None:
         self._searched, self._glance = searched, glance
-        # If the frontier has no threads, the time of other threads of the program is not its own.
+        # A frontier without threads uses only this thread, so other threads of the program must not be measured.
         self._is_alone = searched.run.options.workers == 1
         self._start = self._time()
-        self._until = 0.0  # the time that the search has had at the end of its current turn
+        self._until = 0.0  # the current turn ends when the search has used this time in total
         self._factor = 1.0
         self._is_on = False
         self.passed = 0.0
@@ -236,7 +238,7 @@ class _Turns:
         return process_time() - self._searched.had
 
     def __call__(self, is_late: bool) -> None:
-        """Let the search have its turn if it is due. Raise `_Decided` if it has the answer."""
+        """Run the search if its turn is due. Raise `_Decided` if the search has the answer."""
         searched, passed = self._searched, monotonic()
         if self._is_on or searched.error is not None:  # the search checks the clock as well
             return
@@ -253,7 +255,7 @@ class _Turns:
             raise _Decided
 
     def _take(self, spent: float, share: float) -> None:
-        """Let the search have the time that is due when the frontier has had `spent` seconds."""
+        """Run the search for the time that it is due after the frontier has used `spent` seconds."""
         searched = self._searched
         least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the other half is for ticks
         if searched.nodes < self._glance:
@@ -261,7 +263,7 @@ class _Turns:
             return
         if searched.run.statistics.seconds.get("probe", 0.0) < PROBED * (spent + searched.seconds):
             searched.probe()
-        # At half of the time, as a better plan may be expected to take less.
+        # Halfway to the next turn, as a better plan may have a shorter expected time, and an earlier turn.
         if spent >= min(share * searched.expected / 2, UNIMPROVED):
             searched.improve()
         expected = searched.expected * self._factor
@@ -276,16 +278,16 @@ def _answer(
 ) -> Answer:
     """Return the answer of `searched` or of the frontier, whichever has it first.
 
-    If the tables of the search need too much memory, only the frontier runs. If that is not applicable, the error of
-    the search is raised.
+    If the tables of the search need too much memory, only the frontier runs. If the frontier is not applicable either,
+    raise the error of the search.
     """
-    counted, done = run.forked(), searched.run.statistics  # those of the method that answers
+    counted, done = run.forked(), searched.run.statistics  # `done` are the statistics of the method that answers
     try:
         _go_first(searched, glance)
         if searched.is_done:
             done.reason = str(searched)
             return searched.answer  # type: ignore[no-any-return]
-        counted.held = done.memory  # the limit is for both
+        counted.held = done.memory  # the memory limit applies to both methods together
         turns = _Turns(searched, glance)
         try:
             answer = by_frontier(counted, turns)
@@ -309,7 +311,7 @@ def _answer(
 
 
 def _go_first(searched: _Search[Answer], glance: int) -> None:
-    """Search for some nodes, and continue if probes predict a short search."""
+    """Search up to `glance` nodes. Continue without the frontier if probes predict a short search."""
     try:
         searched.compile()
         searched.go_on(glance, FIRST_SECONDS)
@@ -323,7 +325,7 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
 
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options specify."""
-    is_begun = run.journal is not None and run.journal.ends  # with the plan of the journal
+    is_begun = run.journal is not None and run.journal.ends  # then the count continues with the plan of the journal
     searched = _Search(
         run.with_plan(by_search.plan_to_count(run)) if is_begun else run, by_search.counting, counts=True
     )
@@ -331,7 +333,7 @@ def count(run: Run) -> int:
 
 
 def tally(run: Run) -> Tallied:
-    """Return how many solutions, or orbits of them, contain each placement."""
+    """Return the number of solutions, or of their orbits, that contain each placement."""
     return _answer(run, _Search(run, by_search.tallying, counts=False), by_frontier.tally)
 
 

@@ -17,18 +17,18 @@ from .tables import Numbers
 
 if TYPE_CHECKING:
     from .._frontier import FrontierJob, FrontierTable
-    from .counting import Begin
+    from .frontier_counts import Begin
 
 Turn: TypeAlias = Callable[[bool], None]
-"""A function that the engine calls every few milliseconds, with True in the second half of the cells.
+"""A function that the engine calls every few milliseconds. It may raise an exception to end the work.
 
-It may raise an exception to end the work.
+The argument is True once the engine has reached the second half of the cells.
 """
 
 
 def count(run: Run, turn: Turn | None = None) -> int:
     """Return the number of solutions, or of their orbits, as the options specify."""
-    from .counting import count_all, count_distinct
+    from .frontier_counts import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
     with _at_work(run, "count", turn) as begin:
@@ -36,8 +36,11 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
-    """Return how many solutions contain each placement. Raise `NotApplicable` if they are counted up to symmetry."""
-    from .counting import tally_all
+    """Return the number of solutions that contain each placement.
+
+    Raise `NotApplicable` if solutions are to be counted up to symmetry, unless the puzzle has no symmetry.
+    """
+    from .frontier_counts import tally_all
 
     if run.options.symmetry == "distinct" and len(run.plan.group) > 1:
         raise NotApplicable("the frontier engine cannot tally distinct solutions of a symmetric puzzle")
@@ -46,11 +49,11 @@ def tally(run: Run, turn: Turn | None = None) -> Tallied:
 
 
 def sample(run: Run, k: int, seed: object) -> list[Numbers]:
-    """Return `k` random solutions, the same for the same `seed`."""
-    from .counting import samples
+    """Return `k` random solutions. The same `seed` gives the same solutions."""
+    from .frontier_counts import samples
 
     with _at_work(run, "draw from") as begin:
-        # Counting all solutions is treated as half of the work, drawing as the other half.
+        # Progress treats counting all solutions as half of the work, and drawing as the other half.
         count = run.clock.state
         run.clock.state = lambda: ((count()[0] + run.clock.found / max(1, k)) / 2, count()[1])
         found: list[Numbers] = []
@@ -62,7 +65,7 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
 
 def prefixes(run: Run, last: int) -> list[int]:
     """Return the result of `count_prefixes` within the limits of a run."""
-    from .counting import count_prefixes
+    from .frontier_counts import count_prefixes
 
     with _at_work(run, "count") as begin:
         return count_prefixes(run.plan, last, begin)
@@ -75,13 +78,13 @@ METHOD = Method("frontier", count, tally)
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
     """Yield a function that begins a job within the limits of `run`. Add the work of the jobs to the statistics.
 
-    Raises `NotApplicable`, with `what` in the message, if the engine cannot do it.
+    Raises `NotApplicable` if the engine cannot do the job. `what` names the job in the message.
     """
     from .._frontier import FrontierJob, FrontierUnfit
 
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
-    limit = min(limit, sys.maxsize)  # the largest block, which matters if addresses have 32 bits
+    limit = min(limit, sys.maxsize)  # if addresses have 32 bits, a block of memory cannot be larger
     jobs, cells = _Jobs(), len(run.plan.puzzle.free)
 
     def tick() -> None:
@@ -102,7 +105,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
     except (FrontierUnfit, MemoryLimit) as error:
         raise NotApplicable(f"the frontier engine cannot {what} this: {error}") from None
     finally:
-        jobs.close()  # or the traceback of an error, which refers to this frame, would keep the memory of the job
+        jobs.close()  # an error refers to this frame by its traceback, and would keep the memory of the job
         statistics._note_workers(options.workers, jobs.missing)
         statistics.nodes = jobs.nodes
         statistics.levels = jobs.levels
@@ -110,7 +113,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
 
 class _Jobs:
-    """The sums over the jobs of a run. Only the last job is kept, as a job keeps its table."""
+    """The total work of the jobs of a run. Only the last job is kept, to free the tables of the others."""
 
     def __init__(self) -> None:
         self._last: FrontierJob | None = None
@@ -131,7 +134,7 @@ class _Jobs:
 
     @property
     def reached(self) -> int:
-        """The last level of the current job whose nodes have been expanded."""
+        """The last level of the current job at which all nodes have been expanded."""
         return self._last.reached if self._last else 0
 
     @property

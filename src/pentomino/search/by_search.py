@@ -1,6 +1,6 @@
-"""The method "search": solutions found one after the other, listed, counted or tallied.
+"""The method "search": find solutions one after the other, to list, count or tally them.
 
-The caller's thread starts. If the work takes long and there are workers, they share the remaining cases.
+The caller's thread starts the work. If it takes long, and if there are workers, they share the remaining cases.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 
 
 Steps: TypeAlias = Generator[int, None, Answer]
-"""Work that can pause: yields the number of nodes visited now and then, and returns the answer."""
+"""Work that can pause. At each pause it yields the number of nodes visited; at the end it returns the answer."""
 
 
 class Tallied(NamedTuple):
-    """The `total` number of solutions, or of their orbits, and how many contain each placement.
+    """The `total` number of solutions, or of their orbits, and how many of them contain each placement.
 
-    `numbers` are by placement number. A placement that is missing is in no solution.
+    `numbers` maps placement numbers to numbers of solutions. No solution contains a placement that is missing.
     """
 
     total: int
@@ -51,15 +51,15 @@ class Tallied(NamedTuple):
 class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
     """The frontier cannot handle a puzzle, or needs more memory than allowed. The message gives the reason.
 
-    Raised by the verbs of `frontier` and caught by those of `auto`, which then uses the search, and of
-    `search/verbs.py`.
+    Raised by the functions of `by_frontier.py`. The functions of `auto.py` catch it and use the search instead, the
+    functions of `verbs.py` report it.
     """
 
 
 class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """A search is not done after the maximum number of nodes.
+    """A search has visited the maximum number of nodes, and is not finished.
 
-    Raised by `listed` of the method "search" and caught by the callers that set the maximum.
+    Raised by `listed`. The callers that set the maximum catch it.
     """
 
 
@@ -68,7 +68,7 @@ class Method(NamedTuple):
 
     - `name`: the value of the option `method` that selects it.
     - `count`: returns the number of solutions, or of their orbits, as the options specify.
-    - `tally`: returns how many solutions, or orbits of them, contain each placement.
+    - `tally`: returns the number of solutions, or of their orbits, that contain each placement.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Method(NamedTuple):
 
 
 class Leaders(dict[int, int]):
-    """A mapping from each placement number to the least number in its orbit, filled on demand."""
+    """A mapping from each placement number to the least placement number in its orbit, filled on demand."""
 
     def __init__(self, images: Callable[[int], set[int]]) -> None:
         self.images = images
@@ -91,7 +91,7 @@ class Leaders(dict[int, int]):
         return self[number]
 
     def orbits(self) -> dict[int, list[int]]:
-        """Return the members of each known orbit, by the least of them."""
+        """Return the members of each known orbit, with the least member as the key."""
         found: dict[int, list[int]] = {}
         for number, leader in self.items():
             found.setdefault(leader, []).append(number)
@@ -99,19 +99,20 @@ class Leaders(dict[int, int]):
 
 
 def leaders(plan: Plan) -> Leaders:
-    """Return the leaders of the orbits under the symmetries of the puzzle of `plan`."""
+    """Return the mapping to the least placement numbers of orbits, under the symmetries of the puzzle of `plan`."""
     return Leaders(lambda number: set(plan.images_of(number)))
 
 
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
-    """Return how many of all solutions contain each placement, from `sums` over the solutions of the cases.
+    """Return the number of all solutions that contain each placement.
 
-    In `sums`, a solution counts once for each mover of its case.
+    `sums` contains this number for the solutions of the cases that were searched. There a solution counts once for each
+    mover of its case.
     """
-    # A mover maps the solutions of a case to those of another case, and a placement to one of its orbit. So the sum
-    # over an orbit of placements is that for all solutions, though the number for each placement may differ. The
-    # symmetries map the set of all solutions to itself, and any placement of an orbit to any other. So all placements
-    # of the orbit are in equally many solutions: each gets the mean.
+    # A mover maps the solutions of a case to the solutions of another case, and each placement to a placement of the
+    # same orbit. So `sums` has the right total for each orbit of placements, but not for each placement. All placements
+    # of an orbit are in equally many solutions, as symmetries map the set of all solutions to itself and any placement
+    # of the orbit to any other. So each placement gets the mean of its orbit.
     leader, totals = leaders(plan), Counter[int]()
     for number, total in sums.items():
         totals[leader[number]] += total
@@ -148,7 +149,7 @@ def _all(run: Run, batches: Batches) -> Steps[Tallied]:
 
 
 def _distinct(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Count orbits. An orbit contains a placement if its least solution contains any image of the placement."""
+    """Tally orbits. An orbit contains a placement if the least solution of the orbit contains one of its images."""
     plan, total = run.plan, 0
     leader, orbits = leaders(plan), Counter[int]()
     with closing(batches):
@@ -172,19 +173,20 @@ def _made(plan: Plan, case: Case) -> list[int]:
 
 
 WORTH = 1 << 20
-"""After this number of nodes, some 20 ms, it pays to share the work. The current case is then restarted."""
+"""Workers share the work after this number of nodes, about 20 ms. They restart the current case."""
 
 
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
-    """Yield the solutions case by case, in ascending order of their numbers, as pairs of the case and a batch.
+    """Yield the solutions case by case, as pairs (case, batch of solutions in ascending order of placement numbers).
 
-    A batch is empty if `step` nodes had no solution. Raise `NodeLimit` if the search is not done after `nodes` nodes.
+    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`
+    nodes.
     """
-    with _compiled(run, counts=False):
+    with _searching(run, counts=False):
         first, given = 0, 0
         if run.journal is None:
             first, given = yield from _list_here(run, nodes, max(1, step // run.plan.node_cost))
-        if first == len(run.plan.cases):  # with a journal as well, if there are no cases
+        if first == len(run.plan.cases):  # also if there are no cases at all
             return
         if nodes is not None:
             raise NodeLimit
@@ -195,14 +197,14 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
             assert isinstance(batch, list)
             if given < len(batch) or not batch:
                 yield run.plan.cases[number], batch[given:]
-            given = max(0, given - len(batch))  # the restarted case has its first solutions again
+            given = max(0, given - len(batch))  # the restarted case yields its first solutions again
 
 
 def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
-    """Yield solutions until `_pause`, and empty batches after `step` nodes without any.
+    """Yield solutions until others take over, as `_pause` determines. Yield empty batches as `listed` does.
 
-    Return the number of the case to restart and the number of its solutions already yielded; at the end, the number of
-    cases and 0.
+    Return the number of the case to restart, and the number of its solutions already yielded. If all cases are done,
+    return the number of cases, and 0.
     """
     at_work = _watch(run)
     size = 1  # the first solution comes at once, later ones in larger batches
@@ -235,7 +237,7 @@ def count(run: Run) -> int:
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
-    """Return the plan for counting, which is that of the journal if it has one. Continue the `probes` if given."""
+    """Return the plan for counting: the plan in the journal, if there is one. Continue the `probes` if given."""
     from .estimate import counting_plan  # a listing does not need it
 
     plan = counting_plan(run.plan, probes)
@@ -247,18 +249,19 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
 
 
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
-    """Count as `count` does, with the plan of `run` as it is. Pause after each `step` nodes in this thread.
+    """Count as `count` does, but do not look for a better plan. Pause after each `step` nodes in this thread.
 
-    For orbits, the symmetric solutions of each case are counted separately. A count that pauses uses the journal if
-    that has results, or once workers may share the count.
+    To count orbits, count the symmetric solutions of each case separately. A count that pauses uses the journal from
+    the start if the journal has results, otherwise once workers may share the count.
     """
     cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
     workers: Workers | None = None
-    # The fewest solutions, or orbits, for each solution found: those of a case may be images of each other.
+    # The least number of solutions, or of orbits, that each solution found stands for, by case. For orbits it may be
+    # less than 1, as the solutions of a case may be images of each other.
     weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
 
     def so_far() -> int:
-        nonlocal least  # totals fall when a case is restarted
+        nonlocal least  # the sum may not decrease, though totals do when a case is restarted
         found: float = sum(map(mul, weights, totals))
         least = max(least, done + math.ceil(found))
         return least
@@ -267,7 +270,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
         totals[found[0]] += found[1]
 
     try:
-        with _compiled(run, counts=True):
+        with _searching(run, counts=True):
             first = 0
             if run.journal is None or (step != NEVER and not run.journal.ends):
                 first = yield from _count_here(run, totals, max(1, step // run.plan.node_cost))
@@ -290,7 +293,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
                 done += _orbits_of(run, case, totals[number])
                 totals[number] = 0
         return done
-    except (OutOfTime, GeneratorExit):  # the latter if, during a pause, the time is up or another method has the answer
+    except (OutOfTime, GeneratorExit):  # `GeneratorExit` if the caller ends the count in a pause
         for found in workers.left() if workers else ():
             add(found)
         run.clock.found = so_far()
@@ -298,9 +301,9 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 
 
 def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
-    """Count the solutions of each case until workers share the work. Pause after each `step` nodes.
+    """Count the solutions of each case in `totals` until workers share the work. Pause after each `step` nodes.
 
-    Return the number of the case to restart; at the end, the number of cases.
+    Return the number of the case to restart. If all cases are done, return the number of cases.
     """
     at_work = _watch(run)
     for number, case in enumerate(run.plan.cases):
@@ -325,12 +328,12 @@ def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
 
 
 def tally(run: Run) -> Tallied:
-    """Return how many solutions, or orbits of them, contain each placement. All solutions are visited."""
+    """Return the number of solutions, or of their orbits, that contain each placement, by visiting all solutions."""
     return drain(tallying(run))
 
 
 def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
-    """Tally as `tally` does. Pause now and then, at least after each `step` nodes without a solution."""
+    """Tally as `tally` does. Pause after each batch of solutions, and after each `step` nodes without a solution."""
     return added_up(run, listed(run, step=step))
 
 
@@ -370,9 +373,9 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
 
 @contextmanager
-def _compiled(run: Run, counts: bool) -> Iterator[None]:
-    """Compile what searches need. The body is the phase "search"."""
-    run.held = 0  # a restarted search has the same tables
+def _searching(run: Run, counts: bool) -> Iterator[None]:
+    """Make the tables that searches need. The time of the body counts as the phase "search"."""
+    run.held = 0  # for a restarted search, which uses the same tables, they must not count twice
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
     run.clock.proof = run.proof
@@ -383,20 +386,20 @@ def _compiled(run: Run, counts: bool) -> Iterator[None]:
         try:
             yield
         finally:
-            run.held = run.plan.memory(counts, 0)  # the searches are gone, the tables stay
+            run.held = run.plan.memory(counts, 0)  # only the tables remain
 
 
 def _pause(run: Run, nodes: int | None = None) -> int:
-    """Return the number of nodes that the caller's thread visits before it leaves the rest to others."""
+    """Return the number of nodes after which the caller's thread leaves the rest to workers."""
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
     most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
     return most // run.plan.node_cost
 
 
 def _watch(run: Run) -> list[tuple[int, AnySearch]]:
-    """Return a list to hold the pair (number of a case, its search), from which the clock reads the progress."""
-    # The clock refers to the plan and the statistics. A reference to the run would be a cycle, which keeps the tables
-    # until it is collected.
+    """Return a list for the current pair (number of a case, its search), from which the clock reads the progress."""
+    # The clock refers to the plan and the statistics, not to the run: a cycle would keep the tables until the garbage
+    # collector finds it.
     plan, statistics = run.plan, run.statistics
     at_work: list[tuple[int, AnySearch]] = []
 

@@ -1,11 +1,12 @@
-"""The size of a search, estimated by random probes; and what breaks the symmetry in a long count.
+"""Estimates of the size of a search by random probes, and the choice of the plan for a long count.
 
 D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): a probe goes from
 the root to a leaf, choosing a random child at each node. The weight of a node is the product of the numbers of children
-on the path to it. The sum of the weights on the path is an unbiased estimate of the number of nodes, and the weight of
-the leaf, if it is a solution, of the number of solutions. `Search.probe` of the core makes the probes.
+of all nodes before it on the path. The sum of the weights on the path is an unbiased estimate of the number of nodes.
+The estimate of the number of solutions, also unbiased, is the weight of the leaf if the leaf is a solution, or else 0.
+`Search.probe` of the core makes the probes.
 
-A listing uses the plan as it is, as users rely on its order.
+Only counts choose another plan. Users rely on the order of a listing.
 """
 
 from __future__ import annotations
@@ -26,23 +27,23 @@ from .plan import Breaker, Case, Plan
 
 
 PROBES = 16
-"""The number of probes of a case at a time. Making the search for them takes about as long as they do."""
+"""The number of probes of a case at a time. Making a search takes about as long as this number of probes."""
 
 MAX_CASES = 1 << 10
-"""The maximum number of cases that are probed for progress. If there are more, all get the same share."""
+"""The maximum number of cases that are probed to show progress. If there are more, all cases get equal shares."""
 
 EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
-"""The nodes that the probes for an estimate see, in a few milliseconds."""
+"""The number of nodes that the probes for an estimate see, by either engine. Both take a few milliseconds."""
 
 
 class Estimate(NamedTuple):
-    """Estimates of the nodes of a search and of its solutions, each with its standard error.
+    """Estimates of the number of nodes of a search and of its number of solutions, each with its standard error.
 
     `solutions` is the number of all solutions, `distinct` the number up to symmetry. The estimates are means over
-    `samples` probes. If few probes find a solution, the error is as large as the estimate. If no probe does, both
-    numbers are 0, and their errors are upper bounds, provided that the estimate of nodes is right: a search visits at
-    least one node for each solution that it finds. Above the largest float, about 1.8e308, an estimate and its error
-    are infinite.
+    `samples` probes. If few probes find a solution, the error is as large as the estimate. If no probe finds one, both
+    numbers of solutions are 0, and their errors are upper bounds on them. The bounds hold if the estimate of nodes is
+    right, as a search visits at least one node for each solution that it finds. Above the largest float, about 1.8e308,
+    an estimate and its error are infinite.
 
     >>> from pentomino import Puzzle
     >>> estimate = Puzzle("8x8", "pentominoes + O4").estimate(2000)
@@ -85,24 +86,24 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     chance = Shuffler(Random(as_chance(seed)).getrandbits(64))
     if not plan.cases:
         return Estimate(number, *[0.0] * 6)
-    # Each probe is of a random case, so all have the same distribution, and their variance gives the error.
+    # Each probe chooses its case at random. So all probes have the same distribution, and the error follows from it.
     probes_of = Counter(chance.below(len(plan.cases)) for _ in range(number))
     probes = [probe for case in sorted(probes_of) for probe in _probes(plan, case, probes_of[case], chance)]
     (nodes, nodes_error), (solutions, error), (distinct, distinct_error) = map(_mean, zip(*probes, strict=True))
     if not solutions:
-        # Each solution that a search finds is a node of its own, and has at most one image under each symmetry.
+        # A search finds each solution at a separate node. A solution has at most one image under each symmetry.
         error, distinct_error = nodes * len(plan.group), nodes
     return Estimate(number, nodes, nodes_error, solutions, error, distinct, distinct_error)
 
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
-    """Return the nodes, solutions and distinct solutions of all cases, as estimated by probes of case `number`."""
+    """Return estimates by probes of case `number`: the nodes, solutions and distinct solutions of all cases."""
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
         if met is not None:
-            solution = tuple(sorted(met))  # the item engine has an order of its own
-            # A search of the case also finds the images under the stabiliser, so each is a fraction of a distinct one.
+            solution = tuple(sorted(met))  # the item engine finds placements in another order
+            # The search also finds all images of this solution under the stabiliser, so it counts as a fraction.
             distinct = solutions / len({plan.image(solution, element) for element in case.stabiliser})
         found.append((nodes * cases, solutions * len(case.movers) * cases, distinct * cases))
     return found
@@ -128,10 +129,10 @@ def _sum(values: Iterable[float]) -> float:
 
 
 class Probes:
-    """Random probes of the cases of a plan in turn, which estimate the nodes of the engine that counts.
+    """Random probes of the cases of a plan in turn, which estimate the number of nodes of a count.
 
-    The result depends only on the plan and the efforts, not on the machine. `number` probes were made, and have `seen`
-    nodes, in the unit of `nodes`.
+    The result depends only on the plan and the efforts, not on the machine. `number` is the number of probes made, and
+    `seen` the number of nodes that they saw, in the same unit as `nodes`.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -143,7 +144,7 @@ class Probes:
 
     @property
     def nodes(self) -> float:
-        """The estimate of the nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
+        """The estimated number of nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
         return self._sum / max(1, self.number) * len(self._plan.cases) * self._plan.node_cost
 
     def go_on(self, effort: int) -> None:
@@ -161,7 +162,7 @@ class Probes:
 
 
 def guess_nodes(plan: Plan) -> float:
-    """Return an estimate of the nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
+    """Return the estimated number of nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
     probes = Probes(plan)
     probes.go_on(_effort(plan))
     return probes.nodes
@@ -173,7 +174,7 @@ def _effort(plan: Plan) -> int:
 
 def shares(plan: Plan) -> list[float]:
     """Return an estimate of each case's share of the work, for progress."""
-    # Cases differ widely: in the first case, the piece that breaks the symmetry is in a corner.
+    # The sizes of cases differ widely: in the first case, the piece that breaks the symmetry is in a corner.
     number = len(plan.cases)
     if number > MAX_CASES:
         return [1 / number] * number
@@ -188,17 +189,17 @@ def shares(plan: Plan) -> list[float]:
 
 
 LASTING = 1 << 22
-"""The number of nodes, 0.1 s by the window, from which it pays to look for another piece, which takes some 10 ms."""
+"""A count with at least this number of nodes, 0.1 s in the window engine, looks for a better plan, in about 10 ms."""
 
 GLANCE, SHARE = 1 << 10, 256
-"""The nodes that the first probes see, in some tenths of a millisecond. More probes may see one in `SHARE` of the nodes
-that they estimate. Seeing a node takes some 1.5 times as long as visiting it."""
+"""The number of nodes that the first probes see, in some tenths of a millisecond; and the ratio of the estimated nodes
+to the nodes seen, at which probing stops. A probe takes about 1.5 times as long for a node as a search."""
 
 CANDIDATES = 6
-"""The maximum number of pieces, those with the fewest places, or of cells, that are compared with the plan's choice."""
+"""The maximum number of other pieces, or cells, to break the symmetry that are compared with the choice of the plan."""
 
 DEPTH = 2
-"""The depth at which nodes are compared."""
+"""The number of placements after which the nodes of plans are counted to compare them."""
 
 
 def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
@@ -210,14 +211,14 @@ def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
 
 
 def _lasts(plan: Plan, guess: Probes) -> bool:
-    """Return whether the puzzle is symmetric and a count visits many nodes, as random probes estimate."""
+    """Return whether the puzzle is symmetric, and random probes estimate that a count visits many nodes."""
     if len(plan.group) == 1 or plan.breaker is not None or not plan.cases:
         return False
     seen = guess.seen // plan.node_cost
     while not seen or SHARE * seen <= guess.nodes / plan.node_cost:
         if SHARE * seen >= LASTING:
             return True
-        # A few probes mostly estimate too low. Make more while they take little of the time that they estimate.
+        # The estimate of a few probes is usually too low. Make more while they need little of the estimated time.
         effort = max(GLANCE, seen)
         guess.go_on(effort)
         seen += effort
@@ -225,15 +226,17 @@ def _lasts(plan: Plan, guess: Probes) -> bool:
 
 
 def _best(plan: Plan) -> Plan:
-    """Return `plan`, or a plan with another piece or cell, whichever has the least `_width`."""
+    """Return `plan`, or a plan in which another piece or cell breaks the symmetry, whichever has the least `_width`."""
     others: Sequence[Breaker] = breakers(plan.puzzle, plan.group) or kept_cells(plan.puzzle, plan.group)
     return min([plan, *map(plan.with_breaker, others[:CANDIDATES])], key=_width)
 
 
 def _width(plan: Plan) -> float:
-    """Return the nodes two placements below the cases, times the mean number of images of each that a search visits.
+    """Return a measure of the size of a search.
 
-    The product ranks pieces nearly as the nodes of full searches do. Probes in the same time often do not.
+    It is the number of nodes two placements below the cases, times the mean number of symmetric images of a node that
+    the search visits. It ranks pieces almost like the number of nodes of a full search. Probes that take the same time
+    often rank them differently.
     """
     nodes = 0
     for case in plan.cases:

@@ -1,4 +1,4 @@
-"""A puzzle compiled for the frontier engine, as an exact cover. Raises `FrontierUnfit` if the engine cannot do it."""
+"""Compile a puzzle for the frontier engine, as an exact cover. Raise `FrontierUnfit` if the engine cannot handle it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 Option = tuple[int, int, int, int, int]
-"""First cell, mask from there on, piece, copies used, weight."""
+"""Number of the first cell, mask of the cells from there on, number of the piece, copies used, weight."""
 
 Columns = tuple[list[int], list[int], list[int]]
-"""The sizes of the pieces, their minimum and their maximum numbers of copies."""
+"""The sizes of the pieces, their minimum numbers and their maximum numbers of copies."""
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
-    """Return the exact cover of the puzzle of `plan`, made once for each choice.
+    """Return the exact cover of the puzzle of `plan`. It is made once for each value of `breaks` and `folds`.
 
     If `breaks`, the piece that breaks the symmetry has only one place of each orbit, with the length of the orbit as
-    its weight. The count is still that of all solutions, at a fraction of the work. If `folds`, and if a symmetry
-    reverses the lines, that piece has two places of each orbit, which are images of each other under this symmetry: a
-    count that folds visits half the nodes.
+    its weight. The count still includes all solutions, but takes a fraction of the work. If `folds`, and if a symmetry
+    reverses the lines, the engine treats a node and its mirror image as one, and visits half the nodes. Then the piece
+    has two places of each orbit, which are images of each other under this symmetry.
     """
     known = plan.frontier_tables.get((breaks, folds))
     if known is None:
@@ -50,7 +50,7 @@ def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip
     """Return the exact cover of a puzzle. The piece `breaker` has only the options `of_breaker`."""
     puzzle, table = plan.puzzle, plan.table
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
-    # Counts do not depend on the order of the options, but it determines which solution a random number draws.
+    # The order of the options determines which solution a random number draws. Counts do not depend on it.
     options = list(of_breaker)
     for number in set(range(len(puzzle.cover))) - {breaker, *(number for _, number in slots)}:
         options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
@@ -65,7 +65,7 @@ def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip
         pockets(puzzle.cover, area) if table.shifts else None,
         look,
         claim,
-        # The length of a line: the least step leads to the next cell, the second least to the next line.
+        # The length of a line. The least step leads to the next cell, the second least step to the next line.
         0 if flip is None else sorted(puzzle.numbering.steps)[1],
     )
 
@@ -73,8 +73,8 @@ def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip
 def _flip(plan: Plan) -> Motion | None:
     """Return the symmetry that reverses each line of numbers, if it maps every piece to itself; otherwise None.
 
-    The cells that are left when a line is full can be covered in as many ways as their mirror image, with the same
-    pieces: the two are one node.
+    When a line is full, the remaining cells can be covered in as many ways as their mirror image, with the same pieces.
+    So the engine can treat the two as one node.
     """
     numbering = plan.puzzle.numbering
     if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or not plan.table.goes_by_positions:
@@ -89,9 +89,10 @@ def _flip(plan: Plan) -> Motion | None:
 
 
 def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[list[Option]]:
-    """Yield the options for each orbit of the places of `piece`: the last in the scan, and its image under `flip`.
+    """Yield the options for each orbit of the places of `piece`: the last place in the scan and its image under `flip`.
 
-    Their weights add up to the length of the orbit. With the first place, a count reads 10 to 60 % more entries.
+    The weights of both add up to the length of the orbit. With the first place instead of the last, a count reads 10 to
+    60 % more entries.
     """
     turns = [turn_of(plan.puzzle, element) for element in plan.group]
     over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)
@@ -114,22 +115,22 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
 
 
 def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
-    """Return the piece to break the symmetry with, the longest of those that every solution uses just once; or None.
+    """Return the number of the piece to break the symmetry with, or None.
 
-    No symmetry maps it to its mirror twin.
+    It is the longest of the pieces that every solution uses exactly once and that no symmetry maps to a mirror twin.
     """
-    # A long piece at the end of the scan leaves fewest states: with X in place of I, 6x10 takes 1.6 times as long, and
-    # one-sided 6x15 1.9 times. Of equally long pieces the thinnest is taken.
+    # A long piece at the end of the scan leaves the fewest states. With X instead of I, 6x10 takes 1.6 times as long,
+    # and one-sided 6x15 takes 1.9 times as long. Of equally long pieces the thinnest is used.
     sides = {number: puzzle.demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
     return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
 
 
 def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | None:
-    """Return the exact cover of the solutions that `element` keeps; None if there are clearly none."""
+    """Return the exact cover of the solutions that `element` keeps, or None if it obviously keeps no solution."""
     cover = symmetric_cover(puzzle, puzzle, element)
     if cover is None:
         return None
-    # Orbits of placements with the same option are one option, whose weight is their number.
+    # Several orbits of placements may have the same option. Then its weight is the number of orbits.
     options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
     by_piece = _uncounted(puzzle, (cover.sizes, cover.least, cover.most))
     return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, len(puzzle.free), tick=look, claim=claim)
@@ -138,7 +139,7 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
     """Return the columns with an unlimited number of gaps, so that the engine does not count them.
 
-    The pieces and the area determine how many cells stay empty. The columns are unchanged if that number is limited.
+    If the puzzle limits the number of empty cells, return the columns unchanged.
     """
     if not puzzle.optional or puzzle._most_empty < len(puzzle.optional):
         return by_piece
@@ -147,9 +148,9 @@ def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
 
 
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:
-    """Return a word for each number f of covered cells: bit n is set if some of the pieces left may cover n cells.
+    """Return a word for each number f of covered cells. Bit n is set if the remaining pieces may cover n empty cells.
 
-    The word is 0 if no choice of pieces covers f cells and leaves pieces for the other cells.
+    The word is 0 if no choice of pieces covers f cells so that others can cover the remaining cells.
     """
     sizes = {piece.size for piece, _, most in demand if most}
     if len(sizes) == 1:
@@ -178,8 +179,8 @@ def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
         bounds = copies.setdefault(piece.size, [0, 0])
         bounds[0] += least
         bounds[1] += most
-    # The number of a bit has three digits in this base, from the lowest: covered cells, cells of the pocket, all cells.
-    # A piece is added by three shifts: to the rest, to the covered cells and to the pocket.
+    # The number of a bit has three digits in base `area + 1`, from the lowest: the number of covered cells, of cells of
+    # the pocket, and of all three together. One shift adds a piece to the rest, to the covered cells or to the pocket.
     base = area + 1
     whole = (1 << base**3) - 1
     sums = 1
@@ -188,5 +189,5 @@ def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
             more = sums << size * base**2
             more = (more | more << size | more << size * base) & whole
             sums = more if n < least else sums | more  # every sum includes the minimum copies
-    ends = sums >> area * base**2  # the sums in which all cells are covered
+    ends = sums >> area * base**2  # the sums whose three parts have the whole area
     return [sum((ends >> (n * base + f) & 1) << n for n in range(min(area - f, 63) + 1)) for f in range(area + 1)]

@@ -1,8 +1,8 @@
 """Journals: the results of a search in an SQLite file, so that the same call can continue after an interruption.
 
 A result is written before it is used, and survives if the process is killed. If the machine fails, only the results of
-the last seconds may be lost (journal_mode=WAL, synchronous=NORMAL). While the file is in use, and after a kill, a
-second file with "-wal" added to its name belongs to it.
+the last seconds may be lost (journal_mode=WAL, synchronous=NORMAL). While the file is in use, and after the process was
+killed, a second file belongs to the journal. Its name is the name of the journal followed by "-wal".
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ APPLICATION = int.from_bytes(b"5min", "big")
 """The application id in the file header, which distinguishes a journal from other SQLite files."""
 
 SHORTEST = 512
-"""The bytes of the smallest SQLite file that is not empty."""
+"""The size in bytes of the smallest SQLite file that is not empty."""
 
 MAX_SHOWN_CHARACTERS = 60
-"""The maximum number of characters of a header value that an error shows."""
+"""The maximum number of characters that an error shows of a header value."""
 
 _inherited: list[sqlite3.Connection] = []
-"""Connections of a parent process. The child never closes them, as that would write to the parent's file."""
+"""Connections that a parent process opened. The child never closes them, as closing would write to the file."""
 
 
 class Journal:
-    """An open, locked journal. `ends` maps the task and unit of each result to the unit where the result ends.
+    """An open, locked journal. `ends` maps (task, first unit) of each stored result to the unit after its last one.
 
-    Raises `PentominoError` if the file is not a journal, is the journal of another search, is damaged or is in use;
-    `OSError` for errors of the system.
+    Raises `PentominoError` if the file is not a journal, is the journal of another search, is damaged or is in use.
+    Raises `OSError` for errors of the system.
     """
 
     def __init__(
@@ -61,8 +61,8 @@ class Journal:
         self._process = os.getpid()
         with self._errors_named():
             _check_size(self.path)
-            # The iterator of a listing may be closed in another thread than the one that opened it.
-            # SQLite does not treat ":memory:", and names that begin with "file:", as file names.
+            # The iterator of a listing may be closed in another thread than the one that opened it. The path is
+            # absolute, as ":memory:" and names that begin with "file:" are not file names for SQLite.
             whole = os.path.abspath(self.path)
             self._file = sqlite3.connect(whole, timeout=0, isolation_level=None, check_same_thread=False)
         try:
@@ -73,7 +73,7 @@ class Journal:
             raise
 
     def _open(self, header: dict[str, str]) -> None:
-        """Lock the file. Write the header of a new file; compare that of an old file."""
+        """Lock the file. Write the header of a new file, or compare the header of an old file with `header`."""
         execute = self._file.execute
         execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("PRAGMA synchronous = NORMAL")
@@ -93,7 +93,7 @@ class Journal:
         execute("COMMIT")
         damage = execute("PRAGMA quick_check(1)").fetchone()[0]  # SQLite reads most pages only when they are needed
         if damage != "ok":
-            line = damage.splitlines()[-1]  # the line before it names the database
+            line = damage.splitlines()[-1]  # the first line only names the database
             raise PentominoError(f"{self.path} is damaged: {line}; it is left as it is")
         for name, value in header.items():
             if (known := self._value(name)) != value:
@@ -132,7 +132,7 @@ class Journal:
 
     @property
     def total(self) -> int | None:
-        """The result of the whole count, None if it is not known yet."""
+        """The result of the whole count, or None if it is not known yet."""
         with self._errors_named():
             text = self._value("total")
             if text is not None and int(text, 16) < 0:
@@ -142,11 +142,11 @@ class Journal:
     def end(self, total: int) -> None:
         """Store the result of the whole count."""
         with self._errors_named():
-            # In hexadecimal, as Python reads and writes at most 4300 decimal digits.
+            # Hexadecimal, as Python reads and writes at most 4300 decimal digits.
             self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
 
     def __getitem__(self, place: tuple[int, int]) -> list[Any]:
-        """Return the fields of the result at a task and unit, with lists in place of tuples of placement numbers."""
+        """Return the fields of the result at `place`, a pair (task, first unit). Tuples have become lists."""
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
             task, unit, fields = json.loads(self._opened(row and row[0]))
@@ -162,15 +162,16 @@ class Journal:
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Store the result of a task from a unit on."""
+        """Store a result under `place`, the numbers of its task and of its first unit."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
-            # There may be a result already if the unit before has none because of too many solutions for the journal.
+            # After an interruption a result may be stored a second time: if the unit before it had too many solutions
+            # for the journal, that unit is done again, and so are all units after it.
             self._file.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", (*place, result.end, sealed))
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
-        """Convert errors of SQLite, and those that invalid values cause, to errors with the name of the file."""
+        """Convert errors of SQLite, and errors that invalid values cause, to errors that name the file."""
         try:
             yield
         except PentominoError:
@@ -183,7 +184,7 @@ class Journal:
             raise OSError(errno.EIO, str(error), self.path) from None
         except sqlite3.DatabaseError as error:
             raise PentominoError(f"{self.path} is not a journal, or is damaged: {error}; it is left as it is") from None
-        except (ValueError, TypeError, LookupError, RecursionError):  # despite the checksum
+        except (ValueError, TypeError, LookupError, RecursionError):  # an invalid value, despite the checksum
             raise self._damaged() from None
 
     def _damaged(self) -> PentominoError:
@@ -201,10 +202,10 @@ def _check_size(path: str) -> None:
 
 
 def _shortened(text: str) -> str:
-    """Return the beginning of a text, as a puzzle may contain thousands of cells."""
+    """Return the beginning of a text for an error, as a puzzle may contain thousands of cells."""
     return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:MAX_SHOWN_CHARACTERS]}..."
 
 
 def _sealed(text: str) -> str:
-    """Return a text preceded by its checksum."""
+    """Return a text after its checksum and a space."""
     return f"{zlib.crc32(text.encode()):08x} {text}"

@@ -1,12 +1,13 @@
-"""Counts by the frontier with its levels in files, which need not fit in memory and may be shared by several machines.
+"""Count by the frontier with its levels in files, so that they need not fit in memory and several machines can share
+the work.
 
-A level consists of files of rows. A row is a node and the number of ways to it. A task reads the rows of a level that
-belong to one part, merges equal nodes, makes their children, and writes these to files of its own, divided into the
-parts of the next levels. Any executor can do the tasks if its workers have access to the directory.
+A level consists of files of rows. A row is a node and the number of ways to reach it. A task reads the rows of a level
+that belong to one part, merges equal nodes, makes their children, and writes the children to new files, divided into
+the parts of the next levels. Any executor can do the tasks if its workers have access to the directory.
 
-When a level is done, a journal in the directory names the files of the next levels, and only then are the files of the
-level removed. So a count that was killed continues from its last complete level. File names contain a token of the
-call, so that a worker that outlives its caller writes nothing that a later call reads.
+When a level is done, a journal in the directory records the names of the files of the next levels. Only then are the
+files of the finished level removed. So a count that was killed continues from its last complete level. File names
+contain a token of the call. If a worker outlives its caller, no later call reads the files that it writes.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
 
 from .._frontier import FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
 from ..errors import PentominoError
+from ..files import naming
 from ..limits import MemoryLimit, allowing, looking
-from ..writing import naming
 from .exact_cover import compile_puzzle, compile_quotient
 from .journal import Journal
 from .options import Options
@@ -46,27 +47,28 @@ if TYPE_CHECKING:
 JOURNAL = "pentomino.journal"
 SUFFIX, UNFINISHED = ".rows", ".new"
 OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.new)")
-"""The file names of levels."""
+"""Matches the names of files of levels, finished or not."""
 
 HEAD, ENTRY = struct.Struct("=QQQIII"), struct.Struct("=QII")
 MARK = int.from_bytes(b"5 levels", "big")
 """A file contains batches. A batch contains:
 
-- a head: the mark in the byte order of the machine, the bytes of the batch, its rows, the words of a row, the words of
-  a number of ways, and the number of parts;
-- for each part an entry: the offset of its rows in the batch, their number, and a CRC-32 of head, these two and rows;
+- a head: the mark in the byte order of the machine, the number of bytes of the batch, its number of rows, the number of
+  words of a row, the number of words of a number of ways, and the number of parts;
+- for each part an entry: the offset of its rows in the batch, the number of rows, and a CRC-32 of the head, the offset,
+  the number and the rows;
 - the rows of each part.
 """
 
 ROW = 160
-"""The bytes of memory for a row of a part at work, and for a child that is not written yet."""
+"""The number of bytes of memory for each row of the part being expanded, and for each child not written yet."""
 
 MAX_ROWS = 1 << 20
 """The maximum number of rows of a part: larger parts are not faster."""
 
 SHARED, SHARE = 64, 1 << 14
-"""The minimum number of parts of a large level, for the workers of an executor and because small tables are faster; and
-the rows per part of a smaller level."""
+"""The minimum number of parts of a large level, so that all workers are busy and tables are small, which is faster; and
+the number of rows per part of a smaller level."""
 
 Tick: TypeAlias = Callable[[], object]
 
@@ -80,9 +82,9 @@ class File(NamedTuple):
 
 
 class State(NamedTuple):
-    """The state of one of the counts of a run: all levels before `level` are done, and `files` contain the next ones.
+    """The state of one of the counts of a run: all levels before `level` are done, `files` contain rows of the others.
 
-    `total` is the result in hexadecimal, empty until it is known. `end` is the field that a journal requires.
+    `total` is the result in hexadecimal, empty until it is known. Journals require the field `end`.
     """
 
     end: int
@@ -92,9 +94,9 @@ class State(NamedTuple):
 
 
 class Task(NamedTuple):
-    """The rows to be expanded: those of a `part` in the `files` of a level, at most `most` of them at a time.
+    """A task: to expand the rows of one `part` in the `files` of a level, at most `most` rows at a time.
 
-    The children are written in `behind` parts.
+    It divides the children into `behind` parts.
     """
 
     directory: str
@@ -109,7 +111,10 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The `files` that a task has written, None if it needs more memory than allowed; its nodes and bytes of memory."""
+    """The result of a task: the `files` that it has written, the number of `nodes`, and the bytes of `memory` used.
+
+    `files` is None if the task needs more memory than allowed.
+    """
 
     files: Sequence[File] | None
     nodes: int
@@ -119,8 +124,8 @@ class Done(NamedTuple):
 def count(run: Run) -> int:
     """Return the number of solutions, or of their orbits, as the options specify.
 
-    Raises `PentominoError` if the copies of a piece are limited, a file is damaged or the directory is that of another
-    count; `OSError` for errors of the system, such as a full disc.
+    Raises `PentominoError` if the copies of a piece are limited, if a file is damaged, or if the directory belongs to
+    another count. Raises `OSError` for errors of the system, such as a full disc.
     """
     plan, options = run.plan, run.options
     directory = os.path.abspath(os.fspath(options.scratch or ""))
@@ -129,7 +134,7 @@ def count(run: Run) -> int:
     limit = options.memory_limit or free_memory() // 2
     try:
         with run.statistics.phase("count"), allowing(limit, run.held), looking(run.clock.check):
-            # If the engine refuses the puzzle, no directory is made.
+            # Before the directory is made, check that the engine can handle the puzzle.
             table = compile_puzzle(plan, breaks=True, folds=True)
             FrontierSlice(FrontierJob(table, limit // _sharing(options), full=MemoryLimit))
             os.makedirs(directory, exist_ok=True)
@@ -153,7 +158,7 @@ def count(run: Run) -> int:
 
 
 def _sharing(options: Options) -> int:
-    """Return the number of threads that share the memory limit. Each worker of an executor has it for itself."""
+    """Return the number of threads that share the memory limit. Each worker of an executor has the whole limit."""
     return options.workers if options.executor is None else 1
 
 
@@ -163,21 +168,21 @@ class _Levels(Client[Task]):
     def __init__(self, run: Run, directory: str, journal: Journal, limit: int) -> None:
         super().__init__(run, Done)
         self._directory, self._journal = directory, journal
-        self._number = 0  # of counts begun
+        self._number = 0  # the number of counts begun
         self._token = token_hex(4)
         self._threads = None
         self._is_begun = bool(journal.ends)
         workers = _sharing(run.options)
         if workers > 1:
             self._executor = self._threads = ThreadPoolExecutor(workers)
-        self._memory = limit // workers  # of a task
+        self._memory = limit // workers  # the memory limit of a task
         self._fraction, self._is_over = 0.0, False
         run.clock.state = lambda: (self._fraction, run.statistics.nodes)
         run.statistics.engine, run.statistics.workers = "frontier", workers
         run.statistics.reason = "its levels are kept in files"
 
     def close(self) -> None:
-        """End the threads. If no level is done, clear the directory for any other count."""
+        """End the threads. If no level is finished, clear the directory, so that another count can use it."""
         self._is_over = True
         self._cancel()
         if self._threads is not None:
@@ -186,7 +191,7 @@ class _Levels(Client[Task]):
             self.end()
 
     def end(self) -> None:
-        """Remove the files, and clear the journal. Its file stays, or another call could begin before this one ends."""
+        """Remove the files, and clear the journal. Its file stays, as it locks the directory until this call ends."""
         self.clear()
         self._journal.clear()
         self._is_begun = True
@@ -202,11 +207,11 @@ class _Levels(Client[Task]):
         names = {file.name for file in kept}
         for name in os.listdir(self._directory):
             if OWN.fullmatch(name) and name not in names:
-                with suppress(FileNotFoundError):  # a worker that has outlived its caller may be renaming it
+                with suppress(FileNotFoundError):  # a worker of an earlier call may just have renamed it
                     os.unlink(os.path.join(self._directory, name))
 
     def total(self, element: Element | None) -> int:
-        """Return the number of solutions that `element` keeps, or of all solutions if it is None."""
+        """Return the number of solutions that `element` keeps, or of all solutions if `element` is None."""
         number, self._number = self._number, self._number + 1
         state = self._known(number)
         if state.total:
@@ -232,19 +237,19 @@ class _Levels(Client[Task]):
         return total
 
     def _known(self, number: int) -> State:
-        """Return the state of a count in the journal. If the count is not finished, remove all files except its own."""
+        """Return the state of a count from the journal. If it is not finished, remove files that it does not name."""
         state = State(1, "", 0, [File(0, "", 1)])
         if (number, 0) in self._journal.ends:
             end, total, level, files = self._journal[number, 0]
             state = State(end, total, level, [File(*file) for file in files])
-            if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # or it could be outside the directory
+            if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # it could be outside the directory
                 raise PentominoError(f"{self._journal.path} is damaged; it is left as it is")
         if not state.total:
             self.clear(state.files)
         return state
 
     def _expanded(self, level: int, files: tuple[File, ...]) -> Iterator[File]:
-        """Yield the files with the children of a level."""
+        """Expand all rows of a level, which are in `files`. Yield the files with their children."""
         number = sum(file.rows for file in files)
         most = min(MAX_ROWS, max(8, self._memory // ROW))
         parts = max(_power(number / most), min(SHARED, _power(number / SHARE)))
@@ -270,7 +275,7 @@ class _Levels(Client[Task]):
             self._fraction = max(self._fraction, (level + done) / self._work.table.cells)
 
     def _done(self) -> Iterator[tuple[Task, Done]]:
-        """Do the tasks of the queue, which may grow meanwhile. Yield each with its result."""
+        """Do all tasks of the queue, and yield each with its result. The caller may add tasks meanwhile."""
         while self._todo or self._out:
             self._run.clock.check()
             if self._todo:
@@ -293,7 +298,7 @@ class _Levels(Client[Task]):
 
 
 class _Work:
-    """The data that all tasks of one count share: the table for the solutions that an element keeps, or for all."""
+    """The data that all tasks of one count share: the table for all solutions, or for those that an element keeps."""
 
     def __init__(self, plan: Plan, element: Element | None, table: FrontierTable) -> None:
         self._plan, self._element, self.table = plan, element, table
@@ -309,12 +314,12 @@ class _Work:
 
 
 def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
-    """Return the table for all solutions, or for those that `element` keeps; None if there are clearly none."""
+    """Return the table for all solutions, or for those that `element` keeps; None if it obviously keeps no solution."""
     return compile_puzzle(plan, breaks=True, folds=True) if element is None else compile_quotient(plan.puzzle, element)
 
 
 def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
-    """Write the children of the rows of a task."""
+    """Do a task: expand its rows, and write their children."""
     job = FrontierJob(table, task.memory, tick=tick, full=MemoryLimit)
     piece = FrontierSlice(job)
     writer = _Writer(task)
@@ -345,7 +350,7 @@ def _read(piece: FrontierSlice, task: Task) -> None:
         try:
             for limbs, rows in _batches(os.path.join(task.directory, file.name), file.rows, task.part, task.parts):
                 piece.add(task.level, rows, limbs, task.part, task.parts)
-        except MemoryLimit:  # a `ValueError` too, as all errors of the package
+        except MemoryLimit:  # it is a `ValueError`, too
             raise
         except (FileNotFoundError, ValueError):
             raise PentominoError(
@@ -355,7 +360,7 @@ def _read(piece: FrontierSlice, task: Task) -> None:
 
 
 def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoError:
-    """Do a task in another process. Return an error instead of a result if no process can do the task."""
+    """Do a task in another process. Return an error as the result if no other process could do the task either."""
     end = monotonic() + seconds
 
     def tick() -> None:
@@ -384,12 +389,12 @@ class _Writer:
     def __init__(self, task: Task) -> None:
         self._directory = task.directory
         self._start = f"pentomino-{task.token}-{task.level}-{task.part}of{task.parts}"
-        self._own = token_hex(4)  # another worker may do the same task at this time
+        self._own = token_hex(4)  # another worker may do the same task at the same time
         self._files: dict[int, BinaryIO] = {}
         self._rows: defaultdict[int, int] = defaultdict(int)
 
     def write(self, level: int, columns: int, limbs: int, parts: list[bytes]) -> None:
-        """Write the rows of a level by part. A row has `columns` words, the last `limbs` of them the number of ways."""
+        """Write rows of a level by part. A row has `columns` words; the last `limbs` of them are the number of ways."""
         if level not in self._files:
             path = self._path(f"{self._start}-{level}-{self._own}{UNFINISHED}")
             self._files[level] = open(path, "wb")  # noqa: SIM115 - `finished` or `close` closes it
@@ -429,10 +434,10 @@ class _Writer:
 
 
 def _batches(path: str, left: int, part: int, parts: int) -> Iterator[tuple[int, bytes]]:
-    """Yield pairs (words of a number of ways, rows), which contain all rows of a part in a file.
+    """Yield pairs (number of words of a number of ways, rows), which together contain all rows of a part in a file.
 
-    The file has `left` rows. Numbers of parts are powers of two: if a file has fewer than `parts`, its parts contain
-    rows of other parts as well. Raises `ValueError` if the file is damaged.
+    The file has `left` rows. Numbers of parts are powers of two. A file may be divided into fewer than `parts` parts;
+    then the rows yielded include rows of other parts. Raises `ValueError` if the file is damaged.
     """
     with open(path, "rb") as file:
         start = 0

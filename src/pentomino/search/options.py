@@ -1,7 +1,7 @@
-"""The keyword arguments that the verbs share, checked once; and the orders that a seed gives.
+"""The keyword arguments that the verbs share, which are checked here, and random orders determined by a seed.
 
-The generator is SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA
-2014). Python's `random` does not promise the same order in all versions, and takes milliseconds to import.
+The random generator is SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
+OOPSLA 2014). Python's `random` does not promise the same order in all versions, and takes milliseconds to import.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .progress import ProgressCallback
 
 
 SEEDS = 1 << 64
-"""Seeds are whole numbers of at least 0 and below this."""
+"""The number of seeds: a seed is a whole number from 0 to `SEEDS - 1`."""
 
 Item = TypeVar("Item")
 
 
 def as_seed(value: object, wanted: str = "shuffle must be a whole number") -> int:
-    """Return `value` as a seed. Raises `PentominoError`, beginning with `wanted`, if it is invalid."""
+    """Return `value` as a seed. Raises `PentominoError` if it is invalid; its message begins with `wanted`."""
     try:
         seed = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -41,7 +41,7 @@ def as_chance(value: object) -> int | bytes | None:
     if value is None:
         return value
     if isinstance(value, str):
-        return value.encode("utf-8", "surrogatepass")  # the generator itself fails for a lone surrogate
+        return value.encode("utf-8", "surrogatepass")  # the generator would fail for a lone surrogate
     try:
         return index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -49,7 +49,7 @@ def as_chance(value: object) -> int | bytes | None:
 
 
 class Shuffler:
-    """Shuffles lists, in an order that depends only on the seed and on the calls before."""
+    """Shuffles lists. The order depends only on the seed and on the earlier calls."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
@@ -63,8 +63,8 @@ class Shuffler:
         return found
 
     def below(self, number: int) -> int:
-        """Return a random whole number of at least 0 and below `number`."""
-        # All are equally likely if `number` is `SEEDS`, and nearly so if it is much smaller.
+        """Return a random whole number from 0 to `number - 1`."""
+        # All results are equally likely if `number` is `SEEDS`, and almost equally likely if it is much smaller.
         return self._next() % number
 
     def _next(self) -> int:
@@ -81,7 +81,7 @@ class _Unchanged(Shuffler):
 
 
 def shuffler(seed: int | None) -> Shuffler:
-    """Return a shuffler with this seed; for None, one that keeps every order."""
+    """Return a shuffler with this seed. If `seed` is None, the shuffler keeps the order of every list."""
     return _Unchanged(0) if seed is None else Shuffler(seed)
 
 
@@ -107,10 +107,10 @@ class Event(Protocol):
 
 
 Cancel: TypeAlias = Event | Callable[[], object]
-"""Stops a search when it is set, or when it returns a true value."""
+"""An event that stops a search when it is set, or a function that stops a search when it returns a true value."""
 
 MAX_THREADS = 64
-"""The maximum number of threads of a call: more would only wait for one another."""
+"""The maximum number of threads of a call. More threads would only wait for one another."""
 
 
 def check_symmetry(symmetry: object) -> None:
@@ -120,7 +120,7 @@ def check_symmetry(symmetry: object) -> None:
 
 
 class Options(Value):
-    """The keyword arguments that the verbs share. Raises `PentominoError` if one is wrong."""
+    """The keyword arguments that the verbs share. Raises `PentominoError` if one of them is invalid."""
 
     symmetry: Symmetry
     limit: int | None
@@ -178,12 +178,12 @@ class Options(Value):
         self._set(executor=executor, cancel=cancel, journal=journal, scratch=scratch)
 
     def replace(self, **changed: Any) -> Options:
-        """Return these options with some `changed`, checked like the others."""
+        """Return a copy of these options with some values `changed`. The new values are checked as well."""
         return Options(**{**{name: getattr(self, name) for name in self._fields}, **changed})
 
     @property
     def most(self) -> float:
-        """The limit; infinite if it is None."""
+        """The maximum number of solutions: the limit, or infinity without a limit."""
         return math.inf if self.limit is None else self.limit
 
 

@@ -1,4 +1,4 @@
-"""Plans: how a puzzle is searched. A plan has its symmetry group, the piece to place first, and the compiled table."""
+"""Plans: how to search a puzzle. A plan has the symmetry group, the piece to place first, and the compiled table."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .tables import AnySearch
 
 ITEM_NODE = 6
-"""The time of a node of the item engine, relative to the other engines; 5 to 7 were measured."""
+"""The time that the item engine takes for a node, relative to the other engines. Measurements gave 5 to 7."""
 
 Breaker: TypeAlias = int | Cell
 """What breaks the symmetry: the number of the piece to place first, or the cell to cover first."""
@@ -34,10 +34,10 @@ Breaker: TypeAlias = int | Cell
 class Case(NamedTuple):
     """The solutions that contain the placements `made`: one placement that breaks the symmetry, or none.
 
-    The symmetries map a case to the other cases of its orbit, which are not searched. `movers` has, for each
-    case of the orbit, one element that maps this case to it; the identity comes first. So the images of the solutions
-    of this case under the movers are all solutions of the orbit, each once. `stabiliser` has the elements that keep the
-    case.
+    The symmetries map a case to the other cases of its orbit, which are not searched. For each case of the orbit,
+    `movers` contains one element that maps this case to that one; the identity comes first. So the images of the
+    solutions of this case under the movers are all solutions of the orbit, each once. `stabiliser` contains the
+    elements that map the case to itself.
     """
 
     made: tuple[Placement, ...]
@@ -46,12 +46,12 @@ class Case(NamedTuple):
 
 
 class Plan:
-    """What the verbs need to know about a puzzle. Each property is computed when it is first used.
+    """All data about a puzzle that the verbs need. Each property is computed when it is first used.
 
     A `seed` determines the order in which cases, pieces and orientations are tried. Only the order of solutions, and
-    which member of an orbit comes first, depend on it. `breaker` is what breaks the symmetry; if it is None, the plan
-    chooses the piece to place first. `like` is a plan of the same puzzle and seed whose tables this plan shares. With
-    `cases`, only these are searched, without symmetry.
+    which member of an orbit comes first, depend on the seed. `breaker` is the piece or cell that breaks the symmetry;
+    if it is None, the plan chooses the piece to place first. `like` is a plan of the same puzzle and seed whose tables
+    this plan shares. If `cases` are given, only these cases are searched, and symmetry is not used.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Plan:
         self.seed = seed
         self.breaker = breaker
         self._classes: dict[tuple[Element, ...], Classes] = {}
-        # The tables of the frontier engine, by (breaks the symmetry, folds).
+        # The tables of the frontier engine, by the arguments (breaks, folds) of `compile_puzzle`.
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
         self.notes: dict[str, Any] = {}  # values that other modules store with the plan
         if like is not None:
@@ -80,7 +80,7 @@ class Plan:
         return self.puzzle.group
 
     def classes(self, group: tuple[Element, ...]) -> Classes:
-        """Return the conjugacy classes of a group of symmetries of the puzzle, the identity's first."""
+        """Return the conjugacy classes of a group of symmetries of the puzzle, the class of the identity first."""
         from .quotient import conjugacy_classes  # most cases have no symmetry
 
         if group not in self._classes:
@@ -103,9 +103,9 @@ class Plan:
         return "item" if self.is_itemized else self.table.engine
 
     def unordered(self, case: Case) -> Search:
-        """Return a search that counts the solutions of a case, in the order of the engine.
+        """Return a search that counts the solutions of a case, in the order that is fastest for the engine.
 
-        Its solutions have no numbers for gaps if the item engine counts without gaps.
+        If the item engine counts without gaps, its solutions contain no placement numbers of gaps.
         """
         table = self.table
         return table.by_items(table.counted, case.made) if self.is_itemized else table.search(case.made)
@@ -125,12 +125,12 @@ class Plan:
 
     @property
     def node_cost(self) -> int:
-        """The time of a node in the engine that searches, relative to the fastest engine."""
+        """The time for a node in the engine that searches, relative to the window engine."""
         return ITEM_NODE * self.table.counted.words // 2 if self.is_itemized else 1
 
     @cached_property
     def register(self) -> Register:
-        """The placements that solutions share."""
+        """The register that makes the placements of solutions, and shares them."""
         return Register(self.puzzle, self.table.lying, self.table.gaps)
 
     @cached_property
@@ -140,12 +140,12 @@ class Plan:
 
     @cached_property
     def fewest_pieces(self) -> int:
-        """An estimate of the fewest pieces of a solution: the fewest copies of each piece, then the largest pieces."""
+        """An estimate of the minimum number of pieces in a solution: all required copies, then the largest pieces."""
         return fewest_pieces(self.puzzle.demand, len(self.puzzle.free - self.puzzle.optional))
 
     @cached_property
     def is_fair(self) -> bool:
-        """Whether the colours of a chessboard allow a solution: see the function `is_fair`."""
+        """Whether the colours of a chessboard allow a solution. See the function `is_fair`."""
         return is_fair(self.puzzle)
 
     @cached_property
@@ -157,15 +157,15 @@ class Plan:
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """The cases to search: they contain at least one solution of every orbit.
+        """The cases to search. They contain at least one solution of every orbit.
 
-        There is one case for each orbit of the placements of the piece, or of those on the cell, that breaks the
-        symmetry. If nothing breaks the symmetry, there is a single case.
+        If a piece breaks the symmetry, there is one case for each orbit of its placements. If a cell breaks it, there
+        is one case for each orbit of the placements that cover the cell. Otherwise there is a single case.
         """
         if not self.is_feasible:
             return ()
         if self._orbits is None:
-            # This case is its own orbit: only the identity moves it, and the whole group is its stabiliser.
+            # The only case of its orbit: the identity is its only mover, and the whole group its stabiliser.
             return (Case((), self.group[:1], self.group),)
         shuffled = shuffler(self.seed)(self._orbits)
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
@@ -175,9 +175,9 @@ class Plan:
         return Plan(self.puzzle, self.seed, breaker, like=self)
 
     def with_given(self, given: tuple[Placement, ...]) -> Plan:
-        """Return a plan for the solutions that contain `given`, without symmetry, that shares the tables of this plan.
+        """Return a plan for the solutions that contain `given`, without using symmetry.
 
-        Compiling a small puzzle takes longer than searching it.
+        It shares the tables of this plan, as compiling a small puzzle takes longer than searching it.
         """
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
@@ -185,11 +185,11 @@ class Plan:
         return Plan(self.puzzle, self.seed, like=self, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
-        """Make the tables for `searches` concurrent searches, and return the bytes needed. `counts`: no search lists.
+        """Make the tables for `searches` concurrent searches, and return the number of bytes that both need.
 
-        Raises `MemoryLimit` if the memory limit is less.
+        `counts` means that the searches only count. Raises `MemoryLimit` if the memory limit is too low.
         """
-        _ = self.cases  # their time belongs to the phase "compile"
+        _ = self.cases  # computed here, as their time belongs to the phase "compile"
         if not self.is_itemized:
             self.table.compile()
         needed = self.memory(counts, searches)
@@ -197,25 +197,25 @@ class Plan:
         return needed
 
     def memory(self, counts: bool, searches: int) -> int:
-        """Return the bytes of the tables and of `searches` concurrent searches. `counts`: no search lists."""
+        """Return the bytes of the tables and of `searches` concurrent searches, which only count if `counts`."""
         if not self.is_itemized:
             return self.table.memory(searches)
         cover = self.table.counted if counts else self.table.cover
-        return cover.held + (1 if counts else 2) * searches * cover.search_bytes  # a listing searches in order as well
+        return cover.held + (1 if counts else 2) * searches * cover.search_bytes  # a listing also searches in order
 
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry
     ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-        """Yield the solutions that a verb returns for the solution `numbers` that a search of `case` has found.
+        """Yield the solutions that a verb returns when a search of `case` has found the solution `numbers`.
 
-        Each is a pair: the placements made beforehand, and the numbers of the others.
+        Each solution is a pair: the placements made beforehand, and the numbers of the other placements.
         """
         if symmetry == "all":
-            # Other cases of the orbit are not searched: their solutions are the images of this one under the movers.
+            # The images under the movers are solutions of the other cases of the orbit, which are not searched.
             for made, element in zip(self._made_images[case], case.movers, strict=True):
                 yield made, self.image(numbers, element)
         elif len(case.stabiliser) == 1 or self.is_least(numbers, case.stabiliser):
-            # The search finds all images under the stabiliser: the least represents the orbit.
+            # The search finds all images under the stabiliser. The least of them represents the orbit.
             yield case.made, numbers
 
     @cached_property
@@ -225,7 +225,7 @@ class Plan:
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
     def is_least(self, numbers: Numbers, stabiliser: tuple[Element, ...]) -> bool:
-        """Return whether no image of a solution under `stabiliser` precedes it in the order of the search."""
+        """Return whether no image of the solution `numbers` under `stabiliser` has smaller placement numbers."""
         return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:
@@ -236,11 +236,11 @@ class Plan:
         return tuple(sorted([images[number] for number in numbers]))
 
     def images_of(self, number: int) -> list[int]:
-        """Return the numbers of the images of a placement under each element of the group, its own first."""
+        """Return the numbers of the images of a placement under all elements of the group, its own number first."""
         return [images[number] for images in self._image_numbers.values()]
 
     def placement_numbers(self) -> Iterator[int]:
-        """Yield the placement numbers of `placements()` of the puzzle, in that order."""
+        """Yield the numbers of all placements of the puzzle, in the order of `Puzzle.placements()`."""
         number_of, puzzle = self.table.number_of, self.puzzle
         for piece in range(len(puzzle.pieces)):
             for shape, places in puzzle.places_of(piece):
@@ -253,24 +253,24 @@ class Plan:
 
 
 def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
-    """Return the plan of `puzzle`; with a seed `shuffle`, a new plan in the order that the seed determines.
+    """Return the plan of `puzzle`. If `shuffle` is a seed, return a new plan, whose order the seed determines.
 
-    The plan without a seed is made once. Raises `PentominoError` for an invalid seed.
+    The plan without a seed is made only once. Raises `PentominoError` for an invalid seed.
     """
     return puzzle._once(Plan) if shuffle is None else Plan(puzzle, as_seed(shuffle))
 
 
 def is_fair(puzzle: BasePuzzle) -> bool:
-    """Return whether the pieces can cover as many black cells as the board has if it is coloured like a chessboard.
+    """Return whether the pieces can cover as many black cells as the board has, if it is coloured like a chessboard.
 
-    If neighbours always differ in colour, every placement of a piece has the same difference between the numbers of
-    black and white cells (S. W. Golomb, "Polyominoes", 1965). The answer is True if cells may stay empty, or if a piece
-    with a difference has no fixed number of copies.
+    If neighbours always differ in colour, all placements of a piece have the same difference between the numbers of
+    black and white cells (S. W. Golomb, "Polyominoes", 1965). The result is True if cells may stay empty, or if the
+    number of copies is not fixed for a piece whose difference is not 0.
     """
     if puzzle.optional:
         return True
     wanted = _surplus(puzzle.free)
-    sums, middle = 1, 0  # bit n is set if n - middle can be made
+    sums, middle = 1, 0  # bit n is set if some placements have the difference n - middle
     for piece, least, most in puzzle.demand:
         if extra := _surplus_of_shape(piece.cells):
             if least != most:
@@ -278,12 +278,12 @@ def is_fair(puzzle: BasePuzzle) -> bool:
             for _ in range(least):
                 sums |= sums << 2 * extra  # a copy adds or subtracts `extra`, which moves the middle by `extra`
             middle += least * extra
-    # The board is checked last, as that takes longest.
+    # The check of the board comes last, as it takes longest.
     return bool(sums >> (middle + wanted) & 1) or not _is_chessboard(puzzle)
 
 
 def _surplus(cells: Collection[Cell]) -> int:
-    """Return the difference between the numbers of cells with an odd and with an even sum of coordinates."""
+    """Return the difference between the number of cells with an odd sum of coordinates and with an even sum."""
     return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in cells]))
 
 
@@ -293,7 +293,7 @@ def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
 
 
 def _is_chessboard(puzzle: BasePuzzle) -> bool:
-    """Return whether neighbours always differ in colour, on the lattice and on the board."""
+    """Return whether neighbours on the lattice and the board always differ in the parity of their coordinate sum."""
     cells, lattice = puzzle.board.cells, puzzle.board.lattice
     if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
         return False

@@ -1,4 +1,4 @@
-"""What users see of a search: progress while it runs, statistics afterwards."""
+"""The progress of a search, which users see while it runs, and its statistics, which they see afterwards."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Progress(NamedTuple):
     """The progress of a search.
 
     `fraction` is the part of the work that is done, from 0 to 1; it never decreases. `found` is the number of solutions
-    found, `nodes` the number of nodes visited and `seconds` the time passed. `seconds_left` is an estimate from the
-    mean pace until now, None while nothing is done.
+    found, `nodes` the number of nodes visited and `seconds` the time passed. `seconds_left` is an estimate of the time
+    left from the mean pace until now, or None while `fraction` is 0.
 
     >>> from pentomino import count
     >>> seen = []
@@ -35,28 +35,29 @@ ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 
 Counts: TypeAlias = tuple[int, list[list[int]]]
-"""The `dead_ends` of `Statistics`, and lists by depth: the `histogram` and the values of `cuts`."""
+"""Counts of a search: the `dead_ends` of `Statistics`, and a list of lists by depth, the `histogram` and all `cuts`."""
 
 
 class Statistics:
-    """What one call of a verb did. Complete when the call has returned, or its iterator is exhausted or closed.
+    """Statistics of one call of a verb, complete when the call has returned, or its iterator is exhausted or closed.
 
-    - `engine`: the engine that did the work: `window` or `item` of a search, or `frontier`.
-    - `reason`: why this engine did it, and why fewer `workers` than requested shared the work.
+    - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
+    - `reason`: why this engine did the work and, if so, why fewer workers than requested shared it.
     - `workers`: the number of workers that shared the work.
-    - `units`: the number of units of work that were searched one by one.
+    - `units`: the number of units into which the work was divided.
     - `nodes`: the number of nodes visited.
-    - `dead_ends`: the number of those nodes without a child.
+    - `dead_ends`: the number of nodes visited that have no child.
     - `found`: the number of solutions.
-    - `histogram`: the number of nodes by the number of pieces placed.
-    - `cuts`: the number of subtrees cut off, by depth as in `histogram`, for each check. `regions`: the sizes of the
-      remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the pieces
-      still required. `items`: no placement covers a cell, or uses a required piece (item engine).
-    - `pockets`: the number of orientations left out of the lookup tables of the window engine, over all entries, as
-      they would close off a pocket of up to four cells that no piece fills.
-    - `levels`: of the frontier engine, each as (cells covered, nodes, states).
-    - `memory`: the most bytes that the engine held at a time, which `memory_limit` limits. Memory that searches of
-      other threads allocate after their start is not included.
+    - `histogram`: the number of nodes by depth. The depth is the number of pieces that the search has placed (window
+      engine), or one less (item engine), without the piece that breaks the symmetry, which is placed before.
+    - `cuts`: for each check, the number of subtrees that it cut off, by depth as in `histogram`. `regions`: the sizes
+      of the remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the
+      pieces still required. `items`: no placement covers a cell, or uses a required piece (item engine).
+    - `pockets`: the number of orientations left out of the lookup tables of the window engine, summed over all entries,
+      because they would close off a pocket of up to four cells that no piece fills.
+    - `levels`: the levels of the frontier engine, each as (cells covered, nodes, states).
+    - `memory`: the maximum number of bytes that the engine held at a time, to which `memory_limit` applies. It does not
+      include memory that searches in other threads allocate after their start.
     - `seconds`: the time by phase: `compile`, `probe` (estimating the search), `search`, `symmetry` (counting symmetric
       solutions), `count` (by the frontier). With "auto" it includes the time of the engine that lost.
 
@@ -94,7 +95,7 @@ class Statistics:
         return self
 
     def _restart(self) -> None:
-        """Reset the counts of nodes: they are visited again."""
+        """Reset the counts of nodes, as the search will visit them again."""
         self.nodes = self.dead_ends = 0
         for by_depth in self.counts()[1]:
             by_depth.clear()
@@ -110,24 +111,24 @@ class Statistics:
                 sums[depth] += number
 
     def counts(self) -> Counts:
-        """Return the sums of the counts added."""
+        """Return the sums of all counts added."""
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
-        """Copy the statistics of the `winner`, with the sum of the times of `both` and the larger memory."""
+        """Copy the statistics of the `winner`, but add up the times of `both`, and use the larger memory."""
         seconds = Counter[str]()
         for one in both:
             seconds.update(one.seconds)
         vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
 
     def _note_workers(self, wanted: int, missing: int) -> None:
-        """Note the number of workers: `wanted` less the `missing` threads that the system did not start."""
+        """Note the number of workers: `wanted` minus the number `missing` of threads that the system did not start."""
         self.workers = had = max(1, wanted - missing)
         if missing:
             self.note(f"the system let only {had} of {wanted} workers start")
 
     def note(self, what: str) -> None:
-        """Add to the `reason`."""
+        """Append a clause to the `reason`."""
         self.reason += f"{self.reason and '; '}{what}"
 
     @contextmanager
@@ -144,10 +145,10 @@ class WorkerProgress:
     """The progress of a worker thread in a task that it counts."""
 
     def __init__(self) -> None:
-        self.found: list[tuple[int, Any]] = []  # in the units that are finished
+        self.found: list[tuple[int, Any]] = []  # results of the finished units
         self.case = 0
-        self.search: Any = None  # the current one
-        self.before = 0  # the solutions that the search had found before the current unit
+        self.search: Any = None  # the search of the current unit
+        self.before = 0  # the number of solutions that it had found before the current unit
 
     @property
     def nodes(self) -> int:

@@ -1,8 +1,9 @@
-"""Counts of the solutions that a symmetry maps to themselves: exact covers by orbits of placements.
+"""Count the solutions that a symmetry maps to themselves, as exact covers by orbits of placements.
 
-An element that keeps a solution maps each of its placements to one of its placements. So the solution is a union of
-orbits of placements under the powers of the element. In the exact cover, orbits of cells replace cells, and orbits of
-placements that do not overlap are the options. Such an option uses a copy for each of its placements.
+An element of the group keeps a solution if it maps the solution to itself. Then it maps each placement of the solution
+to a placement of the same solution. So the solution is a union of orbits of placements under the powers of the element.
+In the exact cover, orbits of cells replace cells. The options are the orbits of placements that do not overlap. An
+option uses one copy of its piece for each placement.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ Classes: TypeAlias = "tuple[tuple[Element, ...], ...]"
 
 
 def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
-    """Return the classes of elements that keep equally many solutions: conjugates, and inverses of these.
+    """Return classes of elements that keep equally many solutions: conjugates of an element, and their inverses.
 
-    The classes, and the elements of each, have the order of `group`. Each element is conjugated by a few generators.
+    The classes, and the elements of each class, are in the order of `group`.
     """
     elements: tuple[Any, ...] = group
     rank = {element: number for number, element in enumerate(elements)}
@@ -42,7 +43,7 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
             images = {number, inverse[number]}
             new = list(images)
             for image in looked(new):  # grows meanwhile
-                # With g for a generator and x for the image: g x g^-1, where x g^-1 is the inverse of g x^-1.
+                # Conjugate the image x by each generator g: g x g^-1, where x g^-1 is the inverse of g x^-1.
                 further = {row[inverse[row[inverse[image]]]] for row in products} - images
                 images |= further
                 new += further
@@ -52,9 +53,9 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
 
 
 def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int]]:
-    """Return, for each of a few generators of a group, the ranks of its products after each element.
+    """Return, for each of a few generators g of a group, the ranks of its products with all elements: g after each.
 
-    A generator is not a product of the elements before it.
+    A generator is an element that is not a product of elements before it.
     """
     found: list[list[int]] = []
     reached = {0}  # the identity
@@ -72,8 +73,9 @@ def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int
 def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element], int]) -> int:
     """Return the number of orbits of `total` solutions under a group.
 
-    `classes` are those of the group, the identity's first. `count_kept` returns the number of solutions that an element
-    keeps. By Burnside's lemma, the number of orbits is the mean of these numbers over the elements of the group.
+    `classes` are the conjugacy classes of the group, the class of the identity first. `count_kept` returns the number
+    of solutions that an element keeps. By Burnside's lemma, the number of orbits is the mean of this number over all
+    elements of the group.
     """
     if total:
         total += sum(len(members) * count_kept(members[0]) for members in classes[1:])
@@ -85,11 +87,12 @@ def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element
 
 
 class SymmetricCover(NamedTuple):
-    """An exact cover by orbits of placements, whose solutions are those that a symmetry keeps.
+    """An exact cover by orbits of placements. Its solutions correspond to the solutions that a symmetry keeps.
 
-    `cells` is the number of orbits of cells. An option is (numbers of its orbits of cells, piece, copies used of the
-    piece); `options` counts the orbits of placements with the same option. `sizes`, `least` and `most` are by piece.
-    Mirror twins that the symmetry exchanges count as one piece, the first of the two.
+    `cells` is the number of orbits of cells. An option is (numbers of the orbits of cells covered, piece, number of
+    copies used of the piece). `options` maps each option to the number of orbits of placements that have it. `sizes`,
+    `least` and `most` contain a number for each piece. Mirror twins that the symmetry exchanges count as one piece, the
+    first of the two.
     """
 
     cells: int
@@ -100,42 +103,42 @@ class SymmetricCover(NamedTuple):
 
 
 def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> SymmetricCover | None:
-    """Return the exact cover of the solutions of `smaller` that `element` keeps; None if there are clearly none.
+    """Return the exact cover of the solutions of `smaller` that `element` keeps; None if it obviously keeps none.
 
-    `smaller` is `puzzle` itself, or the puzzle that is left after placements that `element` keeps. `element` is a
-    symmetry of `puzzle` and acts on its board.
+    `smaller` is `puzzle` itself, or `puzzle` after some placements that `element` keeps. `element` is a symmetry of
+    `puzzle` and acts on its board.
     """
-    # A piece has no image if its mirror twin is not in the set. Then it has no place on the board, or `element` would
-    # not be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
+    # A piece has no image if its mirror twin is not in the set. It also has no place on the board, since `element` is a
+    # symmetry of the puzzle, so it has no options. Then it does not matter that it counts as its own image.
     images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
     first_twins = [min(number, image) for number, image in enumerate(images)]
     image = cell_images(puzzle.board, smaller.numbering, element)
-    # `element` must keep the placement of the only copy of a piece: any other image would be a second copy.
+    # If a piece has only one copy, `element` must keep its placement: a different image would be a second copy.
     kept_of = {}
     for number, (_, least, most) in enumerate(smaller.demand):
         if most == 1 and images[number] == number:
             kept = _kept_placements(smaller, image, number, element)
             one = list(islice(kept, 1))
             if least and not one:
-                return None  # as for most elements, before the work of finding all the orbits
+                return None  # this ends most calls early, before all orbits are found
             kept_of[number] = chain(one, kept)
     cell_orbit = _number_cell_orbits(image)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     for number in sorted(set(first_twins)):
-        # Only the copies of the first twin are counted: an orbit has equally many of both.
+        # An orbit has equally many copies of both twins. Only the copies of the first twin are counted.
         twins = 1 if images[number] == number else 2
         for orbit in kept_of[number] if number in kept_of else _orbits(smaller, image, images, number):
             positions = [*chain.from_iterable(orbit)]
             if len(set(positions)) == len(positions):  # no two placements overlap
-                # The images of a cell are in its orbit, so the first placement has a cell of each covered orbit.
+                # The first placement has a cell of each covered orbit, as all images of a cell are in the same orbit.
                 covered = tuple(sorted({cell_orbit[position] for position in orbit[0]}))
                 options[covered, number, len(orbit) // twins] += 1
     is_first = [first == number for number, first in enumerate(first_twins)]
     return SymmetricCover(
         max(cell_orbit.values(), default=-1) + 1,
         options,
-        # A copy of the first twin includes one of the second. The second has no copies of its own and no options; it
-        # has size 1, the minimum.
+        # A copy of the first twin includes a copy of the second. The second twin gets no copies and no options, and the
+        # size 1, which is the minimum.
         [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.cover)],
         [count.least * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
         [count.most * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
@@ -143,7 +146,7 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
 
 
 def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ItemSearch | None:
-    """Return a search for the solutions of the `symmetric_cover`; None if there are clearly none."""
+    """Return a search for the solutions of the `symmetric_cover`; None if there obviously are no solutions."""
     cover = symmetric_cover(puzzle, smaller, element)
     if cover is None:
         return None
@@ -153,7 +156,7 @@ def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) 
 
 
 def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
-    """Return the number of the orbit of each cell, by its position. Orbits are in the order of their first cells."""
+    """Return the number of the orbit of each cell, by its position. Orbits are numbered in the order of first cells."""
     number_of: dict[int, int] = {}
     total = 0
     for position in image:
@@ -166,7 +169,7 @@ def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
 
 
 def _lying(puzzle: BasePuzzle, shape: Polyform, places: int) -> Iterator[Lying]:
-    """Yield the cells of each placement of a shape."""
+    """Yield the positions that each placement of a shape covers. `places` is a set of positions of its first cell."""
     covering = puzzle.numbering.covering(shape.cells)
     for position in looked(bits(places)):
         yield tuple(covering(position))
@@ -177,13 +180,13 @@ def _image(image: Mapping[int, int], cells: Lying) -> Lying:
 
 
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
-    """Yield the orbits of the placements of piece `number`, each once. `images` are those of the pieces."""
+    """Yield the orbits of the placements of piece `number`, each once. `images` are the images of all pieces."""
     met: set[Lying] = set()
     for shape, places in puzzle.places_of(number):
         for cells in _lying(puzzle, shape, places):
             if cells not in met:
                 orbit, piece, there = [cells], images[number], _image(image, cells)
-                # Twins, which alternate, may cover the same cells of a wrapped board.
+                # In an orbit of mirror twins, the two alternate. On a wrapped board both may cover the same cells.
                 while (there, piece) != (cells, number):
                     orbit.append(there)
                     there, piece = _image(image, there), images[piece]
@@ -194,9 +197,9 @@ def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int],
 def _kept_placements(
     puzzle: BasePuzzle, image: Mapping[int, int], number: int, element: Element
 ) -> Iterator[list[Lying]]:
-    """Yield the placements of piece `number` that `element` keeps, each as an orbit of one."""
+    """Yield the placements of piece `number` that `element` keeps. Each is an orbit by itself."""
     for shape, places in puzzle.places_of(number):
-        # A motion that changes the shape keeps no placement of it. Most shapes need no loop over positions.
+        # A motion that changes the shape keeps no placement of it. This excludes most shapes without a loop.
         form = shape.lattice.normalise(shape.cells)
         if isinstance(element, Motion) and shape.lattice.turned(form, element) != form:
             continue

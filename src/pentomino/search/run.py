@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..limits import allowing, looking
 from ..solutions.solution import Solution
-from ..writing import counted, duration
+from ..wording import counted, duration
 from .options import Options
 from .plan import Plan
 from .progress import Progress, ProgressCallback, Statistics
@@ -28,34 +28,37 @@ Answer = TypeVar("Answer")
 FOREVER = 1e9  # seconds
 
 thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
-"""The processor time of this thread. WebAssembly has a single thread, and lacks `time.thread_time`."""
+"""Returns the processor time of this thread. WebAssembly lacks `time.thread_time`, but has a single thread."""
 
 INTERVAL = 0.1
-"""The seconds between reports of progress: at least four a second if the clock is checked every 0.15 seconds."""
+"""The minimum number of seconds between reports of progress. If the clock is checked every 0.15 seconds, there are at
+least four reports a second."""
 
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
-"""The seconds after which a run also looks for a quick proof of no solution, and the share of its time for that."""
+"""After this number of seconds, a run also looks for a quick proof that there is no solution, in this share of its
+time."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
-    """The time of a run is up. This is a type of its own, as callbacks and predicates may raise `TimeoutError`."""
+    """The time of a run is up. It is a class of its own, as callbacks and predicates may raise `TimeoutError`."""
 
 
 class Cancelled(OutOfTime):
-    """A run was cancelled: it ends as if its time were up."""
+    """A run was cancelled. It ends in the same way as if its time were up."""
 
 
 class Proven(OutOfTime):
-    """A quick proof shows that there is no solution, which ends the run. The text names the kind of proof."""
+    """A quick proof shows that there is no solution. This ends the run. The message is the kind of the proof."""
 
 
 class Clock:
     """The deadline, the cancellation and the progress of one run.
 
-    `state` returns the fraction done and the nodes visited. It is called for a report of progress, and once when a run
-    is stopped. If a run has several searches, `part` is the fraction of the run done before the current search, and the
-    share of this search; `is_measured` is False if the share is unknown. `proof` looks for a proof that there is no
-    solution: it yields the microseconds that its next step may take, and returns the kind of the proof, or "".
+    `state` returns the fraction done and the number of nodes visited. It is called for each report of progress, and
+    once when a run is stopped. If a run has several searches, `part` is a pair: the fraction of the run that was done
+    before the current search, and the share of the current search in the run. `is_measured` is False if the share is
+    unknown. `proof` looks for a proof that there is no solution. It yields the microseconds that its next step may
+    take, and returns the kind of the proof, or "".
     """
 
     def __init__(self, options: Options) -> None:
@@ -90,7 +93,7 @@ class Clock:
             self._prove(self.proof)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
-        """Return the error for the caller of the verb."""
+        """Return the error to raise for the caller of the verb."""
         fraction, what = self._last[0] * self.is_measured, f"{counted(found, 'solution')} found"
         if fraction >= 0.001:
             left = (monotonic() - self.start) * (1 - fraction) / fraction
@@ -100,7 +103,7 @@ class Clock:
         return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
 
     def _over(self, why: OutOfTime) -> OutOfTime:
-        """Return `why` the run ends, after trying for `INTERVAL` seconds to update the fraction done."""
+        """Return the error `why`, after trying for at most `INTERVAL` seconds to update the fraction done."""
         end = monotonic() + INTERVAL
 
         def check() -> None:
@@ -110,12 +113,12 @@ class Clock:
         if not self._is_asking:
             with suppress(OutOfTime):
                 self._ask(check)
-            self._is_asking = True  # not again
+            self._is_asking = True  # do not ask again
         return why
 
     def _prove(self, proof: Generator[int, None, str]) -> None:
         """Look for a proof within its share of the time. Raise `Proven` if one is found."""
-        self._proof_due, microseconds = math.inf, 0  # a step checks the clock, which must not come here again
+        self._proof_due, microseconds = math.inf, 0  # a step checks the clock, and must not call this again
         try:
             with looking(self.check):
                 while self._proof_seconds + microseconds / 1e6 <= PROOF_SHARE * (monotonic() - self.start):
@@ -129,7 +132,7 @@ class Clock:
 
     def _report(self, progress: ProgressCallback) -> None:
         """Call the progress callback. A nested call reports the last known state."""
-        # `state` may take long, as when it probes the cases. It checks the clock, and so comes here again.
+        # `state` may take long, for example to probe the cases. Then it checks the clock, which calls this again.
         self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:
             self._ask(self.check)
@@ -161,13 +164,13 @@ class Run:
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
-        self.nodes = 0  # visited by the search, if it lists
+        self.nodes = 0  # the number of nodes visited, for a listing
         self.may_share = True  # whether workers may join in the search
-        self.gate: Gate | None = None  # of the workers
+        self.gate: Gate | None = None  # stops the threads of the workers
         self.proof: Generator[int, None, str] | None = None  # passed to the clock once the tables are made
 
     def proving(self, proof: Generator[int, None, str]) -> Run:
-        """Return this run, which also looks for a `proof` that there is no solution if it takes long; see `Clock`."""
+        """Return this run. If it takes long, it also looks for the `proof` that there is no solution; see `Clock`."""
         self.proof = proof
         return self
 
@@ -178,22 +181,22 @@ class Run:
             yield
 
     def hold(self, held: int) -> None:
-        """Note that the tables of the search have `held` bytes."""
+        """Record that the tables of the search have `held` bytes."""
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 
     def note_growth(self, grown: int) -> None:
-        """Note that a search of this thread has allocated `grown` bytes in addition to those held."""
+        """Record that a search of this thread has allocated `grown` bytes in addition to the tables."""
         self.statistics.memory = max(self.statistics.memory, self.held + grown)
 
     def forked(self) -> Run:
-        """Return a copy with statistics of its own. The two share clock and journal."""
+        """Return a copy of this run with new statistics. Both runs share the clock and the journal."""
         run = copy(self)
         run.statistics = Statistics()
         return run
 
     def with_plan(self, plan: Plan) -> Run:
-        """Return a copy with another plan of the same puzzle. The two share clock, statistics and journal."""
+        """Return a copy of this run with another plan of the same puzzle. Both share clock, statistics and journal."""
         run = copy(self)
         run.plan = plan
         return run

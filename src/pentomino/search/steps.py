@@ -1,4 +1,4 @@
-"""A search to watch, in one thread: its solutions one by one, or every placement and removal of a piece."""
+"""A search to watch, in one thread: it yields solutions one by one, or every placement and removal of a piece."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .._core import Search
 from ..drawable import Drawable, Drawing
 from ..placement import Placement
 from ..solutions.solution import Solution, drawing_of
-from ..writing import counted
+from ..wording import counted
 from .options import Symmetry, check_symmetry
 from .plan import Case, Plan
 from .tables import Numbers
@@ -31,9 +31,9 @@ class _Step(NamedTuple):
 class Step(_Step, Drawable):
     """The board after a placement or a removal of a piece by a search.
 
-    `laid` contains the pieces on the board in the order of their placement, given pieces first. `tried` is the number
-    of placements made. `solution` is the solution if the pieces form one that is shown, otherwise None. `is_back` is
-    True if a piece was removed. `puzzle` is the puzzle that is searched.
+    `laid` contains the pieces on the board in the order in which they were placed, given pieces first. `tried` is the
+    number of placements made since the start. If the pieces on the board are a solution that is shown, `solution` is
+    this solution, otherwise None. `is_back` is True if a piece was removed. `puzzle` is the puzzle that is searched.
 
     >>> from pentomino import Puzzle
     >>> step = next(Puzzle("3x5", "PUV").walk().steps())
@@ -58,8 +58,9 @@ class Step(_Step, Drawable):
 class Walk:
     """A search to watch while it runs. It can be used once, by `solutions` or by `steps`.
 
-    `found` is the number of solutions found. `solutions` also counts the `nodes` visited, and the `seconds` of the
-    search without those of the caller. `steps` counts the placements `tried`.
+    `found` is the number of solutions found. The method `solutions` also updates `nodes`, the number of nodes visited,
+    and `seconds`, the time of the search without the time of the caller. The method `steps` updates `tried`, the number
+    of placements made.
 
     >>> from pentomino import Puzzle
     >>> walk = Puzzle("3x20").walk()
@@ -114,9 +115,9 @@ class Walk:
     def steps(self) -> Iterator[Step]:
         """Yield all placements and removals, in the order in which the search makes them.
 
-        A placement is made where it fits and leaves a next cell that some piece can cover: only then does the search
-        visit its node. The piece that breaks the symmetry comes first, once for each of its places up to symmetry. With
-        `symmetry="all"` the images of a solution follow it as separate steps.
+        The search makes a placement only if it fits and if some piece can then cover the next cell. The piece that
+        breaks the symmetry comes first, in each of its places up to symmetry. With `symmetry="all"` the images of a
+        solution follow it as separate steps.
         """
         given, register = self._plan.puzzle.placed, self._plan.register
         for case in self._plan.cases:
@@ -141,7 +142,7 @@ class Walk:
         return Step(laid, self.tried, None, is_back, self._plan.puzzle)  # type: ignore[arg-type]
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
-        """Yield the nodes of a case in the order visited: (numbers, whether on the way back, whether a solution)."""
+        """Yield the nodes of a case in the order visited: (numbers, is it a return to the node, is it a solution)."""
         search = self._plan.table.search(case.made)
         below = _children(search, ())
         if below is None:
@@ -170,6 +171,6 @@ class Walk:
 
 
 def _children(search: Search, numbers: Numbers) -> list[Numbers] | None:
-    """Return the children of a node; None for a solution."""
+    """Return the children of a node, or None if the node is a solution."""
     children = search.prefixes(1, numbers)
-    return None if numbers in children else children  # a solution is its own prefix
+    return None if numbers in children else children  # `prefixes` returns a solution itself

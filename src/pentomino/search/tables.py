@@ -1,7 +1,8 @@
-"""Puzzles compiled for the engines of the search, which know cells and placements as numbers.
+"""Puzzles compiled for the engines of the search, in which cells and placements are numbers.
 
-The engine finds solutions in an order of its own. A listing has the order of the table: for one short prefix of
-placements after another, in that order, it sorts the solutions that begin with the prefix, if they are not too many.
+The item engine finds solutions in an order of its own, but a listing must have the order of the table. So the listing
+goes through short prefixes of placements in the order of the table. It sorts the solutions that begin with a prefix, if
+there are not too many of them.
 """
 
 from __future__ import annotations
@@ -33,18 +34,20 @@ if TYPE_CHECKING:
 
 
 MAX_LISTED_CELLS = 4096
-"""The maximum number of free cells of a board on which a piece does not fit in the window."""
+"""The maximum number of free cells of a board, if some piece does not fit in the window."""
 
 WIDE, MANY_CELLS = 10, 40
-"""The width and the number of cells from which the item engine searches solid boards. Its nodes take several times as
-long, but the first empty cell is seldom the best one to cover there: 3x4x5 takes a fifteenth of the time, Conway's box
-a half, 16 Y in 4x4x5 a seventh, and the Soma cube the same. Flat boards are slower: 6x10 takes 30 times as long."""
+"""The minimum width and the minimum number of cells of a solid board for which the item engine searches. On such boards
+the first empty cell is seldom the best one to cover. A node takes several times as long as in the window engine, but
+3x4x5 takes a fifteenth of the time, Conway's box a half, 16 Y in 4x4x5 a seventh, and the Soma cube the same time. Flat
+boards take longer: 6x10 takes 30 times as long."""
 
 
 def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
-    """Return the table of `puzzle`: for the window engine if every orientation fits in the window, otherwise a list.
+    """Return the table of `puzzle`, for the window engine if possible, otherwise for the item engine.
 
-    A `seed` determines the order in which orientations are tried. Raises `PuzzleError` if the board is too large.
+    The window engine requires that every orientation fits in the window, and that the board does not wrap around. A
+    `seed` determines the order in which orientations are tried. Raises `PuzzleError` if the board is too large.
     """
     if not puzzle.board.lattice.periods:
         windowed = WindowedPuzzle(puzzle, seed)
@@ -59,12 +62,12 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 
 def is_itemized(table: Table) -> bool:
-    """Return whether the item engine searches the puzzle of `table`: it must, or it is likely to be faster."""
+    """Return whether the item engine searches the puzzle: if no other engine can, or if it is probably faster."""
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"
-    # If only some cells must be covered, the item engine detects that the copies left are too few. If four cells may
-    # stay empty, 8x8 takes a tenth of the time.
+    # If some cells may stay empty, the item engine detects that the remaining copies are too few for the others. If
+    # four cells of 8x8 may stay empty, it takes a tenth of the time of the window engine.
     is_loose = 0 < len(puzzle.optional) < len(puzzle.free)
     is_fixed = all(least == most for _, least, most in puzzle.demand)
     is_solid = len(numbering.sides) > 2 and min(numbering.sides) > 1
@@ -75,18 +78,18 @@ def is_itemized(table: Table) -> bool:
 
 
 MAX_COVER_BYTES = 1 << 30
-"""The maximum computed size of the sets of an exact cover. For 40x40 with the pentominoes it is a hundredth of that."""
+"""The maximum size in bytes of the cell sets of an exact cover. 40x40 with the pentominoes needs a hundredth of it."""
 
 Numbers = tuple[int, ...]
-"""Placement numbers in the order in which a search made the placements; ascending for a solution that was found."""
+"""Placement numbers, in the order in which a search makes the placements. Those of a solution found are ascending."""
 
 
 class Table:
-    """A puzzle compiled for one of the search engines: it makes searches and converts placement numbers to placements.
+    """A puzzle compiled for one of the search engines. It makes searches and converts placement numbers to placements.
 
-    `engine` is the name of the engine. `cell_numbers` gives the number of a cell by its position; it may differ from
-    the position. `cells` is the set of the numbers of free cells. The numbers of neighbours differ by one of the
-    `shifts`; there are no shifts if that does not hold everywhere.
+    `engine` is the name of the engine. `cell_numbers` contains the number of each cell by its position; the two may
+    differ. `cells` is the set of the numbers of free cells. The numbers of two neighbours differ by one of the
+    `shifts`. If this does not hold everywhere, there are no shifts.
     """
 
     engine: str
@@ -99,7 +102,7 @@ class Table:
         self.puzzle = puzzle
         self.is_wrapped = bool(puzzle.board.lattice.periods)
         self._placements: dict[int, Placement] = {}
-        # By the placements made in a case. Workers make many searches of each case.
+        # The result of `effect` by the placements made in a case. It is kept, as workers make many searches of a case.
         self.effects: Memo[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Memo(partial(effect, puzzle))
 
     @property
@@ -121,7 +124,7 @@ class Table:
         raise NotImplementedError
 
     def compile(self) -> None:
-        """Make what all searches share. Otherwise the first search makes it."""
+        """Make the data that all searches share. Without this call the first search makes them."""
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
         """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
@@ -133,19 +136,19 @@ class Table:
 
     @cached_property
     def cover(self) -> ItemTable:
-        """The puzzle as an exact cover for the item engine. A cell that stays empty is covered by a gap."""
+        """The puzzle as an exact cover for the item engine, in which a gap covers each cell that stays empty."""
         return self._item_table(len(self.puzzle.cover))
 
     @cached_property
     def counted(self) -> ItemTable:
-        """The exact cover for counting: without gaps, if the pieces have fixed numbers of copies."""
-        # If the numbers vary, a solution may have more pieces than the other cells need.
+        """The exact cover for counting. It has no gaps if every piece has a fixed number of copies."""
+        # If the numbers vary, gaps must be counted, as a solution may have more pieces than the required cells need.
         is_fixed = all(least == most for _, least, most in self.puzzle.demand)
         pieces = len(self.puzzle.demand) if is_fixed else len(self.puzzle.cover)
         return self.cover if pieces == len(self.puzzle.cover) else self._item_table(pieces)
 
     def _item_table(self, pieces: int) -> ItemTable:
-        """Return the exact cover by the first `pieces` entries of the puzzle's cover, in which the gaps come last."""
+        """Return the exact cover by the first `pieces` entries of `puzzle.cover`, of which gaps are the last."""
         puzzle, cells = self.puzzle, len(self.puzzle.free)
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
         needed = number * (cells + pieces) // 8
@@ -169,7 +172,7 @@ class Table:
 
     @cached_property
     def _ranks(self) -> dict[int, int]:
-        """The rank of each free cell, by its position. The numbers of the table may differ, but have the same order."""
+        """The rank of each free cell among all free cells, by its position."""
         return {position: rank for rank, position in enumerate(bits(self.puzzle.numbering.cells))}
 
     def by_items(
@@ -183,7 +186,7 @@ class Table:
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations allowed wherever their masks fit, as pairs (mask from the first cell on, piece)."""
+        """The orientations that are allowed wherever they fit, as pairs (mask from the first cell on, piece)."""
         return ()
 
     def placement(self, number: int) -> Placement:
@@ -194,7 +197,7 @@ class Table:
         return self._placements[number]
 
     def lying(self, number: int) -> tuple[int, tuple[Cell, ...]]:
-        """Return the number of the piece of a placement, and the cells that it covers."""
+        """Return the number of the piece of a placement, and the cells that the placement covers."""
         place = self.place_of(number)
         return self.puzzle.piece_set.shapes[place[1]][0], self.puzzle.numbering.cells_at(*place)
 
@@ -203,7 +206,7 @@ class Table:
         return self.number_of(self.puzzle.place_of(cells, piece))
 
     def images(self, element: Element) -> Mapping[int, int]:
-        """Return a mapping from placement numbers to those of the images under `element`, filled on demand."""
+        """Return a mapping from placement numbers to the numbers of their images under `element`, filled on demand."""
         turn = turn_of(self.puzzle, element)
         return Memo(lambda number: self.number_of(turn.image(self.place_of(number))))
 
@@ -215,7 +218,7 @@ class Table:
         return frozenset(self.number_of(place) for place, _ in places)
 
     def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
-        """Yield the places of `piece`, each with the numbers of its cells, ascending."""
+        """Yield the places of `piece`, each with the ascending numbers of its cells."""
         number_of, numbering = self.cell_numbers, self.puzzle.numbering
         for shape, places in self.puzzle.places_of(piece):
             if self.is_wrapped:
@@ -250,7 +253,7 @@ def mask_of(distances: Iterable[int]) -> int:
 
 
 def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
-    """Return the sizes of the pieces, their minimum and their maximum numbers of copies."""
+    """Return the sizes of the pieces, their minimum numbers and their maximum numbers of copies."""
     return (
         [count.piece.size for count in demand],
         [count.least for count in demand],
@@ -274,8 +277,8 @@ def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], l
 class ListedPuzzle(Table):
     """A puzzle compiled for the item engine alone.
 
-    The number of a placement is `first * shapes + shape`, from the number of its first cell and that of its shape
-    relative to this cell. So numbers ascend in the order of the first cells.
+    The number of a placement is `first * shapes + shape`: `first` is the number of its first cell, `shape` the number
+    of its shape relative to this cell, and `shapes` the number of all shapes. So numbers ascend with the first cells.
     """
 
     engine = "item"
@@ -284,17 +287,17 @@ class ListedPuzzle(Table):
         super().__init__(puzzle)
         numbering = puzzle.numbering
         if self.is_wrapped:
-            # The frontier engine needs shifts between neighbours, which hold only in the original numbering.
+            # The frontier engine needs the shifts between neighbours. They are valid only in the original numbering.
             self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
         else:
             self.cell_numbers = {position: number for number, position in enumerate(bits(numbering.cells))}
             self.cells = (1 << len(puzzle.free)) - 1
-        # This is the order in which the search tries the placements with the same first cell.
+        # The search tries placements with the same first cell in this order.
         self._shapes = shuffler(seed)(sorted(looked(self._imprints())))
         self._shape_of = {imprint: shape for shape, (_, _, imprint, _) in enumerate(self._shapes)}
 
     def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
-        """Yield (distances of the cells from the first, piece, imprint or shape, positions) for all orientations."""
+        """Yield (distances of the cells from the first, piece, imprint or cells, positions) for each orientation."""
         puzzle = self.puzzle
         for number in range(len(puzzle.cover)):
             if self.is_wrapped:
@@ -329,7 +332,7 @@ class ListedPuzzle(Table):
 
 
 def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
-    """Return the imprints of a piece on a wrapped board, each with the set of positions of its first cells."""
+    """Return the imprints of a piece on a wrapped board, each with the set of possible positions of its first cell."""
     found: dict[Imprint, list[int]] = {}
     for shape, places in puzzle.places_of(number):
         for position in looked(bits(places)):
@@ -345,24 +348,25 @@ MAX_SLOTS = 1 << 16
 """The maximum number of orientations for the window engine."""
 
 MAX_SHIFTS = 16
-"""The maximum number of shifts for the engines."""
+"""The maximum number of shifts that the engines accept."""
 
 SPARSE = 64
-"""The maximum ratio of numbers to free cells: above it, the window slides over blocked cells most of the time."""
+"""The maximum ratio of all positions to free cells. Above it, the window would move mostly over blocked cells."""
 
 
 class WindowedPuzzle(Table):
     """A puzzle compiled for the window engine.
 
-    An orientation has a slot, and a mask that is shifted to the first cell of a placement. The number of a placement is
-    `position * slots + (slots - 1 - slot)`: the search tries the last slot first, so that numbers ascend.
+    Each orientation has a number, its slot, and a mask of cells, which is shifted to the first cell of a placement. The
+    number of a placement is `position * slots + (slots - 1 - slot)`, where `slots` is the number of slots. The search
+    tries the last slot first, so it makes placements in ascending order.
     """
 
     engine = "window"
 
     def __init__(self, puzzle: BasePuzzle, seed: int | None = None, *, check_pockets: bool = True) -> None:
         super().__init__(puzzle)
-        self._check_pockets = check_pockets  # always, except in tests and benchmarks
+        self._check_pockets = check_pockets  # False only in tests and benchmarks
         numbering = puzzle.numbering
         shapes = [
             (number, shape)
@@ -382,16 +386,16 @@ class WindowedPuzzle(Table):
         self.cell_numbers, self.cells, self.shifts = range(numbering.size), numbering.cells, numbering.shifts
         self._is_renumbered = max(self.masks, default=0).bit_length() > WORD >= len(puzzle.free)
         if self._is_renumbered:
-            # Without gaps between lines, all numbers fit in a word, with which the frontier engine is fastest.
+            # The frontier engine is fastest if all numbers fit in a word, and without gaps between lines they do.
             self.cell_numbers, shifts = numbering.without_gaps()
             self.cells = (1 << len(puzzle.free)) - 1
             self.shifts = shifts if len(shifts) <= MAX_SHIFTS else ()
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations allowed wherever their masks fit, as pairs (mask from the first cell on, piece)."""
+        """The orientations that are allowed wherever they fit, as pairs (mask from the first cell on, piece)."""
         if self._is_renumbered:
-            return ()  # without gaps, a mask may fit across the end of a line
+            return ()  # without gaps between lines, a mask may fit across the end of a line
         anywhere = [self.puzzle._may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
         slots = zip(self.masks, self.slots, strict=True)
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
@@ -399,7 +403,7 @@ class WindowedPuzzle(Table):
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
         """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
-            return super().numbers_by_mask()  # there an orientation has no mask of its own, or several
+            return super().numbers_by_mask()  # there an orientation shares its mask, or has several masks
         slots = len(self.slots)
         owners = [number for number, _ in self.slots]
         ranks = {both: slots - 1 - slot for slot, both in enumerate(zip(self.masks, owners, strict=True)) if both[0]}
@@ -407,7 +411,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def _core(self) -> WindowTable:
-        """The table of the core. It is made for the first search, as counts by the frontier do not need it."""
+        """The table of the core. It is made when the first search needs it; counts by the frontier do not."""
         puzzle, numbering = self.puzzle, self.puzzle.numbering
         return WindowTable(
             numbering.shifts,
@@ -428,9 +432,10 @@ class WindowedPuzzle(Table):
         return self._core.ruled_out
 
     def _optional(self) -> tuple[int, frozenset[int]]:
-        """Return the set of cells that may stay empty, and the slots of gaps; both are empty if no or every cell may.
+        """Return the set of cells that may stay empty, and the slots of gaps.
 
-        The core has tables for each pattern of such cells near the first empty one.
+        Both are empty if no cell, or if every cell, may stay empty: otherwise the core has a table for each pattern of
+        such cells near the first empty cell.
         """
         if not self.puzzle.optional or self.puzzle.optional >= self.puzzle.free:
             return 0, frozenset()
@@ -438,7 +443,7 @@ class WindowedPuzzle(Table):
         return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
-        """Return for each slot the positions where it is allowed, or None if it is allowed wherever it fits.
+        """Return a list with the set of allowed positions of each slot, or None for a slot allowed wherever it fits.
 
         Return None instead of the list if no slot is restricted.
         """
@@ -453,7 +458,7 @@ class WindowedPuzzle(Table):
         return allowed if restricted else None
 
     def compile(self) -> None:
-        """Make what all searches share. Otherwise the first search makes it."""
+        """Make the data that all searches share. Without this call the first search makes them."""
         _ = self._core
 
     def memory(self, searches: int) -> int:
@@ -472,11 +477,12 @@ class WindowedPuzzle(Table):
         return place[0] * len(self.slots) + len(self.slots) - 1 - self._slot_of[place[1]]
 
     def images(self, element: Element) -> Mapping[int, int]:
-        """Return a mapping from placement numbers to those of the images under `element`, filled on demand."""
+        """Return a mapping from placement numbers to the numbers of their images under `element`, filled on demand."""
         turn: Any = turn_of(self.puzzle, element)
         slots = len(self.slots)
 
-        # The image of a number is that of its rank, its number at position 0, moved by whole cells of `slots` numbers.
+        # The rank of a placement is its number at position 0. Moving a placement by a cell adds `slots` to its number.
+        # So the image of a placement follows from the image at position 0, which is computed once for each rank.
         @cache
         def shape(rank: int) -> tuple[Any, int]:
             cells, start = turn.shape(self.place_of(rank)[1])
@@ -497,9 +503,9 @@ class WindowedPuzzle(Table):
 
 
 def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
-    """Return the piece and the orientation of each slot, in the order of bits. Slots without an orientation are unused.
+    """Return the number of the piece and the orientation of each slot. Unused slots have None as the orientation.
 
-    No piece straddles two words of 64 slots, so that a single mask removes all of its orientations.
+    All slots of a piece are in the same word of 64 slots, if they fit in one: a single mask removes all of them.
     """
     by_piece: dict[int, list[Polyform]] = {}
     for number, shape in shapes:
@@ -508,10 +514,10 @@ def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tup
     shuffle = shuffler(seed)
     pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
     if seed is None or len(shapes) > 64:
-        # Most pieces have 8, 4, 2 or 1 orientations: in descending order they fill words with hardly a slot unused. One
-        # word is filled in any order, so there a shuffle may mix all pieces.
+        # Most pieces have 8, 4, 2 or 1 orientations. In descending order of this number they leave few slots of words
+        # unused. If one word has room for all, the order does not matter, so a shuffle may mix all pieces.
         pieces.sort(key=lambda item: -len(item[1]))
-        pieces.sort(key=lambda item: not is_gap(item[1][0].cells))  # the first slot is tried last
+        pieces.sort(key=lambda item: not is_gap(item[1][0].cells))  # gaps first: the search tries the first slot last
     for number, group in pieces:
         if len(slots) // 64 != (len(slots) + len(group) - 1) // 64:
             slots += [(0, None)] * (-len(slots) % 64)
@@ -523,17 +529,17 @@ def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tup
 
 
 DENSE = 64
-"""If a try finds a solution in every `DENSE` nodes, a search in the order of the table is as fast."""
+"""If a try finds at least one solution per `DENSE` nodes, a search in the order of the table is just as fast."""
 
 LARGE = 1 << 20
 """A cover with more words than this is scanned first, as a try takes long: large boards that many pieces fill."""
 
 MIN_PREFIX_NODES, MAX_PREFIX_NODES = 1 << 12, 1 << 22
-"""The minimum and maximum nodes for which a prefix is tried: a millisecond, to find the first solution soon, and a
-second."""
+"""The minimum and the maximum number of nodes for which a prefix is tried: 1 ms, to find the first solution soon, and
+1 s."""
 
 MIN_UNIT_NODES = 1 << 18
-"""The minimum nodes for which a unit of a worker is tried: nobody waits for its first solution."""
+"""The minimum number of nodes for which a worker tries its unit. It is higher, as nobody waits for a first solution."""
 
 GROWTH = 8
 """A try may visit one node for every `GROWTH` nodes visited before."""
@@ -543,19 +549,20 @@ MAX_SORTED_SOLUTIONS = 1 << 14
 
 
 class ItemizedSearch:
-    """A search by the item engine that lists in the order of the table, with the methods of a `Search`.
+    """A search by the item engine that lists solutions in the order of the table, with the methods of a `Search`.
 
-    Each prefix is tried for some nodes. If the search ends within these, the solutions are sorted. Otherwise the prefix
-    is replaced by all prefixes that are one placement longer. If solutions are dense, it is scanned instead: searched
-    in the order of the table, as long as solutions come. Then it is replaced by the remaining prefixes.
+    Each prefix is tried: the engine searches it in its own order up to a number of nodes. If it finishes, the solutions
+    are sorted. If it does not finish, all prefixes that are one placement longer replace the prefix. But if it has
+    found many solutions, the prefix is scanned: a second search visits it in the order of the table until no solution
+    comes for some time, then the prefixes that remain replace it.
     """
 
     def __init__(self, table: Table, made: Iterable[Placement]) -> None:
         self._table = table
         self._made = tuple(made)
         self._search = table.by_items(table.cover, self._made)
-        self._scan: ItemSearch | None = None  # in the order of the table, made when the first prefix is replaced
-        self._scanned: float | None = None  # the share of the prefix that is scanned
+        self._scan: ItemSearch | None = None  # the search in the order of the table, made when it is first needed
+        self._scanned: float | None = None  # the share of the prefix being scanned, if any, in the whole search
         self._is_large = table.cover.options * table.cover.words > LARGE
         self._todo: list[tuple[Numbers, float]] = [((), 1.0)]  # prefixes with their shares, the next one last
         self._is_split = False
@@ -569,7 +576,7 @@ class ItemizedSearch:
 
     @property
     def grown(self) -> int:
-        """The bytes that both searches have taken since they were made."""
+        """The number of bytes that both searches have allocated since they were made."""
         return self._search.grown + (self._scan.grown if self._scan else 0)
 
     @property
@@ -578,7 +585,7 @@ class ItemizedSearch:
         return not self._todo and not self._ready and self._scanned is None
 
     def counts(self) -> Counts:
-        """Return the counts of both searches, as `Search.counts` does."""
+        """Return the sums of the `counts` of both searches."""
         both = Statistics()
         both.add(self._search.counts())
         if self._scan:
@@ -586,7 +593,7 @@ class ItemizedSearch:
         return both.counts()
 
     def fraction(self) -> float:
-        """Return a rough estimate of the fraction of the search done since `seek`, from 0 to 1."""
+        """Return a rough estimate of the fraction done of the search, since the last `seek`, from 0 to 1."""
         left = sum(share for _, share in self._todo) + (self._scanned or 0)
         return 1 - left if self._is_split else self._search.fraction()
 
@@ -602,7 +609,7 @@ class ItemizedSearch:
         return found[0] if found else None
 
     def take_some(self, most: int, tick: Callable[[], None], nodes: float = float("inf")) -> list[Numbers]:
-        """Return the next solutions, at most `most`; an empty list at the end, or once `nodes` nodes are visited."""
+        """Return the next solutions, at most `most`; an empty list at the end, or when `nodes` reaches this number."""
         while not self.exhausted and not self._ready and self.nodes < nodes:
             tick()
             if self._scanned is None:
@@ -612,23 +619,23 @@ class ItemizedSearch:
         return [self._ready.popleft() for _ in range(min(most, len(self._ready)))]
 
     def _try_next(self, tick: Callable[[], None]) -> None:
-        """List the solutions with the next prefix, or replace it by longer ones."""
-        prefix, share = self._todo[-1]  # which stays there until it is done, as the tick may raise
+        """List the solutions that begin with the next prefix, or replace this prefix by longer ones."""
+        prefix, share = self._todo[-1]  # it stays in the list until it is done, as `tick` may raise an exception
         if self._is_large and not self._is_split:
             self._scan_from(prefix)
             self._todo.pop()
             self._scanned = share
             return
         self._search.seek(prefix)
-        # The nodes of a failed try are lost. With tries of an eighth of all nodes, the loss stays in proportion, and
-        # long searches are split into few prefixes: 3x4x5 takes 17 M nodes, and 32 M if tries do not grow.
+        # The nodes of a failed try are wasted. As a try has at most an eighth of all nodes, the waste is proportional
+        # to the search. As tries grow, a long search has few prefixes: 3x4x5 takes 17 M nodes instead of 32 M.
         tries = min(max(self._least, self._search.nodes // GROWTH), MAX_PREFIX_NODES)
         end, found = self._search.nodes + tries, list[Numbers]()
         while len(found) < MAX_SORTED_SOLUTIONS and (batch := self._search.take_some(MAX_SORTED_SOLUTIONS, tick, end)):
             found += batch
             tick()
         if self._search.exhausted:
-            # The order of the table is ascending, and the solutions of the next prefix are greater than these.
+            # In the order of the table, the solutions of the next prefix come after all of these.
             self._todo.pop()
             self._ready.extend(sorted(tuple(sorted(numbers)) for numbers in found))
             return
@@ -646,7 +653,7 @@ class ItemizedSearch:
         return self._scan
 
     def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
-        """List the next solutions of the scanned prefix. If none comes for long, put off the rest of it."""
+        """List the next solutions of the scanned prefix. If no solution comes for long, put the rest of it back."""
         assert self._scan is not None
         self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))
         if not self._ready:
@@ -658,4 +665,4 @@ class ItemizedSearch:
 
 
 AnySearch = Search | ItemizedSearch
-"""A search that lists in the order of the table."""
+"""A search that lists solutions in the order of the table."""

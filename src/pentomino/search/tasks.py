@@ -1,4 +1,4 @@
-"""What a worker does with the units of a task, whether it is a thread or in another process."""
+"""The work on the units of a task, by a thread or in another process."""
 
 from __future__ import annotations
 
@@ -23,22 +23,26 @@ if TYPE_CHECKING:
     from .tables import AnySearch
 
 SECONDS = 1.0
-"""After this time a task returns its results, once the current unit is finished."""
+"""After this number of seconds a task finishes its current unit and returns its results."""
 
 LIMIT = 20.0
-"""After this time another process abandons the current unit, as it cannot know whether the unit is still wanted."""
+"""After this number of seconds a worker in another process abandons its current unit. It cannot know whether the caller
+still wants the result."""
 
 
 class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """Raised by the tick of a worker whose time is over or whose caller is gone; caught by `do_task`."""
+    """A worker abandons its current unit: its time is up, its caller is gone, or the unit has too many solutions.
+
+    Raised by the `tick` of a worker or by `task_steps`, and caught by `task_steps`.
+    """
 
 
 Found: TypeAlias = tuple[int, int | list[Numbers]]
-"""The number of a case, and its solutions or a number of them."""
+"""The number of a case, and some of its solutions, or their number."""
 
 
 class Result(NamedTuple):
-    """The results of the units of a task before unit number `end`.
+    """The results of the finished units of a task. `end` is the number of the unit after them.
 
     If `found` is empty, no unit was finished: the first unit takes too long, or has too many solutions to send.
     """
@@ -51,7 +55,7 @@ class Result(NamedTuple):
 def do_task(
     plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
 ) -> Result:
-    """Do the units of a task as `task_steps` does, without a pause."""
+    """Do the units of a task as `task_steps` does, but without pauses."""
     return drain(task_steps(plan, units, begin, most, tick, at))
 
 
@@ -66,14 +70,15 @@ def task_steps(
 ) -> Generator[None, None, Result]:
     """Do the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
 
-    If `most` is None, count the solutions. Otherwise list them: a unit may have at most `most`, and more than a quarter
-    of that is enough. `at` records the progress. Pause after each `step` nodes without a solution.
+    If `most` is None, count the solutions. Otherwise list them. Then `most` is the maximum number of solutions of a
+    unit, and more than a quarter of it is enough. `at` records the progress of a count. Pause after each `step` nodes
+    without a solution.
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
     end, met, found = begin, 0, list[Found]()
     with suppress(Abandoned), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
         for case, search in at_units:
-            tick()  # a search calls it only after some milliseconds
+            tick()  # a short search may end before it calls `tick`
             if most is None:
                 at.found, at.case, at.search, at.before = found, case, search, search.found
                 search.count(tick=tick, nodes=search.nodes + step)
@@ -101,7 +106,7 @@ def task_steps(
 
 
 def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
-    """Yield the solutions of a unit in batches, which are empty after `step` nodes without a solution.
+    """Yield the solutions of a unit in batches. After `step` nodes without a solution, yield an empty batch.
 
     Add the counts of the search to `done` at the end.
     """
@@ -115,8 +120,8 @@ def searches(
 ) -> Generator[tuple[int, Any], None, None]:
     """Yield for each unit the number of its case and a search that begins at the unit.
 
-    Consecutive units of one case share a search. The counts of a search are added to `done` at its end, including those
-    of a unit that was abandoned.
+    Consecutive units of one case share a search. The counts of a search are added to `done` when it ends, even if its
+    last unit was abandoned.
     """
     number, search = -1, None
     begin = plan.ordered if lists else plan.unordered
@@ -137,7 +142,7 @@ def _batches(plan: Plan, search: AnySearch, tick: Tick, step: int) -> Iterator[l
     size = batch_size(plan)
     while not search.exhausted:
         yield search.take_some(size, tick=tick, nodes=search.nodes + step)
-        tick()  # `take_some` calls it only if it finds nothing for some milliseconds
+        tick()  # `take_some` calls `tick` only if it finds nothing for some milliseconds
 
 
 # ------------------------------------------------------------------------------------------------- in other processes
@@ -152,7 +157,10 @@ class Job(NamedTuple):
 
 
 def digest(plan: Plan) -> str:
-    """Return a digest of all that determines the units and placement numbers of a plan, such as predicates' results."""
+    """Return a digest of all data that determine the units and placement numbers of a plan.
+
+    They include the results of predicates on placements.
+    """
     puzzle = plan.puzzle
     lattice = puzzle.board.lattice
     exactly = (
@@ -166,7 +174,7 @@ def digest(plan: Plan) -> str:
         *([lattice.periods, [*map(puzzle.owner, puzzle.placed)]] if not puzzle.piece_set.is_told_by_cells else ()),
         *([puzzle.spare] if puzzle.spare is not None else ()),
         [
-            (number, shape.cells, f"{places:x}")  # in hexadecimal, as Python writes at most 4300 decimal digits
+            (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
             for number in sorted(puzzle._restricted_pieces)
             for shape, places in puzzle.places_of(number)
         ],
@@ -175,7 +183,7 @@ def digest(plan: Plan) -> str:
 
 
 def pickled(plan: Plan) -> bytes:
-    """Return a plan for other processes, with the digest that it must have there.
+    """Return a plan as bytes for other processes, with the digest that it must have there.
 
     Raises `PentominoError` if the puzzle cannot be pickled.
     """
@@ -191,7 +199,7 @@ def pickled(plan: Plan) -> bytes:
 def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
     """Do a task in another process. This function is submitted to an executor.
 
-    Returns an error instead of a result if this process cannot do any of the tasks.
+    Returns an error, instead of a result, if this process cannot do any task of the job.
     """
     end = monotonic() + min(seconds, LIMIT)
 
@@ -217,7 +225,7 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
 
 
 def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
-    """Return the plan that another process has `sent` with `pickled`, after `compiled` was called with it.
+    """Return the plan that another process has made with `pickled`, after calling `compiled` with the plan.
 
     Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
     """
@@ -233,9 +241,9 @@ def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
     try:
         compiled(plan)
         found = digest(plan)
-    except OutOfTime:  # of the caller, if the executor works in its thread
+    except OutOfTime:  # the executor works in the thread of the caller, whose time is up
         raise
-    except Exception as error:  # a predicate raised it; its class may be unknown to the caller
+    except Exception as error:  # from a predicate; the caller may not know its class
         raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
     if found != expected:
         raise PentominoError("a predicate returns other results in a worker; it must depend on the placement alone")

@@ -1,7 +1,7 @@
-"""Units of work: the cases of a plan, cut once and divided among tasks.
+"""Units of work: the cases of a plan, cut into units, which are divided among tasks.
 
-A unit is the solutions of one case that begin with certain placements. The plan and a `Partition` determine the units
-of each task. So any worker, and a journal, needs only the number of a task.
+A unit consists of the solutions of one case that begin with given placements. The plan and a `Partition` determine the
+units of each task. So workers and journals need only the number of a task.
 """
 
 from __future__ import annotations
@@ -24,31 +24,32 @@ Unit: TypeAlias = tuple[int, Numbers]
 """The number of a case, and the placement numbers that the solutions begin with."""
 
 NEVER = 1 << 62
-"""More nodes than any search visits."""
+"""A number of nodes that no search reaches."""
 
 MIN_TASKS, MAX_TASKS = 4, 1 << 12
 """The minimum number of tasks for each worker, and the maximum number of all tasks."""
 
 UNITS_OF_TASK = 4
-"""The minimum number of units of a task. Units differ in size; several, dealt out like cards, make tasks alike."""
+"""The minimum number of units of a task, on average. Units differ in size; tasks of several units are more alike."""
 
 UNIT_NODES = 1 << 20
-"""The nodes of a unit of a long search, 25 ms. Beginning a unit takes up to 0.2 ms if threads wait for each other."""
+"""The number of nodes of a unit of a long search, about 25 ms. To begin a unit takes at most 0.2 ms."""
 
 MAX_UNITS = 1 << 17
-"""The cut ends above this number of units: on a large board thousands of placements can follow each placement."""
+"""Above this number of units the cases are not cut further. On a large board a cut may multiply it by thousands."""
 
 DEEPEST = 8
-"""The cut ends at prefixes of this length, however few units there are."""
+"""Units begin with at most this number of placements, even if there are fewer units than wanted."""
 
 BATCH, BATCH_CELLS = 1 << 8, 1 << 18
-"""The maximum number of solutions in a batch, and of the cells that they cover. The clock is checked after a batch."""
+"""The maximum number of solutions in a batch, and of cells that they cover together. The clock is checked after each
+batch."""
 
 
 class Partition(NamedTuple):
-    """The division of a plan's work from case number `first` on: into `tasks` tasks of about `units` units in total.
+    """The division of the work of a plan from case number `first` on: about `units` units, divided among `tasks` tasks.
 
-    For a listing the units are `in_order`: each task has consecutive units. For a count, tasks get units in turn.
+    If `in_order`, as for a listing, each task has consecutive units. For a count, the tasks get units in turn.
     """
 
     first: int
@@ -58,16 +59,19 @@ class Partition(NamedTuple):
 
 
 def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Partition:
-    """Partition a search of about `nodes` nodes for `workers`, in tasks of `task_nodes` nodes if it is long."""
+    """Return a partition of a search of about `nodes` nodes for `workers`.
+
+    A long search is divided into tasks of about `task_nodes` nodes.
+    """
     tasks = int(min(MAX_TASKS, max(MIN_TASKS * workers, nodes / task_nodes)))
     units = int(min(MAX_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
     return Partition(first, tasks, units, in_order)
 
 
 def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[Unit]]:
-    """Return the units of each task. Add the nodes that the cut visits to `statistics`.
+    """Return the units of each task. Add the nodes visited to find them to `statistics`.
 
-    There are fewer tasks than planned if there are fewer units.
+    If there are fewer units than `how.tasks`, there are fewer tasks as well.
     """
     units = _cut(plan, how, statistics)
     if not how.in_order:
@@ -78,15 +82,15 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
 
 def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
     """Cut all cases one placement deeper at a time, until there are enough units."""
-    # A listing is cut in the order of the table. A count is cut by the engine that searches, so that the units together
-    # visit exactly the nodes of the whole search.
+    # The units of a listing must be in the order of the table. The units of a count are made by the engine that
+    # searches, so that all units together visit exactly the nodes of the whole search.
     numbers = range(how.first, len(plan.cases))
     cases: list[list[Numbers]] = [[()] for _ in numbers]
     for _ in range(DEEPEST):
         if sum(map(len, cases)) >= how.units:
             break
         for number, prefixes in zip(numbers, cases, strict=True):
-            # A new search each time: thousands at once would take gigabytes.
+            # Searches are not kept, as thousands of them would take gigabytes.
             case = plan.cases[number]
             search = plan.in_order(case) if how.in_order else plan.unordered(case)
             prefixes[:] = _deeper(search, prefixes, MAX_UNITS // len(cases))
@@ -95,7 +99,7 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
 
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
-    """Return the prefixes extended by one placement, in order. After `most` results, the others are not extended."""
+    """Return the prefixes extended by one placement, in order. After `most` results, do not extend the others."""
     found: list[Numbers] = []
     for number, prefix in enumerate(prefixes):
         if len(found) > most:
@@ -111,5 +115,5 @@ def batch_size(plan: Plan) -> int:
 
 
 def at_most(plan: Plan, solutions: int, cells: int) -> int:
-    """Return `solutions`, or fewer that cover `cells` cells together; at least 1."""
+    """Return `solutions`, or the number of solutions that cover `cells` cells together if that is less; at least 1."""
     return max(1, min(solutions, cells // max(1, len(plan.puzzle.free))))

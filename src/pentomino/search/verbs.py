@@ -10,7 +10,7 @@ from ..errors import PentominoError, SearchStopped
 from ..limits import looked
 from ..placement import Placement
 from ..solutions.solution import Solution
-from ..writing import counted
+from ..wording import counted
 from . import auto, by_frontier, by_search
 from .by_search import Batches, Method, NotApplicable
 from .options import as_chance, is_whole
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from .journal import Journal
 
 METHODS: dict[str, Method] = {method.name: method for method in (auto.METHOD, by_frontier.METHOD, by_search.METHOD)}
-"""The methods by name. Only the search lists solutions, and only the frontier samples them."""
+"""The methods by name. Only the method "search" lists solutions, and only "frontier" samples them."""
 
 FEW, GLANCE, SMALL = 12, 0.5, 16
-"""For notebooks: the number of solutions shown, the maximum seconds of a search for them, and the pixels per cell."""
+"""For notebooks: the maximum number of solutions shown, the maximum seconds to find them, and the pixels per cell."""
 
 
 def _method(run: Run) -> Method:
-    """Return the method of the options."""
+    """Return the method that the options specify. Unless it is "auto", note that it was requested."""
     if run.options.method != "auto":
         run.statistics.reason = "requested"
     return METHODS[run.options.method]
@@ -39,9 +39,9 @@ def _method(run: Run) -> Method:
 class Solutions(Iterator[Solution]):
     """An iterator over the solutions of a run. It searches only while solutions are fetched; close it at any time.
 
-    Its `statistics` are updated meanwhile. A notebook shows the first twelve of all solutions, and their number if half
-    a second is enough to count them; the iterator does not advance. Raises `PentominoError` for the method "frontier",
-    which does not list.
+    Its `statistics` are updated meanwhile. A notebook shows the first twelve solutions, and the number of all if they
+    can be counted in half a second. This does not advance the iterator. Raises `PentominoError` for the method
+    "frontier", which cannot list solutions.
 
     >>> from pentomino import solve_all
     >>> solutions = solve_all("3x20")
@@ -56,7 +56,7 @@ class Solutions(Iterator[Solution]):
                 "use method='auto' or method='search'"
             )
         self.statistics = run.statistics
-        self._stated = run.plan.puzzle, run.plan.seed, run.options  # not the run, which holds the tables
+        self._stated = run.plan.puzzle, run.plan.seed, run.options  # not the run, which would keep the tables in memory
         self._found = _solutions(run, nodes)
 
     def __iter__(self) -> Iterator[Solution]:
@@ -73,9 +73,9 @@ class Solutions(Iterator[Solution]):
         return f"<Solutions: {self.statistics.found} found so far>"
 
     def _repr_html_(self) -> str | None:
-        """Return the first solutions and their number as HTML; None after an error, such as too little memory.
+        """Return the first solutions and the number of all as HTML; None after an error, such as too little memory.
 
-        A new search and a new count take at most `GLANCE` seconds each. This iterator does not advance.
+        This starts a new search and a new count, of at most `GLANCE` seconds each. The iterator does not advance.
         """
         from ..render.media import shown
 
@@ -125,8 +125,8 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    """Yield the solutions in order, as pairs of the placements made beforehand and the numbers of the others."""
-    with closing(batches):  # or the traceback of an error, which refers to this frame, would keep the threads alive
+    """Yield the solutions in order, each as a pair: the placements made beforehand, and the numbers of the others."""
+    with closing(batches):  # an error refers to this frame by its traceback, and would keep the threads alive
         if not _may_be_filled(run):
             return
         for case, batch in batches:
@@ -169,7 +169,7 @@ def _count(run: Run) -> int:
 
 
 def _note_proof(run: Run, proof: Proven) -> Literal[0]:
-    """Note the proof as the reason, and return 0, the number of solutions."""
+    """Record the proof as the reason in the statistics. Return 0, which is the number of solutions."""
     run.statistics.reason = f"a proof by {proof} shows that there is no solution"
     return 0
 
@@ -188,7 +188,7 @@ def met(run: Run, limit: int, nodes: int | None = None) -> int:
 
 
 def _may_be_filled(run: Run) -> bool:
-    """Return whether the areas and the colours of a chessboard allow a solution. If not, note the reason."""
+    """Return whether areas and chessboard colours allow a solution. If not, record the reason in the statistics."""
     if not run.plan.is_feasible:
         run.statistics.reason = "no choice of copies covers the area of the board"
     elif not run.plan.is_fair:
@@ -199,7 +199,7 @@ def _may_be_filled(run: Run) -> bool:
 
 
 def _count_by(journal: Journal, run: Run) -> int:
-    """Return the total in the journal. If there is no total yet, count, and store the total there."""
+    """Return the total in the journal. If it has no total yet, count the solutions and store their number there."""
     if journal.total is None:
         journal.end(_count(run))
     else:
@@ -210,7 +210,7 @@ def _count_by(journal: Journal, run: Run) -> int:
 
 @contextmanager
 def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | None]:
-    """Open the journal of the options for the run, and yield it; yield None if the options name no journal."""
+    """Open the journal of the options for the run, and yield it. Yield None if the options specify no journal."""
     options = run.options
     if options.journal is None:
         yield None
@@ -225,7 +225,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 
 def tally(run: Run) -> Tally:
-    """Return how many solutions, or orbits of them, contain each placement."""
+    """Return the number of solutions, or of their orbits, that contain each placement."""
     from ..solutions.tallies import Tally  # few programs need it
 
     try:
@@ -241,7 +241,7 @@ def tally(run: Run) -> Tally:
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:
-    """Return `k` random solutions, all solutions equally likely."""
+    """Return `k` random solutions. All solutions are equally likely."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw must be a whole number of at least 0, got {k!r}")
     as_chance(seed)

@@ -1,7 +1,7 @@
-"""`Workers`: threads, or the workers of an executor, do the tasks of a run. Their results are combined.
+"""`Workers`: let threads, or the workers of an executor, do the tasks of a run, and combine their results.
 
-An executor is any object with the `submit` of `concurrent.futures`. It has at most `OUT` tasks for each worker at a
-time. If it takes no more tasks, threads of this process do the rest.
+An executor is any object with a `submit` like that of `concurrent.futures`. It gets at most `OUT` tasks for each worker
+at a time. If it accepts no more tasks, threads of this process do the rest.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
-"""The nodes of a task for threads, 100 ms, and for other processes, 400 ms: a scheduler may take 10 ms for a task."""
+"""The number of nodes of a task for threads, 100 ms, and for other processes, 400 ms. The task of another process must
+be longer, as a scheduler may take 10 ms to handle it."""
 
 UNKNOWN = 16
 """The number of workers that an executor is assumed to have if `workers` is 1."""
@@ -40,48 +41,49 @@ OUT = 4
 """The maximum number of submitted tasks for each worker."""
 
 SENT, SENT_CELLS = 1 << 14, 1 << 20
-"""The maximum number of solutions of a unit that a worker sends, and of the cells that they cover."""
+"""The maximum number of solutions of a unit that a worker sends, and of cells that they cover together."""
 
 WAITING = 1 << 18
-"""While more solutions than this wait for earlier ones, only the task that the caller waits for is submitted."""
+"""While more solutions than this wait for earlier ones to be yielded, only the task of those is submitted."""
 
 PATIENCE = 0.02
-"""The maximum seconds that the caller waits before it checks the clock and signals again."""
+"""The maximum seconds that the caller waits for a result before it checks the clock and signals again."""
 
 TRIES, FAILURES = 2, 8
-"""The number of failures of a task after which it is done here, as it may have killed its worker; and the number of
-failures in a row after which the executor is abandoned."""
+"""After this number of failures a task is done in this process, as it may kill its workers. After this number of
+failures in a row, of any tasks, the executor is abandoned."""
 
 Task = TypeVar("Task", bound=tuple[Any, ...])
 
 Place = tuple[int, int]
-"""The number of a task, and that of the first of its units still to be done."""
+"""The number of a task, and the number of its first unit that is not done yet."""
 
 
 class Gate:
     """Stops the threads of a search while another method has the processors, and adds up their processor time.
 
-    Workers in other processes (`is_far`) do not stop. The caller waits for results for up to `patience` seconds.
+    Workers in other processes (`is_far`) do not stop. `patience` is the maximum number of seconds that the caller
+    should wait for a result.
     """
 
     def __init__(self, is_far: bool) -> None:
         self.is_far = is_far
         self._is_open = threading.Event()
-        self._times: dict[int, tuple[float, float]] = {}  # of each thread, at its first and its last `wait`
+        self._times: dict[int, tuple[float, float]] = {}  # its time at its first and at its last `wait`, by thread
         self.open(is_alone=True)
 
     @property
     def seconds(self) -> float:
-        """The processor time of the threads, each up to its last `wait`."""
+        """The processor time of all threads together, each measured up to its last `wait`."""
         return sum(last - first for first, last in [*self._times.values()])
 
     def open(self, is_alone: bool) -> None:
-        """Let the threads work; `is_alone` if no other method waits for the processors."""
+        """Let the threads work. `is_alone` means that no other method waits for the processors."""
         self.patience = PATIENCE if is_alone else 0 if self.is_far else PATIENCE / 10
         self._is_open.set()
 
     def close(self) -> None:
-        """Let each thread stop at its next `wait`."""
+        """Stop each thread at its next `wait`."""
         self._is_open.clear()
 
     def wait(self) -> None:
@@ -92,10 +94,10 @@ class Gate:
 
 
 class Client(Generic[Task]):
-    """Submits the tasks of a queue to the executor of a run. The results are of type `kind`.
+    """Submits the tasks of a queue to the executor of a run. Results must be of type `kind`.
 
-    A task that fails is submitted once more. If it fails again, it must be done here: `_submit` returns False. The
-    executor is abandoned if it takes no more tasks, or if too many tasks in a row fail.
+    A task that fails is submitted once more. If it fails again, `_submit` returns False, and the caller must do the
+    task. The executor is abandoned if it accepts no more tasks, or if too many tasks in a row fail.
     """
 
     def __init__(self, run: Run, kind: type) -> None:
@@ -105,15 +107,15 @@ class Client(Generic[Task]):
         self._todo: deque[Task] = deque()
         self._out: dict[Future[Any], Task] = {}
         self._back: SimpleQueue[Any] = SimpleQueue()  # futures that are done
-        self._tries: Counter[Task] = Counter()  # that failed
-        self._failures = 0  # in a row
+        self._tries: Counter[Task] = Counter()  # the number of failures by task
+        self._failures = 0  # the number of failures since the last result
 
     def _call(self, task: Task) -> tuple[Any, ...]:
         """Return the function that the executor calls for a task, and its arguments."""
         raise NotImplementedError
 
     def _submit(self, task: Task) -> bool:
-        """Submit a task. Return False if it must be done here."""
+        """Submit a task. Return False if the caller must do it."""
         if self._executor is None or self._tries[task] == TRIES:
             return False
         call = self._call(task)
@@ -128,9 +130,9 @@ class Client(Generic[Task]):
         return True
 
     def _received(self, future: Future[Any]) -> tuple[Task, Any] | None:
-        """Return the task of a future and its result; None if the task failed and is back in the queue.
+        """Return the task of a future and its result. Return None if the task failed; then it is back in the queue.
 
-        Raises the `PentominoError` that a worker returns instead of a result.
+        If a worker returned a `PentominoError` instead of a result, raise it.
         """
         if future not in self._out:  # from an abandoned executor
             return None
@@ -150,7 +152,7 @@ class Client(Generic[Task]):
         return None
 
     def _leave(self, why: object) -> None:
-        """Abandon the executor."""
+        """Abandon the executor, put its tasks back in the queue, and note the reason."""
         self._executor = None
         self._cancel()
         self._todo.extendleft(sorted(self._out.values(), reverse=True))
@@ -158,7 +160,7 @@ class Client(Generic[Task]):
         self._run.statistics.note(f"the executor takes no more work ({why}): {self._others()} did the rest")
 
     def _others(self) -> str:
-        """Return the name of what does the remaining work."""
+        """Return a noun for those who do the remaining work."""
         return "this thread"
 
     def _cancel(self) -> None:
@@ -167,9 +169,9 @@ class Client(Generic[Task]):
 
 
 class Workers(Client[Place]):
-    """The work of a run from case number `first` on, a listing or a count. It is used once, by `results`.
+    """The work of a run from case number `first` on: a listing or a count. Call `results` once to do it.
 
-    Tasks with a result in the journal of the run are not done again; other results are stored there. Work in the thread
+    Work whose result is in the journal of the run is not done again. Other results are stored there. Work in the thread
     of the caller pauses after each `step` nodes.
     """
 
@@ -181,7 +183,7 @@ class Workers(Client[Place]):
         self._wanted = options.workers if options.executor is None else 0
         self._out_at_once = OUT * (options.workers if options.workers > 1 or not options.executor else UNKNOWN)
         is_far = _is_far(self._executor)
-        run.gate = self._gate = Gate(is_far)  # without a reference to this object, which would be a cycle
+        run.gate = self._gate = Gate(is_far)  # it must not refer to this object: that would be a cycle
         task_nodes = FAR_NODES if is_far else NEAR_NODES
         self._partition = choose_partition(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
         if run.journal is not None:
@@ -191,9 +193,9 @@ class Workers(Client[Place]):
         self._job = Job(pickled(plan), self._partition, self._most) if is_far else None
         self._to_threads: SimpleQueue[Place | None] = SimpleQueue()
         self._at_threads = 0
-        self._at_work: list[WorkerProgress] = []  # of each thread
+        self._at_work: list[WorkerProgress] = []  # one for each thread
         self._ready: dict[Place, Result] = {}
-        self._waiting = 0  # solutions in these
+        self._waiting = 0  # the number of solutions in `_ready`
         self._is_over = False
         self._process = os.getpid()
         self._fraction = 0.0
@@ -203,10 +205,10 @@ class Workers(Client[Place]):
     # ----------------------------------------------------------------------------------------------------- results
 
     def results(self) -> Iterator[Found | None]:
-        """Yield pairs (number of a case, solutions or number of solutions) until all tasks are done; None is a pause.
+        """Yield pairs (number of a case, solutions or number of solutions) until all tasks are done. None is a pause.
 
-        A listing has the order of the search, a count any order. At the end, or after an error, no thread is left, and
-        the executor has no task.
+        A listing yields them in the order of the search, a count in any order. At the end, or after an error, no thread
+        runs any more, and the tasks that the executor has not begun are cancelled.
         """
         self._run.clock.state = self._state
         if self._run.clock.is_watched:
@@ -217,11 +219,11 @@ class Workers(Client[Place]):
         finally:
             self._stop()
             state = self._fraction, self._run.statistics.nodes
-            self._run.clock.state = lambda: state  # `_state` would be a cycle of this object and the run
+            self._run.clock.state = lambda: state  # `_state` would be part of a cycle with the run
 
     @property
     def nodes(self) -> int:
-        """The number of nodes visited by this process or in results of others."""
+        """The number of nodes visited by this process, and by other processes in results received."""
         return self._run.statistics.nodes + sum(at.nodes for at in self._at_work)
 
     def _state(self) -> tuple[float, int]:
@@ -245,10 +247,10 @@ class Workers(Client[Place]):
                     begin += 1
 
     def _done_here(self, place: Place) -> Iterator[Found | None]:
-        """Yield the solutions of a unit that has too many for a worker to send, or takes too long."""
+        """Yield the solutions of a unit from a search in this thread: it has too many to send, or takes too long."""
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
-        done, few = Statistics(), list[Numbers]()  # the journal gets no more solutions than a worker would send
+        done, few = Statistics(), list[Numbers]()  # stored in the journal only if a worker could send them
         for batch in solutions(self._run.plan, unit, self._run.clock.check, done, self._step_nodes):
             self._check_process()
             if self._run.journal is not None and len(few) <= (self._most or 0):
@@ -273,7 +275,7 @@ class Workers(Client[Place]):
             yield from self._take(place, result)
 
     def left(self) -> list[Found]:
-        """Stop a count. Return what was found but not yielded, for the lower bound."""
+        """Stop a count. Return the results that were found but not yielded yet, for the lower bound."""
         self._stop()
         found: list[Found] = [one for at in self._at_work for one in at.so_far()]
         for result in self._ready.values():
@@ -286,7 +288,7 @@ class Workers(Client[Place]):
         return found
 
     def _known(self) -> set[Place]:
-        """Return the places with a result in the journal. Put all others in the queue."""
+        """Return the places with a result in the journal. Put the rest of each task in the queue."""
         known: set[Place] = set()
         for task, units in enumerate(self._tasks):
             begin = 0
@@ -306,7 +308,7 @@ class Workers(Client[Place]):
         return result
 
     def _take(self, place: Place, result: Result) -> list[Found]:
-        """Add a result to the statistics and the progress. Return what was found."""
+        """Add a result to the statistics and the progress. Return its solutions, or their numbers, by case."""
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
             task, begin = place
@@ -329,7 +331,7 @@ class Workers(Client[Place]):
     # ------------------------------------------------------------------------------------------------- out and back
 
     def _step(self, awaited: Place | None = None) -> Iterator[None]:
-        """Submit tasks, and receive a result if there is one soon. Without workers, do a task here."""
+        """Submit tasks, and wait briefly for a result. Without workers, do a task in this thread."""
         self._check_process()
         self._run.clock.check()
         while self._todo and len(self._out) + self._at_threads < self._out_at_once:
@@ -345,7 +347,7 @@ class Workers(Client[Place]):
                 return
         with suppress(Empty):
             back = self._back.get(timeout=self._gate.patience)
-            if not isinstance(back, tuple):  # a future
+            if not isinstance(back, tuple):  # it is a future of the executor
                 back = self._received(back)
             elif isinstance(back[1], BaseException):
                 raise back[1]
@@ -365,7 +367,7 @@ class Workers(Client[Place]):
         return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
 
     def _receive(self, place: Place, result: Result) -> None:
-        """Store a result until `results` needs it. The rest of its task is submitted next."""
+        """Store a result until `results` needs it. Put the rest of its task at the front of the queue."""
         task, begin = place
         self._ready[place] = result
         self._waiting += _number(result)
@@ -387,12 +389,12 @@ class Workers(Client[Place]):
     # ----------------------------------------------------------------------------------------------------- threads
 
     def _start_threads(self) -> int:
-        """Start the threads, or as many as the system allows. Return their number.
+        """Start the threads, or as many as the system allows. Return the number of threads started.
 
-        A single thread would gain nothing: the thread of the caller does its work.
+        A single thread would gain nothing, as the thread of the caller can do its work.
         """
         for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
-            # Not a `ThreadPoolExecutor`: the interpreter waits for its threads before it exits.
+            # A `ThreadPoolExecutor` does not fit, as the interpreter would wait for its threads before it exits.
             self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
             try:
@@ -406,7 +408,7 @@ class Workers(Client[Place]):
         return len(self._threads)
 
     def _serve(self, at: WorkerProgress) -> None:
-        """Do one task after another, until there is a None."""
+        """Do one task after another, until None comes instead of a task."""
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
             task, begin = place
@@ -428,7 +430,7 @@ class Workers(Client[Place]):
     def _stop(self) -> None:
         """Stop the threads, and cancel the tasks that the executor has not begun. A second call does nothing."""
         self._is_over = True
-        # In a forked child, and while the interpreter exits, threads do not run, and a wait would not end.
+        # In a forked child, and while the interpreter exits, threads do not run. Waiting for them would never end.
         if os.getpid() != self._process or sys.is_finalizing():
             return
         self._gate.open(is_alone=True)
@@ -443,7 +445,7 @@ class Workers(Client[Place]):
 
 
 def _number(result: Result) -> int:
-    """Return the number of solutions that a result holds."""
+    """Return the number of solutions that a result lists."""
     return sum(len(found) for _, found in result.found if isinstance(found, list))
 
 

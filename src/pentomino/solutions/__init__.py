@@ -1,1 +1,1 @@
-"""Solutions of a puzzle, their properties, and tallies of their placements."""
+"""Solutions of a puzzle, their properties, and tallies of placements in solutions."""

@@ -1,6 +1,6 @@
 """Properties of a solution, and conditions on them such as `crossings == 0 and fault_free`.
 
-The text is parsed as a Python expression, which is never run. Anything outside the grammar is refused.
+A condition is parsed as a Python expression, but never run as Python. Expressions outside its grammar are refused.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..placement import Placement
 from ..value import Memo
-from ..writing import did_you_mean, joined
+from ..wording import did_you_mean, joined
 from .solution import Solution
 
 if TYPE_CHECKING:
@@ -34,32 +34,32 @@ if TYPE_CHECKING:
 
 
 NUMBERS = ("crossings", "fault_lines", "colours", "strong_colours", "edge", "pieces")
-"""The properties that are numbers, by the words of conditions."""
+"""The names of the properties that are numbers, as in conditions."""
 
 FLAGS = ("fault_free", "halves", "equitable", "symmetric")
-"""The properties that are true or false; `halves` is true if there are any."""
+"""The properties that are true or false in conditions. `halves` is true if the solution has halves."""
 
 OF_SQUARES = ("crossings", "fault_lines", "fault_free")
-"""The properties that only solutions on squares have."""
+"""The properties that are defined only for solutions on squares."""
 
 APART_NUMBERS, APART_FLAGS = ("level", "moves"), ("comes_apart",)
-"""The properties of disassembly, for squares and cubes only. They may take long, so "all" excludes them."""
+"""The properties of disassembly, defined only for squares and cubes. They may take long, so "all" excludes them."""
 
 QUICK = ("crossings", "fault_lines", "edge", "pieces", "fault_free")
 """The properties that need no search."""
 
 CellMasks: TypeAlias = Memo[tuple[Cell, ...], int]
-"""A set of bits for each placement, by its cells."""
+"""A mapping from the cells of a placement to a set of cells or points, as the bits of an integer."""
 
 Graph: TypeAlias = Sequence[frozenset[int]]
-"""For each area, the areas joined to it."""
+"""For each area, the set of areas that are joined to it. An area is a placement, by its index."""
 
 
 def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
-    """Return the names of properties in a text, separated by commas.
+    """Return the names of properties in the text `names`, in which commas separate them.
 
-    "all" means those defined on the lattice, without those of disassembly. Raises `PentominoError` for no name, an
-    unknown one, and one that is not defined on the lattice.
+    "all" means all properties that are defined on the lattice, except those of disassembly. Raises `PentominoError` for
+    an empty or unknown name, and for a property that is not defined on the lattice.
     """
     apart = (*APART_NUMBERS, *APART_FLAGS) if lattice in (SQUARE, CUBIC) else ()
     known = (*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS)
@@ -88,8 +88,8 @@ def properties(solution: Solution) -> Properties:
 class Properties:
     """The properties of a solution, each computed when it is first read. Made by `properties`.
 
-    Only `edge` and `fault_lines` take account of cells that stay empty. All solutions of an orbit have the same
-    properties.
+    For `edge` and `fault_lines`, cells that stay empty count as cells of the board. The other properties depend only on
+    the pieces. All solutions of an orbit have the same properties.
 
     >>> from pentomino import solve
     >>> [sorted(near) for near in properties(solve("2x4", "I2*4")).neighbours]
@@ -103,11 +103,11 @@ class Properties:
         self._traits = _traits_of(self._board)
 
     def to_dict(self, names: str = "all") -> dict[str, int | bool]:
-        """Return properties, numbers or booleans, by name.
+        """Return properties by name, each as a number or a boolean.
 
-        `names` are separated by commas; "all" means all that are defined on the lattice, except `level`, `moves` and
-        `comes_apart`. Raises `PentominoError` for an unknown name, and for a property that is not defined on the
-        lattice.
+        `names` are separated by commas. "all" means all properties that are defined on the lattice, except `level`,
+        `moves` and `comes_apart`. Raises `PentominoError` for an unknown name, and for a property that is not defined
+        on the lattice.
 
         >>> from pentomino import solve
         >>> properties(solve("3x5", "PUV")).to_dict("colours, edge, halves")
@@ -127,7 +127,7 @@ class Properties:
 
     @cached_property
     def neighbours(self) -> tuple[frozenset[int], ...]:
-        """The graph of touching placements: for each, the indices of those that share an edge or a face with it.
+        """For each placement, the indices of the placements that share an edge, or a face of cubes, with it.
 
         >>> from pentomino import solve
         >>> properties(solve("3x5", "PUV")).neighbours
@@ -146,7 +146,7 @@ class Properties:
 
     @property
     def edge(self) -> int:
-        """The number of placements at the edge of the board, or of a hole in it."""
+        """The number of placements that touch the edge of the board or of a hole in it."""
         return sum([mask & self._traits.edge != 0 for mask in self._masks])
 
     @cached_property
@@ -179,7 +179,7 @@ class Properties:
     def colouring(self) -> tuple[int, ...]:
         """A colour for each placement, as a number from 0. Placements that touch have different colours.
 
-        The number of colours is the least possible. It is found by trying; on squares it is at most four.
+        The number of colours is the least possible. A search finds it. On squares it is at most four.
         """
         return _least_colouring(self.neighbours)
 
@@ -190,12 +190,12 @@ class Properties:
 
     @cached_property
     def _strong_neighbours(self) -> tuple[frozenset[int], ...]:
-        """The graph of placements that share at least a corner."""
+        """For each placement, the indices of the placements that share at least a corner with it."""
         return self._linked(self._traits.around)
 
     @cached_property
     def strong_colouring(self) -> tuple[int, ...]:
-        """A colour for each placement, as in `colouring`, but placements that share only a corner differ as well.
+        """A colour for each placement, as in `colouring`. Even placements that share only a corner differ in colour.
 
         >>> from pentomino import solve
         >>> properties(solve("4x4", "O4*4")).strong_colouring
@@ -210,17 +210,17 @@ class Properties:
 
     @cached_property
     def equitable(self) -> bool:
-        """Whether some strong colouring in `strong_colours` colours has the same number of placements of each colour.
+        """Whether a strong colouring in `strong_colours` colours can have the same number of placements of each colour.
 
-        If the number of placements is not divisible by that of the colours, the numbers differ by at most one. Finding
-        that no such colouring exists may take exponential time in the number of placements.
+        If the number of placements is not divisible by the number of colours, these numbers may differ by one. To find
+        that there is no such colouring may take exponential time in the number of placements.
         """
         graph = self._strong_neighbours
         return _coloured(graph, _order(graph), self.strong_colours, is_equitable=True) is not None
 
     @cached_property
     def symmetric(self) -> bool:
-        """Whether a symmetry of the puzzle that moves cells of the board keeps the solution.
+        """Whether some symmetry of the puzzle maps the solution to itself. It must move at least one cell of the board.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).symmetric
@@ -237,10 +237,10 @@ class Properties:
 
     @cached_property
     def halves(self) -> tuple[frozenset[int], frozenset[int]] | None:
-        """Two connected halves, made of whole pieces, that a symmetry of the board swaps, or None.
+        """Two connected halves that a symmetry of the board swaps, or None. Each half consists of whole pieces.
 
-        A half is the set of the indices of its placements; the half with the first placement comes first. The two may
-        consist of different pieces. The time doubles with each pair of pieces that face only each other.
+        A half is the set of the indices of its placements. The half with the first placement comes first. The halves
+        may consist of different pieces. The time may double with each pair of pieces that are images of each other.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).halves
@@ -254,7 +254,7 @@ class Properties:
 
     @property
     def comes_apart(self) -> bool:
-        """Whether the pieces can be taken apart; for the moves and the errors see `Solution.disassembly`.
+        """Whether the pieces can be taken apart. `Solution.disassembly` describes the moves and the errors raised.
 
         >>> from pentomino import solve
         >>> found = properties(solve("soma"))
@@ -265,12 +265,12 @@ class Properties:
 
     @property
     def level(self) -> int:
-        """The number of moves until the first pieces leave; 0 if not all pieces come apart."""
+        """The number of moves until the first pieces leave, or 0 if the solution does not come apart."""
         return len(self._disassembly.separations[0].moves) if self.moves and self._disassembly else 0
 
     @property
     def moves(self) -> int:
-        """The number of moves until all pieces are apart; 0 if they do not come apart."""
+        """The number of moves until all pieces are apart, or 0 if the solution does not come apart."""
         return len(self._disassembly.moves) if self._disassembly else 0
 
     def _check_squares(self, what: str) -> None:
@@ -278,7 +278,10 @@ class Properties:
             raise PentominoError(f"{what} are defined on squares only, not on the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
-        """Return the halves that `element` swaps, or None, also for more than `most` groups of pieces."""
+        """Return the halves that `element` swaps, or None without halves or with too many groups of pieces.
+
+        `most` is the maximum number of groups, as `_opposed` returns them.
+        """
         groups = self._opposed(element)
         if not 0 < len(groups) <= most:
             return None
@@ -293,7 +296,10 @@ class Properties:
         return None
 
     def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
-        """Return groups of areas, each as two sets that must be in different halves; empty if there are no halves."""
+        """Return groups of areas, each as two sets of areas that must be in different halves.
+
+        Return no groups if there cannot be halves.
+        """
         turned = self._traits.images[element]
         images = [turned[one.cells] for one in self.placements]
         covered = reduce(or_, self._masks, 0)
@@ -317,7 +323,7 @@ class Properties:
     def _is_connected(self, areas: Sequence[int]) -> bool:
         left = set(areas[1:])
         reached = [areas[0]]
-        for area in reached:  # which grows meanwhile
+        for area in reached:  # the list grows meanwhile
             near = left & self.neighbours[area]
             left -= near
             reached += near
@@ -325,7 +331,7 @@ class Properties:
 
 
 def _least_colouring(graph: Graph) -> tuple[int, ...]:
-    """Return a colour for each area, with as few colours as possible. Areas that the graph joins differ."""
+    """Return a colour for each area, with as few colours as possible. Joined areas have different colours."""
     order = _order(graph)
     for colours in count(1):
         found = _coloured(graph, order, colours)
@@ -336,7 +342,7 @@ def _least_colouring(graph: Graph) -> tuple[int, ...]:
 
 
 def _order(graph: Graph) -> list[int]:
-    """Return the order in which to colour areas: next the area that touches most areas before it."""
+    """Return the order in which to colour areas. The next one is always the area that touches most earlier areas."""
     left = set(range(len(graph)))
     order: list[int] = []
     while left:
@@ -346,7 +352,7 @@ def _order(graph: Graph) -> list[int]:
 
 
 def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bool = False) -> list[int] | None:
-    """Return a colour for each area in that order, or None if `colours` are not enough.
+    """Return a colour for each area, in the order `order`, or None if the number `colours` is not enough.
 
     If `is_equitable`, the numbers of areas of any two colours differ by at most one.
     """
@@ -362,7 +368,7 @@ def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bo
                 # With a remainder of r, at most r colours may have one area more than the others.
                 most = least + (sum(size > least for size in sizes) < larger)
                 used |= {colour for colour, size in enumerate(sizes) if size >= most}
-            # All unused colours are equivalent.
+            # All unused colours are equivalent, so only the first of them is tried.
             fresh = range(min(colours, max(found, default=-1) + 2))
             open_ends.append(iter([colour for colour in fresh if colour not in used]))
         colour = next(open_ends[-1], None)
@@ -378,10 +384,13 @@ def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bo
 
 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
-    """Return the two sides of all areas that `apart` links to `first`, or None on contradiction."""
+    """Divide all areas that `apart` links to `first` into two sides. Return None if this is impossible.
+
+    `apart` contains, for each area, the areas that must be on the other side. The result is also written to `side`.
+    """
     side[first] = 0
     group = [first]
-    for area in group:  # which grows meanwhile
+    for area in group:  # the list grows meanwhile
         for other in apart[area]:
             if other not in side:
                 side[other] = 1 - side[area]
@@ -394,10 +403,11 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
 class _PlacementTraits:
     """Bit sets for the placements on one board, computed once for each placement.
 
-    `mask` is the set of the cells of a placement, `near` of those across an edge or a face, and `around` of those that
-    share a corner with it. `images` are the cells after each symmetry of the board. On squares, `lines` are the
-    straight lines that cut it, and `corners` the points that it touches. A point has three bits, so that the sum over
-    all placements counts the areas at the point.
+    `mask` is the set of the cells of a placement. `near` is the set of cells that share an edge or a face with it, and
+    `around` the set of cells that share at least a corner with it. `images` contains the set of its cells after each
+    symmetry of the board. On squares, `lines` is the set of straight lines that cut the placement, and `corners` the
+    set of points that it touches. Each point has three bits, so that the sum of `corners` over all placements counts
+    the areas at each point.
     """
 
     def __init__(self, board: Board) -> None:
@@ -429,7 +439,7 @@ class _PlacementTraits:
         return self._board.motions()[1:]
 
     def moves(self, element: Element) -> bool:
-        """Return whether a symmetry of the board moves some cell: reflecting a row of squares may move none."""
+        """Return whether a symmetry of the board moves some cell. For example, a reflection may keep all of one row."""
         return any(self._board.turned([cell], element) != [cell] for cell in self._bit)
 
     @staticmethod
@@ -438,14 +448,14 @@ class _PlacementTraits:
 
     @cached_property
     def _corners(self) -> dict[Cell, int]:
-        """The points with cells of the board all around, each named by the cell to its lower right."""
+        """The points inside the board, each as the cell to its lower right, with their numbers."""
         points = {at for cell in self._bit for at in _around(cell)}
         whole = [at for at in sorted(points) if self._board.cells.issuperset(_around((at[0] - 1, at[1] - 1)))]
         return {at: number for number, at in enumerate(whole)}
 
     @cached_property
     def fours(self) -> int:
-        """For each point, the bit of the sum that is set if four areas meet there."""
+        """The bits that are set, in the sum of `corners` over all placements, for points where four areas meet."""
         return sum([4 << 3 * number for number in self._corners.values()])
 
     @cached_property
@@ -463,13 +473,13 @@ def _traits_of(board: Board) -> _PlacementTraits:
 
 
 def _around(cell: Cell) -> list[Cell]:
-    """Return the corners of a square, each named by the cell to its lower right."""
+    """Return the corners of a square, each as the cell to its lower right."""
     row, column = cell
     return [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
 
 
 def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
-    """Return the straight lines with cells on both sides: below a row, or right of a column."""
+    """Return the straight lines between neighbours in `cells`: (0, row above the line) or (1, column left of it)."""
     cells = set(cells)
     below = {(0, row) for row, column in cells if (row + 1, column) in cells}
     return below | {(1, column) for row, column in cells if (row, column + 1) in cells}
@@ -479,15 +489,15 @@ def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
     if lattice.has_balls:
         return [cell, *lattice.neighbours(cell)]
     own, found = _corners_of(cell, lattice), [cell]
-    for one in found:  # which grows meanwhile
-        # All cells around a corner are connected by neighbours that have that corner.
+    for one in found:  # the list grows meanwhile
+        # Neighbours that share the corner connect all cells around it, so it is enough to follow neighbours.
         near = [other for other in lattice.flat.neighbours(one) if other not in found]
         found += [other for other in near if own & _corners_of(other, lattice)]
     return list(lattice.home(found))
 
 
 def _corners_of(cell: Cell, lattice: Lattice) -> set[tuple[int, ...]]:
-    """Return the corners of a cell, as points of the look; for a solid those of its layer, and the same above it."""
+    """Return the corners of a cell as points of the look. A cell of a solid has them at the top and at the bottom."""
     *depth, row, column = cell
     points = {point for _, point, _ in lattice.look.grid.sides((row, column))}
     ends = product(*[(at, at + 1) for at in depth])
@@ -518,15 +528,15 @@ _COMPARISONS: Mapping[type[ast.cmpop], Compare] = MappingProxyType(
 )
 
 LONGEST_CONDITION = 1000
-"""The maximum number of characters of a condition: Python may crash on expressions nested too deeply."""
+"""The maximum number of characters of a condition, as Python may crash on expressions that are nested too deeply."""
 
 
 def condition(text: str) -> Condition:
     """Return a function that checks the condition `text` for a solution.
 
-    Numeric properties are compared by == != < <= > >= with whole numbers or with each other; the others are true or
-    false. They are combined by and, or, not and parentheses. Raises `PentominoError` for any other text. The function
-    raises it for a property that is not defined on that lattice.
+    Numeric properties are compared by == != < <= > >= with whole numbers or with each other. The other properties are
+    true or false. Both are combined by and, or, not and parentheses. Raises `PentominoError` for any other text. The
+    function returned raises it for a solution on a lattice on which a property is not defined.
 
     >>> from pentomino import solve_all
     >>> test = condition("crossings == 0 and fault_free")

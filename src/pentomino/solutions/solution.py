@@ -1,10 +1,10 @@
 """Solutions: tilings of a puzzle, which can be drawn, compared, transformed, checked and written.
 
-The key of a placement in a register is its number in a compiled puzzle, or else the placement itself.
+A `Register` holds placements by key. A key is the number of a placement in a compiled puzzle, or the placement itself.
 
-A text picture of a full board is composed of those of its placements. That is faster than a `Drawing`, ten times for
-letters and six times for outlines, so that thousands are printed as fast as they are found. A `Drawing` draws all other
-pictures: labels, cells that stay empty, other lattices. `text` returns None for these.
+`Register.text` makes the text picture of a full board from the pictures of its placements. This is ten times as fast as
+a `Drawing` for letters, and six times for outlines, so that thousands of solutions are printed as fast as they are
+found. A `Drawing` draws all other pictures: with labels, with cells that stay empty, and on other lattices.
 """
 
 from __future__ import annotations
@@ -43,35 +43,35 @@ if TYPE_CHECKING:
 Key: TypeAlias = int | Placement
 Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
 Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]
-"""The number of a piece, its cells, and the key of that placement."""
+"""The number of the piece of a placement, the cells of the placement, and its key."""
 
 
 class Register:
-    """The placements of solutions of `puzzle`. `lying` returns the piece and the cells of a placement number.
+    """The placements in solutions of `puzzle`, by key. `lying` returns the piece and the cells of a placement number.
 
-    The numbers in `gaps` stand for empty cells.
+    The placement numbers in `gaps` represent empty cells.
     """
 
     def __init__(self, puzzle: BasePuzzle, lying: Lying | None = None, gaps: Collection[int] = ()) -> None:
         self.puzzle = puzzle
         self._gaps = gaps
-        # None of these functions refers to the register: a cycle would keep the tables of a search until a collection.
+        # None of these functions refers to the register, as a cycle would keep the tables of a search in memory.
         self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying))
         self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place))
         self._walls: dict[str, tuple[Stencil, Memo[Key, int]]] = {}
 
     def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
-        """Return the keys of the placements `made` and of those with the other numbers."""
+        """Return the keys of the placements with these numbers, without gaps, and of the placements `made`."""
         return [*self.seen(numbers), *made]
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
-        """Return the numbers without those of gaps."""
+        """Return the placement numbers that are not gaps."""
         return [number for number in numbers if number not in self._gaps] if self._gaps else [*numbers]
 
     def ordered(self, keys: Iterable[Key]) -> list[Key]:
-        """Sort the keys piece by piece in the order of the set, copies of one piece by their cells.
+        """Return the keys in the order of the pieces in the set. Copies of one piece are in the order of their cells.
 
-        Copies with several names get them in the order of the set. A given piece keeps its name.
+        If copies of a piece have different names, they get the names in the order of the set. Given pieces keep theirs.
         """
         laid = sorted(map(self._place.__getitem__, keys))
         puzzle = self.puzzle
@@ -101,7 +101,7 @@ class Register:
         return Drawing._of_parts(board.cells, parts, self.symbols(keys), names, board._texts, board.lattice)
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
-        """Return a letter for each placement, by the rule of `Solution.grid`."""
+        """Return a letter for each placement, as `Solution.grid` describes."""
         own = tuple(map(self._symbol.__getitem__, keys))
         return symbols_for(self.puzzle, self.placements(keys)) if None in own else own  # type: ignore[return-value]
 
@@ -115,8 +115,8 @@ class Register:
         return Memo(lambda key: own.get(place[key][0]))
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
-        """Return the picture of a full board; None for other styles, or if a placement looks different in each."""
-        # A picture is an integer whose bytes are the characters. Pictures of placements are added or joined by OR.
+        """Return the picture of a full board, or None if it cannot be composed of pictures of its placements."""
+        # A picture is an integer whose bytes are its characters. Pictures of placements are combined by + or by OR.
         if style == "letters" and self._has_own_letters and self._is_flat:
             size, frame = self._frame
             return sum(map(self._letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
@@ -142,7 +142,7 @@ class Register:
 
     @cached_property
     def _frame(self) -> tuple[int, int]:
-        """The length of a picture in letters, and the picture without the letters of cells."""
+        """The length of a picture in letters, and the integer of the picture before the letters of cells are added."""
         _, _, rows, columns = self.puzzle.board.frame
         marks = ("#" * columns + "\n").encode() * rows
         blocked = ord("#") * sum(self._spots.values())
@@ -173,7 +173,7 @@ class Register:
 
         def as_json(key: Key) -> str:
             number, cells, _ = place[key]
-            # A given piece may have another name than in the set.
+            # The name of a given piece may differ from its name in the set.
             name = placement[key].piece.name if isinstance(key, Placement) else pieces[number].piece.name
             return f'{{"piece": {_quoted(name)}, "cells": [{", ".join(map(cell.__getitem__, cells))}]}}'
 
@@ -202,7 +202,7 @@ def _quoted(name: str) -> str:
 
 
 def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
-    """Return a letter for each placement, by the rule of `Solution.grid`."""
+    """Return a letter for each placement, as `Solution.grid` describes."""
     placements = list(placements)
     own, pool = own_letters(puzzle)
     letter_at: dict[Cell, str] = {}
@@ -218,12 +218,12 @@ def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[st
 
 
 def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
-    """Return the letters of the pieces used at most once, by number, and those left for copies."""
+    """Return the letters of pieces that are used at most once, by number, and the letters that are left for copies."""
     return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
 
 
 def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
-    """Return the least recently used letter of the pool that no touching placement has."""
+    """Return the least recently used letter of the pool that no touching placement has, if there is one."""
     lattice = placement.lattice
     touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
     letter = next((letter for letter in pool if letter not in touching), pool[0])
@@ -233,7 +233,7 @@ def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, st
 
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
-    """Return the number of the piece of `placement`, or the number after the last if it is not in the puzzle."""
+    """Return the number of the piece of `placement`, or the number of pieces if it is not in the puzzle."""
     number, _ = puzzle.piece_set.shape_of(placement.cells, placement.piece)
     return len(puzzle.pieces) if number is None else number
 
@@ -244,9 +244,9 @@ def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
 class Solution(Drawable):
     """A tiling of a puzzle: placements that cover every cell of the board exactly once. Immutable.
 
-    Cells that may stay empty are covered once or not at all. `puzzle` is the solved puzzle. `placements` are in the
-    order of the pieces of the set, copies of a piece by their cells. Two solutions are equal if they have the same
-    pieces on the same cells. `str()` is the outline picture.
+    Cells that may stay empty are covered at most once. `puzzle` is the puzzle that is solved. `placements` are in the
+    order of the pieces of the set; copies of a piece are in the order of their cells. Two solutions are equal if they
+    have the same pieces on the same cells. `str()` is the outline picture.
 
     `len()`, iteration and `in` work on `placements`. `solution["F"]` is the placement of the piece F, and `"F" in
     solution` is true if it is used. For a cell, `at` returns the placement that covers it.
@@ -278,7 +278,10 @@ class Solution(Drawable):
 
     @classmethod
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
-        """Return a solution by placement numbers. The `register` makes its placements on first use."""
+        """Return the solution with the placements `made` and with these placement numbers.
+
+        The `register` makes the placements when they are first used.
+        """
         solution = object.__new__(cls)
         solution.puzzle = register.puzzle  # type: ignore[assignment]  # what a program holds is a `Puzzle`
         solution._register = register
@@ -293,7 +296,7 @@ class Solution(Drawable):
 
     @property
     def placements(self) -> tuple[Placement, ...]:
-        """The placements in the order of the pieces of the set, copies of a piece by their cells."""
+        """The placements in the order of the pieces of the set. Copies of a piece are in the order of their cells."""
         if self._placements is None:
             self._placements = self._register.placements(self._keys)
         return self._placements
@@ -320,7 +323,7 @@ class Solution(Drawable):
     def __getitem__(self, piece: str | Polyform) -> Placement:
         """Return the placement of a piece, given as a name or a `Polyform`.
 
-        Raises `PentominoError` for a piece that is not in the set, not used, or used more than once.
+        Raises `PentominoError` if the piece is not in the set, is not used, or is used more than once.
         """
         found = self._placements_of(piece)
         if len(found) != 1:
@@ -347,7 +350,7 @@ class Solution(Drawable):
             return what in self.placements
         try:
             return bool(self._placements_of(what))
-        except PuzzleError:  # for a piece that is not in the set
+        except PuzzleError:  # the piece is not in the set
             return False
 
     def __iter__(self) -> Iterator[Placement]:
@@ -357,19 +360,19 @@ class Solution(Drawable):
         return len(self.placements)
 
     def __bool__(self) -> bool:
-        return True  # even if all cells stay empty: `if puzzle.solve()` is true if there is a solution
+        return True  # even without placements, so that `if puzzle.solve()` checks for a solution
 
     @property
     def laid(self) -> tuple[Placement, ...]:
         """The placements in the order of the search, given pieces first.
 
-        For a solution that was transformed, unpickled or not found by a search, this is the order of `placements`.
+        If the solution was transformed or unpickled, or was not found by a search, the order is that of `placements`.
         """
         return self._made + self._register.placements(self._register.seen(self._numbers))
 
     @property
     def drawing(self) -> Drawing:
-        """The board with the placements, their letters and names, and its labels."""
+        """The board with its labels, and the placements with their letters and names."""
         plain = self._register.drawing(self._keys)
         return plain.labelled(plain.labels) if plain.labels else plain
 
@@ -377,13 +380,14 @@ class Solution(Drawable):
     def grid(self) -> tuple[str, ...]:
         """The rows of the bounding box: a letter for each covered cell, `#` for a blocked one, `+` for an empty one.
 
-        A piece used once has the letter of its name, or the first free one if that is taken. Copies have different
-        letters. If there are too few letters, they repeat; touching copies share a letter only if there is no other.
+        A piece that is used at most once has the letter of its name or, if another piece has this letter, the first
+        free letter. Copies of a piece have different letters. If there are too few letters, letters are repeated, but
+        touching copies have the same letter only if there is no other letter.
         """
         return tuple(self.to_text("letters").split("\n"))
 
     def to_text(self, style: str = "outline") -> str:
-        """Return the picture as text, in a style of `Drawing.to_text`. The letters are those of `grid`."""
+        """Return the picture as text, in a style of `Drawing.to_text`. Its letters are the same as in `grid`."""
         text = self._register.text(self._register.keys(self._made, self._numbers), style)
         if text is not None:
             return text
@@ -401,14 +405,15 @@ class Solution(Drawable):
         lattice = self.puzzle.board.lattice
         if lattice != SQUARE:
             return f'{{"placements": {self._register.json(self._keys)}, "lattice": "{lattice.name}"}}'
-        # Letters are ASCII, and need no quoting.
+        # Letters are ASCII, and need no escapes.
         rows = self.to_text("letters").replace("\n", '", "')
         return f'{{"grid": ["{rows}"], "placements": {self._register.json(self._keys)}}}'
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8 | numpy.uint16]:
-        """Return the bounding box as an array (rows, columns): 0 if uncovered, else 1 + the index in `placements`.
+        """Return the bounding box as an array (rows, columns ...).
 
-        The type is `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` without numpy.
+        A number is 0 for an uncovered cell, otherwise 1 + the index of the placement that covers it. The type is
+        `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` if numpy is missing.
         """
         numpy = imported("numpy", "to_numpy() needs", "numpy")
         low, sides = self.puzzle.board.bounds
@@ -419,9 +424,9 @@ class Solution(Drawable):
         return array  # type: ignore[no-any-return]
 
     def transformed(self, element: Element) -> Solution:
-        """Return the image under `element`, one of `puzzle.symmetries()`: a solution of the same puzzle.
+        """Return the image of the solution under `element`, which is also a solution of the puzzle.
 
-        Raises `PentominoError` for any other element.
+        Raises `PentominoError` if `element` is not in `puzzle.symmetries()`.
         """
         group = self.puzzle.group
         if element not in group:
@@ -439,13 +444,13 @@ class Solution(Drawable):
 
     @property
     def canonical(self) -> Solution:
-        """The least of the images under the symmetries of the puzzle: the same for all solutions of an orbit."""
-        # Different pieces may cover the same cells.
+        """The least image of the solution under the symmetries of the puzzle. It is the same for a whole orbit."""
+        # Cells do not determine the pieces, so they are compared as well.
         return min(self._images(), key=lambda image: [(p.cells, self.puzzle.owner(p)) for p in image.placements])
 
     @property
     def orbit_size(self) -> int:
-        """The number of different images under the symmetries of the puzzle, including the solution itself."""
+        """The number of different images of the solution under the symmetries of the puzzle, including itself."""
         return len(set(self._images()))
 
     def disassembly(
@@ -459,12 +464,12 @@ class Solution(Drawable):
     ) -> Disassembly | None:
         """Return the moves that take the pieces apart, or None if they do not come apart.
 
-        Pieces move along the axes, squares within their plane; they do not rotate. Each separation has the minimum
-        number of moves. Moving several pieces by the same number of steps, adjacent or not, is one move, and so is the
-        removal of a part. Among the parts that can leave after the fewest moves, the smallest leaves first, preferably
-        to the top. A part is not taken apart if one of the groups `together` contains the names of all its pieces, such
-        as those of a cage. `timeout`, `progress` and `cancel` are those of `Puzzle.solve_all`; the nodes of `progress`
-        are the positions visited. By default at most half of the free memory is used.
+        Pieces move along the axes, and do not rotate. Squares stay in their plane. Each separation has the minimum
+        number of moves. It is one move if several pieces move by the same number of steps, adjacent or not, and if a
+        part is removed. Among the parts that can leave after the fewest moves, the smallest part leaves first,
+        preferably to the top. A part is not taken apart if one of the groups `together` contains the names of all its
+        pieces. `timeout`, `progress` and `cancel` are as for `Puzzle.solve_all`; the `nodes` of the progress are the
+        positions visited. Without `memory_limit`, at most half of the free memory is used.
 
         Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, for a name that
         no piece has, and if the positions need more than `memory_limit` bytes.
@@ -478,10 +483,10 @@ class Solution(Drawable):
     def build_order(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> BuildOrder | None:
         """Return an order in which the pieces of a solid are inserted, one at a time, or None if that is impossible.
 
-        Each piece moves straight, from the top if possible, else from a side; cubes along an axis, balls at right
-        angles to a square or triangular layer of balls. It rests on the ground or
-        on an earlier piece. If there is no such order, some pieces must be held, or come from the bottom: see
-        `BuildOrder.rests`. `timeout` and `cancel` are those of `Puzzle.solve_all`.
+        Each piece moves straight, from the top if possible, otherwise from a side: cubes along an axis, balls at right
+        angles to a square or triangular layer. It rests on the ground or on an earlier piece. If there is no such
+        order, some pieces must be held, or come from the bottom, and `BuildOrder.rests` is False. `timeout` and
+        `cancel` are as for `Puzzle.solve_all`.
 
         Raises `PentominoError` for cells that are neither cubes nor balls.
 
@@ -493,7 +498,7 @@ class Solution(Drawable):
         return self.puzzle._build_order(self, timeout, cancel)
 
     def is_valid(self) -> bool:
-        """Return whether this is a solution, checked cell by cell without any code of the search."""
+        """Return whether this really is a solution. The check goes cell by cell, and uses no code of the search."""
         puzzle = self.puzzle
         covered = Counter(cell for placement in self.placements for cell in placement.cells)
         if not puzzle.board.cells - puzzle.board.optional <= set(covered) <= puzzle.board.cells:

@@ -1,4 +1,4 @@
-"""Tallies: the number of solutions with each placement of a puzzle, and with each piece on each cell."""
+"""Tallies: the number of solutions that contain each placement of a puzzle, or that have a piece on a cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..errors import PentominoError, imported
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..writing import counted
+from ..wording import counted
 from .solution import number_in, own_letters
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ PERCENT = 100
 class Tally(Mapping[Placement, int]):
     """A mapping from each placement of a puzzle, given pieces first, to the number of solutions that contain it.
 
-    Immutable. Made by `Puzzle.tally`. `puzzle` is the puzzle, `total` the number of its solutions. With `symmetry`
-    "distinct" the numbers are those of orbits: of all, and of those with a solution that contains the placement.
-    Placements that no solution contains have 0. With `symmetry` "all", the numbers of the placements of a piece add up
-    to its copies times the total, if all copies are used.
+    Immutable. Made by `Puzzle.tally`. `puzzle` is the puzzle, and `total` the number of its solutions. If `symmetry` is
+    "distinct", orbits of solutions are counted: all orbits in `total`, and for each placement the orbits with a
+    solution that contains it. Placements that no solution contains have the number 0. If `symmetry` is "all" and all
+    copies of a piece are used, the numbers of its placements add up to its copies times the total.
 
     >>> from pentomino import Puzzle
     >>> tally = Puzzle("3x5", "PUV").tally()
@@ -59,7 +59,7 @@ class Tally(Mapping[Placement, int]):
         return {self._key(one): number for one, number in zip(self._placements, self._numbers, strict=True)}
 
     def _key(self, placement: Placement) -> object:
-        """Return the key of `placement`: its cells and, if these do not determine its piece, the piece number."""
+        """Return the key of `placement`: its cells and, if they do not determine its piece, the number of the piece."""
         if self.puzzle.piece_set.is_told_by_cells:
             return placement.cells
         return placement.cells, number_in(self.puzzle, placement)
@@ -82,22 +82,22 @@ class Tally(Mapping[Placement, int]):
     def fraction(self, placement: Placement) -> Fraction:
         """Return the fraction of the solutions that contain `placement`; 0 if there is no solution.
 
-        Raises `KeyError` if it is not a placement of the puzzle.
+        Raises `KeyError` if `placement` is not a placement of the puzzle.
 
         >>> from pentomino import Puzzle
         >>> tally = Puzzle("6x10").tally()
         >>> tally.fraction(Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]))
         Fraction(273, 2339)
         """
-        from fractions import Fraction  # which imports decimal numbers
+        from fractions import Fraction  # slow to import
 
         return Fraction(self[placement], self.total or 1)
 
     def on(self, cell: Cell) -> dict[Polyform, int]:
         """Return the number of solutions with each piece on `cell`. Pieces that never cover the cell are omitted.
 
-        Raises `PentominoError` if `cell` is not on the board, and if the tally is not of all solutions: per-cell counts
-        of orbits cannot be derived from per-placement counts.
+        Raises `PentominoError` if `cell` is not on the board. Also raises it if the tally counts orbits, as their
+        number for a cell cannot be derived from the numbers for placements.
 
         >>> from pentomino import Puzzle
         >>> {piece.name: number for piece, number in Puzzle("3x5", "PUV").tally().on((0, 0)).items()}
@@ -111,8 +111,8 @@ class Tally(Mapping[Placement, int]):
     def of(self, piece: str | Polyform | int) -> dict[Cell, int]:
         """Return the number of solutions with `piece` on each cell of the board.
 
-        `piece` is as in `Puzzle.placements_of`; if a name means several pieces, all of them count. Raises `PuzzleError`
-        for a piece that is not in the set, and `PentominoError` if the tally is not of all solutions.
+        `piece` is as in `Puzzle.placements_of`. If several pieces have a name, all of them count. Raises `PuzzleError`
+        if the piece is not in the set, and `PentominoError` if the tally counts orbits.
 
         >>> from pentomino import Puzzle
         >>> tally = Puzzle("6x10").tally()
@@ -124,7 +124,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _on(self) -> list[dict[Cell, int]]:
-        """For each piece, by its number, the number of solutions with it on each cell, unless that is 0."""
+        """For each piece, by its number, the number of solutions with the piece on each cell. Zeros are omitted."""
         if self.symmetry != "all":
             raise PentominoError(
                 "the number of solutions with a piece on a cell needs a tally with symmetry='all', not 'distinct'"
@@ -140,8 +140,8 @@ class Tally(Mapping[Placement, int]):
     def to_numpy(self) -> numpy.typing.NDArray[Any]:
         """Return the number of solutions with each piece on each cell as an array (pieces, rows, columns ...).
 
-        The type is `uint64`, or Python's integers from 2^64 solutions on. Raises `PentominoError` without numpy,
-        and if the tally is not of all solutions.
+        The type is `uint64`, or `object` with integers of Python if there are at least 2^64 solutions. Raises
+        `PentominoError` if numpy is missing, and if the tally counts orbits.
 
         >>> from pentomino import Puzzle
         >>> Puzzle("3x5", "PUV").tally().to_numpy().sum(axis=0)
@@ -159,9 +159,10 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def likeliest(self) -> dict[Cell, tuple[Polyform, int]]:
-        """For each cell the piece that covers it in most solutions, the first of several, and their number.
+        """For each cell, the piece that covers it in most solutions, and the number of these solutions.
 
-        Empty if there is no solution. Raises `PentominoError` if the tally is not of all solutions.
+        If several pieces do so equally often, it is the first of them. The mapping is empty if there is no solution.
+        Raises `PentominoError` if the tally counts orbits.
         """
         found: dict[Cell, tuple[Polyform, int]] = {}
         for count, cells in zip(self.puzzle.pieces, self._on, strict=True):
@@ -173,9 +174,9 @@ class Tally(Mapping[Placement, int]):
     def to_text(self, piece: str | Polyform | int | None = None, narrow: bool = False) -> str:
         """Return a table: for each cell the letter of the piece that covers it most often, and the percentage.
 
-        With `piece`, it contains the percentage of the solutions with this piece there. With `narrow`, columns are as
-        narrow as possible, letters above percentages. The layers of a box are side by side. Raises `PentominoError` if
-        the tally is not of all solutions.
+        With `piece`, the table contains the percentage of the solutions with this piece on each cell. With `narrow`,
+        columns are as narrow as possible, with letters above percentages. The layers of a box are side by side. Raises
+        `PentominoError` if the tally counts orbits.
 
         >>> from pentomino import Puzzle
         >>> print(Puzzle("3x5", "PUV").tally().to_text())
@@ -197,9 +198,9 @@ class Tally(Mapping[Placement, int]):
     def to_svg(self, piece: str | Polyform | int | None = None) -> str:
         """Return a picture of the board in SVG: each cell in the colour of the piece that covers it most often.
 
-        A stronger colour means a larger percentage; letters and percentages are in the cells. With `piece`, it is a
-        heat map: the percentage of the solutions with this piece on each cell. The layers of a box are side by side.
-        Raises `PentominoError` if the tally is not of all solutions.
+        A stronger colour means a larger percentage. The cells also show letters and percentages. With `piece`, the
+        picture is a heat map of the percentage of the solutions with this piece on each cell. The layers of a box are
+        side by side. Raises `PentominoError` if the tally counts orbits.
         """
         from fractions import Fraction
 
@@ -218,17 +219,17 @@ class Tally(Mapping[Placement, int]):
         return likely(f"the likeliest pieces of {self.total} solutions", lattice, cells)
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the picture of `to_svg` to a file: .svg, .png or .pdf; or the table of `to_text`: .txt.
+        """Write the picture of `to_svg` to a .svg, .png or .pdf file, or the table of `to_text` to a .txt file.
 
-        Raise `FileExistsError` if the file exists, unless `force` replaces it; `PentominoError` for another extension,
-        if a package for it is missing, and if the tally is not of all solutions.
+        Raise `FileExistsError` if the file exists and `force` is false. Raise `PentominoError` for another extension,
+        if a package for the format is missing, and if the tally counts orbits.
         """
         from ..render.media import write_picture
 
         write_picture(path, force, self.to_text, self.to_svg)
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for a notebook, or None without solutions."""
+        """Return the picture for a notebook, or None if it cannot be made."""
         try:
             return self.to_svg()
         except PentominoError:

@@ -6,7 +6,7 @@ import { drawing } from "./drawing.js";
 import { amount, sentence, solutions, withWords } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const MOST_LINK = 60_000;
+const MAX_LINK = 60_000;
 const LOST = "From here no solution is left.";
 const LARGE = 10_000; // solutions that fill the gauge, if no more are seen
 
@@ -137,7 +137,7 @@ function remember() {
 }
 
 function fromAddress() {
-  const link = new URLSearchParams(location.hash.length > MOST_LINK ? "" : location.hash.slice(1));
+  const link = new URLSearchParams(location.hash.length > MAX_LINK ? "" : location.hash.slice(1));
   return { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null, at: link.get("at") ?? "", calendar: link.get("calendar") };
 }
 

@@ -1,4 +1,4 @@
-"""Boards in words: a size, `6x10` or `3x4x5`, or a lattice with a form and its sizes, `triangular hexagon 3`."""
+"""Boards in words: a size such as `6x10` or `3x4x5`, or a lattice, a form and its sizes: `triangular hexagon 3`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..errors import PuzzleError
-from ..writing import did_you_mean
+from ..wording import did_you_mean
 from .lattice import SQUARE, Cell, Lattice, full
 from .looks import Form
 
@@ -16,7 +16,10 @@ _SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
 
 
 class Words(NamedTuple):
-    """The forms that may follow a first word, by name, the nameless one first; and the lattice for given sizes."""
+    """The meaning of a first word: the `forms` that may follow it, by name, and a function from sizes to the lattice.
+
+    The first form is the form without a name.
+    """
 
     forms: Mapping[str, Form]
     lattice: Callable[..., Lattice]
@@ -27,8 +30,8 @@ _SQUARES = Words(SQUARE.forms, lambda *_: SQUARE)
 
 @cache
 def first_words() -> dict[str, Words]:
-    """Return the first words of boards: the lattices, and wrapped squares."""
-    from .known import LATTICES  # most programs have boards of squares
+    """Return the first words of boards in words: the names of lattices, `ring` and `torus`."""
+    from .known import LATTICES  # imported here, as most programs have boards of squares only
 
     found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in LATTICES.items()}
     ring = Words({"": Form("3x20", full)}, lambda _, columns: SQUARE.wrapped(None, columns))
@@ -37,7 +40,7 @@ def first_words() -> dict[str, Words]:
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:
-    """Return the lattice, given itself or by its name. Raise `PuzzleError` for anything else.
+    """Return a lattice that is given as a `Lattice` or by its name. Raise `PuzzleError` for anything else.
 
     >>> as_lattice("triangular")
     TRIANGULAR
@@ -70,7 +73,7 @@ def are_words(text: str) -> bool:
 def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
     """Return the lattice, the cells and the sizes of a board in words.
 
-    Raise `PuzzleError`, with examples of what is right, if there is no such board.
+    Raise `PuzzleError`, which shows valid examples, if there is no such board.
     """
     names, sizes = _parted(text.strip().casefold())
     if not names:
@@ -91,7 +94,7 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
 
 def _only_sizes(text: str) -> tuple[int, ...]:
     """Return the sizes that *text* consists of, or an empty tuple for any other text."""
-    # Without patterns, as these take long to be compiled.
+    # Do not use a regular expression, as compiling it takes long.
     sizes = [size.strip() for size in text.replace("X", "x").replace("×", "x").split("x")]
     are_sizes = all(size.isascii() and size.isdigit() and len(size) < 10 for size in sizes)
     return tuple(map(int, sizes)) if are_sizes else ()
@@ -106,7 +109,9 @@ def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
 
 
 def nearest_word(text: str) -> str:
-    """Return a question about the first word of a text with a number, if it looks mistyped; else "".
+    """Return a question with the word probably meant if the first word of a text looks mistyped; else "".
+
+    The text must contain a number after its first word.
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', '')
@@ -123,7 +128,7 @@ def _forms() -> set[str]:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return the end of an error message: the forms of the first word, or only the form *name* if that exists."""
+    """Return an error message with examples: of the form *name* if *first* has this form, else of all its forms."""
     forms = first_words()[first].forms
     hint = did_you_mean(name, filter(None, forms)) if name and name not in forms else ""
     if hint:

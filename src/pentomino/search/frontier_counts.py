@@ -1,7 +1,7 @@
-"""Numbers, tallies and samples of the solutions of a plan, by the frontier engine.
+"""Count, tally and sample the solutions of a plan by the frontier engine.
 
-All functions raise `FrontierUnfit` if the engine cannot handle a puzzle, and `MemoryLimit` if it needs more memory than
-allowed.
+All functions raise `FrontierUnfit` if the engine cannot handle the puzzle, and `MemoryLimit` if it needs more memory
+than allowed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
-"""Returns a job that counts over a table within the limits of a run."""
+"""A function that returns a job of the engine for a table, within the limits of a run."""
 
 
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
@@ -46,14 +46,14 @@ def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int
 def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[int]:
     """Return the numbers of ways to cover the first f cells and no others, for f from 0 to `last`.
 
-    Return [1] if no piece fits. The copies of all pieces must be unlimited. A number is too small if the cells after
-    the first f are too few for all pieces.
+    Return [1] if no piece fits. The copies of all pieces must be unlimited. If only a few cells follow the first f, the
+    number may be too small, as some pieces have no room there.
     """
     return FrontierCount(begin(compile_puzzle(plan, breaks=False, folds=True))).prefixes(last)
 
 
 def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
-    """Return how many of all solutions contain each placement."""
+    """Return the number of solutions, counting symmetric ones, that contain each placement."""
     tally = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
     sums, number_of = Counter[int](), plan.table.numbers_by_mask()
     for *option, number in tally.count():
@@ -62,9 +62,9 @@ def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
 
 
 def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
-    """Yield `k` random solutions as ascending placement numbers of `plan.table`; nothing if there is no solution.
+    """Yield `k` random solutions, each as ascending placement numbers of `plan.table`; nothing if there is no solution.
 
-    All solutions are equally likely, and may be repeated. The same `seed` yields the same solutions.
+    All solutions are equally likely, and a solution may be repeated. The same `seed` yields the same solutions.
     """
     import random  # takes some milliseconds, and few programs draw
 

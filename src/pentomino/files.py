@@ -1,4 +1,4 @@
-"""Words for people, and files: numbers, lists and hints in sentences; files written whole or not at all."""
+"""Read files, and write them completely or not at all: a new file replaces the old file only when it is on the disc."""
 
 from __future__ import annotations
 
@@ -7,57 +7,22 @@ import os
 import re
 import stat
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 from .errors import PictureError
+from .wording import counted, joined
 
 if TYPE_CHECKING:
     from os import PathLike
     from pathlib import Path
 
+ANIMATED, PAGES = (".svg", ".gif"), (".html", ".pdf", ".svg", ".png")
+"""The suffixes of animations and of sheets."""
 
-# ---------------------------------------------------------------------------------------------------------------- words
-
-
-NEAR = 0.7
-"""The minimum similarity, from 0 to 1, of words that may be mistyped: solve and slove, but not 6x10 and 6x."""
-
-_LATER = {
-    r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
-    r"klein|m(ö|oe?)bius": "only rings and tori have joined edges",
-}
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number and its noun, such as `1 solution` or `2 solutions`."""
-    return f"{number} {word}{'s' * (number != 1)}"
-
-
-def duration(seconds: float) -> str:
-    """Return a time in words, such as `17 h`."""
-    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.0f} {unit}"
-    return f"{seconds:.0f} s"
-
-
-def joined(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a list in a sentence: `a, b and c`."""
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
-
-
-def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
-    """Return a question such as `do you mean solve?` with the nearest `known` words, or an empty text.
-
-    It has at most `most` words, with a similarity of at least `near`; case does not matter.
-    """
-    import difflib
-
-    by_key = {name.casefold(): name for name in known}
-    found = difflib.get_close_matches(word.strip().casefold(), by_key, most, near)
-    return f"do you mean {' or '.join(map(by_key.__getitem__, found))}?" if found else ""
+MAX_LISTED = 20
+"""The maximum number of parts of a file that an error lists."""
 
 
 def files_beside(path: str | os.PathLike[str]) -> list[str]:
@@ -70,26 +35,8 @@ def files_beside(path: str | os.PathLike[str]) -> list[str]:
         return []
 
 
-def not_yet(text: str) -> str:
-    """Return a sentence on a kind of board that is not supported yet, or an empty text for other words."""
-    for pattern, what in _LATER.items():
-        if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
-            return f"{text!r}: {what}"
-    return ""
-
-
-# ---------------------------------------------------------------------------------------------------------------- files
-
-
-ANIMATED, PAGES = (".svg", ".gif"), (".html", ".pdf", ".svg", ".png")
-"""The suffixes of animations and of sheets."""
-
-MAX_LISTED = 20
-"""The maximum number of parts of a file that an error lists."""
-
-
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Return the path of a file, and the part after a colon: a number, a name, or "all"; "" without a part.
+    """Split `path` into the path of a file and the part after a colon: a number, a name, "all", or "" without a part.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
@@ -101,8 +48,8 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
 def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
     """Return the indices of the parts of a file that `path` chooses: `FILE:2`, `FILE:name`, or all of them.
 
-    `names` are those of the parts, perhaps empty; `what` is a noun for a part. Raises `PictureError` for a part that
-    the file does not have, and for more than one part unless there may be `several`.
+    `names` are the names of all parts; a name may be empty. `what` is a noun for a part. Raises `PictureError` for a
+    part that the file does not have, and for more than one part unless `several` is true.
     """
     file, part = part_of(path)
     if not names:
@@ -123,7 +70,7 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:
-    """Open a file to read bytes. Raises `OSError`; for a directory that is `IsADirectoryError` on all systems."""
+    """Open a file to read bytes. Raises `OSError`; for a directory, `IsADirectoryError` on all systems."""
     if os.path.isdir(path):  # Windows would report that permission is denied
         raise _directory(path)
     return open(path, "rb")
@@ -134,9 +81,9 @@ def _directory(path: str | PathLike[str]) -> OSError:
 
 
 def check_target(path: Path, replace: bool) -> None:
-    """Raise the `OSError` of `written`, as for a directory, or for an old file unless `replace`.
+    """Raise the `OSError` that `written` would raise: for a directory, or for an existing file unless `replace`.
 
-    Call this before work that takes long.
+    Call this before long work.
     """
     try:
         status = os.stat(path)
@@ -155,7 +102,7 @@ def check_target(path: Path, replace: bool) -> None:
 
 
 def encoded(data: str | bytes) -> bytes:
-    """Return the contents of a file: bytes as they are, a text with a line end."""
+    """Return `data` as the contents of a file: bytes unchanged, or a text in UTF-8 with a line end."""
     return data if isinstance(data, bytes) else f"{data}\n".encode()
 
 
@@ -163,9 +110,9 @@ def encoded(data: str | bytes) -> bytes:
 def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes `path` at the end of the block. After an error, `path` is as before.
 
-    Links are followed. A new file has the mode of the old one. A device, a pipe, and standard output under any name are
-    written directly. Raises `FileExistsError` for an old file unless `replace`. An `OSError` of the block gets the
-    filename `path`.
+    Links are followed. The new file has the mode of the old file. A device, a pipe, and standard output under any name
+    are written directly. Raises `FileExistsError` for an existing file unless `replace`. An `OSError` raised in the
+    block gets the filename `path`.
     """
     with naming(path):
         check_target(path, replace)
@@ -175,7 +122,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 @contextmanager
 def naming(path: str | PathLike[str]) -> Iterator[None]:
-    """Give an `OSError` of the body the filename `path`: errors of writing, as on a full disc, lack it."""
+    """Set the filename of an `OSError` raised in the body to `path`. Errors of writing, as on a full disc, lack it."""
     try:
         yield
     except OSError as error:

@@ -1,0 +1,115 @@
+"""Interpret a board in any form: a size, words, a name, a picture, a file, or cells. No other module does this."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from os.path import splitext
+from typing import NamedTuple
+
+from .board import WANTED, Board, BoardLike
+from .catalogue import Entry, entry, names
+from .errors import PictureError, PuzzleError
+from .files import part_of, parts_chosen, readable
+from .lattices.board_words import are_words, nearest_word
+from .picture import pictures, told_apart
+from .wording import did_you_mean, not_yet
+
+
+class Resolved(NamedTuple):
+    """A board, its default pieces, its catalogue entry if it is a named board, and its name if it is from a file.
+
+    The name is the path of the file. If several boards of the file are chosen, it includes a number: `two.txt:2`.
+    """
+
+    board: Board
+    pieces: str
+    entry: Entry | None = None
+    name: str = ""
+
+
+def resolve(board: BoardLike) -> Resolved:
+    """Return the board given by a size ("6x10" or (6, 10)), other words, a name, a picture, its `Path`, or cells.
+
+    A string is never treated as the name of a file. Raise `PictureError` or `PuzzleError` for anything else, and
+    `OSError` for a file that cannot be read.
+
+    >>> resolve("kanoodle").pieces
+    'kanoodle'
+    """
+    if isinstance(board, Board):
+        return _plain(board)
+    if isinstance(board, PathLike):
+        name = fspath(board)
+        file, _ = part_of(name)
+        if splitext(file)[1].lower() not in ("", ".txt", ".try"):
+            what = "a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
+            raise PuzzleError(f"{name}: {what}")
+        with readable(file) as stream:
+            return drawn_in(stream.read(), name)[0]
+    if isinstance(board, str):
+        return _in_text(board)
+    if isinstance(board, tuple) and (known := getattr(board, "name", None)):
+        raise PuzzleError(f"write the name of a named board, {known!r}, or call its puzzle()")
+    if not hasattr(board, "__iter__"):
+        what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
+        raise PuzzleError(f"a board is {what}, not {board!r}")
+    return _plain(Board(board))
+
+
+def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
+    """Return the board drawn in the file `name`, whose contents are `data`; if `several`, return one for each picture.
+
+    The name `two.txt:2` chooses the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
+    the name of the file, for data that cannot be read.
+    """
+    file, part = part_of(name)
+    text = ""
+    try:
+        text = data.decode("utf-8-sig")
+        if file.lower().endswith(".try"):
+            text = text.replace("0", ".")
+        found = ([*pictures(text)] or [(1, [""])]) if part else told_apart(text, several)
+        chosen = parts_chosen(name, [""] * len(found), "picture", several)
+        boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in (found[n] for n in chosen)]
+        said = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]
+        return list(map(_plain, boards, said))
+    except UnicodeDecodeError as error:
+        fault = PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1)
+    except PictureError as error:
+        fault = error
+    hint = f"; {file}:2 is the second" if "blank lines separate" in str(fault) and name != "-" else ""
+    if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
+        hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
+    fault.args = (f"{'standard input' if name == '-' else name}: {fault}{hint}",)
+    raise fault from None
+
+
+def _plain(board: Board, name: str = "") -> Resolved:
+    return Resolved(board, "pentominoes" if board.lattice.flat.name in ("square", "cubic") else "", None, name)
+
+
+def _in_text(text: str) -> Resolved:
+    name = text.strip()
+    if are_words(text) or "\n" in name:
+        return _plain(Board(text))
+    word, _, labels = name.partition(":")
+    # Do not compare pictures with all names.
+    if name and not set(".#").intersection(name) and did_you_mean(word, names()):
+        found = entry(word)
+        return Resolved(found.without(filter(None, labels.split(","))), found.pieces, found)
+    # A text is never used as the name of a file, as it may come from an untrusted user.
+    ending = splitext(name)[1]
+    if ending == ".txt" or (ending and ("/" in name or "\\" in name)):
+        raise PuzzleError(f"{name!r} looks like the name of a file: pathlib.Path({name!r}) reads the picture in it")
+    if said := not_yet(text):
+        raise PuzzleError(said)
+    try:
+        row = name.replace(" ", "")
+        if row.isascii() and row.isalnum() and not row.isalpha():
+            raise PictureError(f"no cell is free; {WANTED}")  # mistyped words, not a row of pieces
+        return _plain(Board.parse(text))
+    except PictureError as error:
+        known = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
+        hint = nearest_word(text)
+        what = f"is not a board; {hint}" if hint else f"is neither {known}: {error}"
+        raise PictureError(f"{text!r} {what}") from None

@@ -1,0 +1,57 @@
+"""Words for messages: numbers and lists in sentences, and hints for mistyped words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+
+NEAR = 0.7
+"""The minimum similarity, from 0 to 1, of a typo and the right word, as of slove and solve, but not 6x and 6x10."""
+
+_LATER = {
+    r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
+    r"klein|m(ö|oe?)bius": "only rings and tori have joined edges",
+}
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number and its noun, such as `1 solution` or `2 solutions`."""
+    return f"{number} {word}{'s' * (number != 1)}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words, such as `17 h`."""
+    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+def joined(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a list in a sentence: `a, b and c`."""
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
+    """Return a question such as `do you mean solve?` with the nearest `known` words, or an empty text.
+
+    The question contains at most `most` words, each with a similarity of at least `near`. Case is ignored.
+    """
+    import difflib
+
+    by_key = {name.casefold(): name for name in known}
+    found = difflib.get_close_matches(word.strip().casefold(), by_key, most, near)
+    return f"do you mean {' or '.join(map(by_key.__getitem__, found))}?" if found else ""
+
+
+def not_yet(text: str) -> str:
+    """Return a sentence if `text` is a kind of board that is not supported yet, or an empty text for other words."""
+    for pattern, what in _LATER.items():
+        if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
+            return f"{text!r}: {what}"
+    return ""
