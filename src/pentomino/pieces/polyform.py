@@ -412,9 +412,9 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells, each orientation as a separate polyform, in the order of their `cells`.
 
     Their numbers are on squares 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on
-    hexagons 1, 3, 11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420). Each takes a few microseconds.
-    Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons, 14 triangles or 14 quarters of
-    squares. `fixed_polyominoes` is an alias.
+    hexagons 1, 3, 11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420), on balls 1, 6, 50, 475, ... (A007198).
+    Each takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons, 14
+    triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
