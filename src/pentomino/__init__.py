@@ -109,6 +109,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .reason.explain import Explanation as Explanation
     from .reason.hint import Forced as Forced
     from .reason.hint import Hint as Hint
+    from .reason.pack import Packing as Packing
     from .reason.reasons import Reason as Reason
     from .reason.solids import BuildOrder as BuildOrder
     from .reason.solids import BuildStep as BuildStep
@@ -138,6 +139,7 @@ _LATER = {
     "Hint": ".reason.hint",
     "Isometry": ".lattices.wrapping",
     "Move": ".reason.solids",
+    "Packing": ".reason.pack",
     "Properties": ".solutions.features",
     "Puzzles": ".make.generate",
     "Reason": ".reason.reasons",

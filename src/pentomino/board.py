@@ -181,6 +181,15 @@ class Board(Value, Drawable):
         colours = tuple([pair for pair in self.colours if pair[0] not in gone])
         return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone, colours=colours)
 
+    def all_optional(self) -> Board:
+        """Return the board with all cells optional: each may stay empty.
+
+        >>> print(Board.rectangle(2, 3).all_optional())
+        +++
+        +++
+        """
+        return self._with(optional=self.cells)
+
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with `colours` as the colours of its cells. They restrict the placements of coloured pieces.
 

@@ -1,4 +1,4 @@
-"""Commands that count solutions: `count`, `unique`, `tally`, `subsets`, `calendar`.
+"""Commands that count solutions, or estimate the count: `count`, `estimate`, `unique`, `tally`, `subsets`, `calendar`.
 
 Each command prints a text or JSON, or writes a picture to a file.
 """
@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ..catalogue import MONTHS
-from ..errors import PentominoError, SearchStopped
+from ..errors import PentominoError, SearchStopped, SearchTimeout
 from ..files import part_of
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.text import letters, outline
+from ..search.options import MethodName
+from ..search.progress import Progress, Statistics
 from ..solutions.solution import Solution
-from ..wording import counted
+from ..wording import counted, duration
 from .console import MISUSE, MisuseError, check_inputs, say
 from .inputs import (
     BOARD_HELP,
@@ -34,6 +38,7 @@ from .inputs import (
     read_puzzles,
     reads_board,
     says_pieces,
+    with_spare,
 )
 from .options import (
     FOUND,
@@ -44,11 +49,13 @@ from .options import (
     add_piece_set,
     add_rectangles,
     add_reflections,
+    add_spare,
     add_symmetry,
     add_workers,
     natural,
     puzzle_options,
     seconds,
+    seed,
     threads,
     work_options,
 )
@@ -160,6 +167,107 @@ def _as_json(name: str, number: int, seconds: float, options: argparse.Namespace
     if options.limit is not None:
         result["limit"] = options.limit
     return json.dumps(result)
+
+
+# ------------------------------------------------------------------------------------------------------------- estimate
+
+
+TRIAL_SECONDS = 1.0
+"""The maximum time of a count by each method, before its time is estimated."""
+
+ROUGH = 0.15
+"""The relative error from which it is too small itself: then few probes, of very different weights, found something."""
+
+MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
+"""The minimum fraction done for an estimate of the whole time: the frontier grows until about half of the work."""
+
+
+def add_estimate(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[puzzle_options()],
+        description="Print about how many nodes a search visits and how many solutions there are, from random probes, "
+        "and the time of a count, from two short trials.",
+        examples=("pentomino estimate 6x15 -p 'one-sided pentominoes'", "pentomino estimate 5x5x5 -p 'Y*' --workers 8"),
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")
+    parser.add_argument(
+        "--seed", type=seed, default=0, metavar="N", help="the same seed gives the same probes (default 0)"
+    )
+    add_memory_limit(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run_estimate, quiet=False)
+
+
+def run_estimate(options: argparse.Namespace) -> int:
+    """Print the estimates."""
+    name, puzzle, _ = read_puzzle(options)
+    with in_time(options):
+        found = puzzle.estimate(options.samples, options.seed)
+    number, times = _trials(puzzle, found.nodes, options)
+    method = min(times, key=times.__getitem__, default=None)
+    seconds = times[method] if method and times[method] < math.inf else None
+    is_all = options.symmetry == "all"
+    if options.json:
+        known = {key: value if math.isfinite(value) else None for key, value in found._asdict().items()}
+        print(json.dumps({"board": name, **known, "symmetry": options.symmetry, "count": number, "seconds": seconds}))
+        return FOUND
+    solutions = _guess(*(found[3:5] if is_all else found[5:7])) if number is None else f"{number}, as a count found"
+    time = "not known" if seconds is None else "less than a second" if seconds < 1 else f"about {duration(seconds)}"
+    by = "" if seconds is None or number is not None else f" by the {method} with {counted(threads(options), 'worker')}"
+    print(f"nodes of a search: {_guess(found.nodes, found.nodes_error)}")
+    print(f"solutions{' up to symmetry' * (not is_all)}: {solutions}")
+    print(f"time of a count: {time}{by}")
+    if times.get("frontier") == math.inf:
+        print(f"the frontier, which visits no solutions, may be faster: it was not done after {TRIAL_SECONDS:g} s")
+    return FOUND
+
+
+def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[int | None, dict[MethodName, float]]:
+    """Return the number of solutions, or None, and the seconds of a count by each method, infinite if not known.
+
+    The search has one worker, as the nodes of others are not known when it is stopped.
+    """
+    times: dict[MethodName, float] = {}
+    limit = TRIAL_SECONDS if options.timeout is None else min(TRIAL_SECONDS, options.timeout / 2)
+    limits = {"symmetry": options.symmetry, "timeout": limit, "memory_limit": options.memory_limit}
+    for method, least in MIN_FRACTION.items():
+        statistics, seen, start = Statistics(), [Progress(0.0, 0, 0, 0.0, None)], perf_counter()
+        try:
+            number = puzzle.count(**limits, method=method, progress=seen.append, statistics=statistics)
+            return number, {method: perf_counter() - start}
+        except SearchTimeout:
+            last, times[method] = seen[-1], math.inf
+            if last.fraction >= least:
+                times[method] = last.seconds / last.fraction
+            elif method == "search" and statistics.nodes:
+                times[method] = limit * nodes / statistics.nodes
+            if method == "search":
+                times[method] /= threads(options)
+        except PentominoError:  # this method cannot count the puzzle
+            continue
+    return None, times
+
+
+def _guess(value: float, error: float) -> str:
+    """Return an estimate with its error in words."""
+    if math.isinf(error):
+        return "too many to state"
+    if not value:
+        return f"at most about {_rounded(error)}, no probe found one" if error else "0"
+    if error > ROUGH * value:
+        return f"very roughly {_rounded(value)}, perhaps several times as many"
+    return f"about {_rounded(value)}, give or take {math.ceil(100 * error / value)} %"
+
+
+def _rounded(number: float) -> str:
+    """Return a number in two digits, such as 380 thousand."""
+    digits = float(f"{number:.2g}")
+    for size, unit in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
+        if max(1e4, size) <= digits < 1e12:
+            return f"{digits / size:g} {unit}"
+    return f"{digits:.0f}" if digits < 1e12 else f"{digits:.1e}"
 
 
 # ---------------------------------------------------------------------------------- unique, tally, subsets and calendar
@@ -339,6 +447,7 @@ def add_subsets(command: Command) -> None:
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
     add_piece_set(parser)
     add_reflections(parser)
+    add_spare(parser)
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     add_symmetry(parser)
     add_workers(parser)
@@ -378,7 +487,8 @@ def _with_all_optional(options: argparse.Namespace) -> Puzzle:
 
     board, _, entry, _ = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections)
+    board, spare = with_spare(board, options)
+    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections, spare)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar

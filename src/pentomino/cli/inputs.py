@@ -6,6 +6,7 @@ BOARD is the name of a board, a size or other words, `-`, a file with a picture,
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import shlex
@@ -175,10 +176,15 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
     from .. import formats
 
     drawn = [formats.read_pieces(_source(name)) for name in options.pieces_file]
+    return _summed(chain(*map(as_pieces, drawn), as_pieces(words) if words else ()))
+
+
+def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesLike:
+    """Return the pieces with their copies added up; none of the copies has to be used if they `are_optional`."""
     both: dict[Polyform | str, tuple[int, int | None]] = {}
-    for piece, least, most in chain(*map(as_pieces, drawn), as_pieces(words) if words else ()):
+    for piece, least, most in counts:
         low, high = both.get(piece, (0, 0))
-        both[piece] = low + least, None if most is None or high is None else high + most
+        both[piece] = low + least * (not are_optional), None if most is None or high is None else high + most
     return both
 
 
@@ -213,8 +219,8 @@ def read_puzzles(
         boards = _dated(options.calendar, boards)
         check_inputs([*boards, *options.given, *options.pieces_file])
         pieces, given = read_pieces(options), [_source(name) for name in options.given]
-        if rectangles and (boards or given):
-            raise MisuseError("--rectangles cannot be used with BOARD, --given or --calendar")
+        if rectangles and (boards or given or options.spare is not None):
+            raise MisuseError("--rectangles cannot be used with BOARD, --given, --spare or --calendar")
         if rectangles:
             return [_stated(one, options, pieces, given) for one in _rectangles(pieces)]
         stated: list[Stated] = []
@@ -257,6 +263,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     the options make one piece of mirror twins.
     """
     board, _, entry, name = found
+    board, spare = with_spare(board, options)
     says = says_pieces(options)
     own = entry.pieces if entry and not says else pieces
     if options.reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
@@ -276,14 +283,27 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     used = own if entry or says else None
+    if getattr(options, "are_optional", False):  # of `pack`
+        used = _summed(as_pieces(own, board.lattice.flat), are_optional=True)
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:
-        return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed), entry)
+        return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed, spare=spare), entry)
     except PuzzleError as error:
         if name == "-" or _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)
         raise
+
+
+def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
+    """Return the board with the optional cells of `--spare`, and the maximum number of empty cells, None for any."""
+    if options.spare is None:
+        return board, None
+    if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):
+        raise MisuseError(
+            "some cells of the board are marked +, but --spare lets all cells stay empty: remove the marks or --spare"
+        )
+    return board.all_optional(), None if options.spare == math.inf else options.spare
 
 
 def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) -> Attempt:
@@ -298,6 +318,8 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[s
     form = file_format(name)
     if form is None or form.needs:
         return {}
+    if options.spare is not None:
+        raise MisuseError(f"{name} has the whole puzzle: --spare cannot be used with it")
     if form.is_whole and (says_pieces(options) or options.given or options.reflections is not None):
         raise MisuseError(f"{name} has the whole puzzle: pieces, --given or --[no-]reflections cannot be used with it")
     from ..formats import parts_of, read_puzzle

@@ -24,6 +24,7 @@ from .options import (
     add_memory_limit,
     add_piece_set,
     add_reflections,
+    add_spare,
     add_workers,
     made_seed,
     natural,
@@ -90,6 +91,7 @@ def add_sheet(command: Command) -> None:
         help=f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces",
     )
     add_piece_set(parser)
+    add_spare(parser)
     parser.add_argument(
         "--calendar",
         action=Once,
@@ -150,6 +152,8 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
 def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     form = file_format(name)
     if form is not None and form.needs:
+        if options.spare is not None:
+            raise MisuseError(f"--spare needs a board such as 6x10; {name} is a file")
         from ..formats import read_puzzle
 
         return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
@@ -168,6 +172,8 @@ def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     """Return pairs (date, puzzle) for all days of a month."""
     from ..calendar import CALENDAR, as_month, days, puzzle
 
+    if options.spare is not None:
+        raise MisuseError("--spare cannot be used with --calendar")
     if len(options.boards) > 1:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
     month, year = as_month(options.calendar)

@@ -119,7 +119,7 @@ def parts_of(path: PathLike) -> list[str]:
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
-    """Return `function`. Raises `FormatError` if it is None, as the format of `path` does not support it."""
+    """Return `function`. If it is None, the format of `path` does not have it: raise `FormatError` with `fault`."""
     if function is None:
         raise FormatError(f"a {path.suffix} file {fault}", name=str(path))
     return function

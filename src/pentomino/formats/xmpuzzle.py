@@ -208,7 +208,10 @@ def _problem(file: File) -> _Problem:
 
 
 def _check_names(root: Element) -> None:
-    """Raise `FormatError` for an unknown element or attribute, which would be ignored, with a name like a known one."""
+    """Raise `FormatError` if the name of an element or attribute is unknown but similar to a known name.
+
+    Other unknown names are ignored.
+    """
     elements = [root]
     for element in elements:
         for name in {element.tag, *element.attributes} - _NAMES:
@@ -268,7 +271,7 @@ def read_puzzle(source: Source) -> Puzzle:
 
 
 def read_together(source: Source) -> list[list[str]]:
-    """Return groups of names of pieces of a problem that may stay together when it is taken apart.
+    """Return the groups of pieces that may stay together when a solution is taken apart, as lists of names.
 
     Warns of groups that contain only some copies of a piece.
     """
@@ -473,7 +476,10 @@ def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tup
 
 
 def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
-    """Return sorted voxels, moved as near to the origin as the orientation of prisms permits, and their old corner."""
+    """Return the voxels, moved to the origin and sorted, and the corner from which they were moved.
+
+    They start one step to the right of the origin if prisms would otherwise point the other way.
+    """
     x, y, z = (min(along) for along in zip(*voxels, strict=True))
     x -= (x + y) % len(grid.lattice.vectors)
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)

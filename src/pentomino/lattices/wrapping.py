@@ -144,9 +144,9 @@ def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterab
 
 
 class Standard:
-    """The orientations of a piece that represent its placements: one for all placements on the same cells.
+    """The orientations of a piece that represent its placements: of those that can cover the same cells, the first.
 
-    *shapes* are the normalised cells of the orientations, in order.
+    *shapes* are the normalised cells of all its orientations, in order.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:

@@ -332,7 +332,7 @@ _WRITERS = {".txt": Sequence.to_bfile, ".csv": Sequence.to_csv, ".json": Sequenc
 
 
 def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
-    """Return the function that makes the text for the file `path`. Raise `PentominoError` for another extension."""
+    """Return the function that makes the text for the file `path`. Raise `PentominoError` for an unknown extension."""
     if path.suffix.lower() not in _WRITERS:
         raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
     return _WRITERS[path.suffix.lower()]

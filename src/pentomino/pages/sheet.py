@@ -86,7 +86,10 @@ class Rectangle(NamedTuple):
         return self._replace(height=self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
-        """Return the first of equal parts in columns and rows, with gaps between them, smaller between small parts."""
+        """Return the first part if the rectangle is cut into equal parts in columns and rows, with gaps between them.
+
+        If the parts are small, the gaps are smaller.
+        """
         gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
         width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
         return self._replace(width=width, height=height)

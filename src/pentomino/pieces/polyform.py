@@ -411,8 +411,8 @@ def is_gap(shape: Sequence[Cell]) -> bool:
 def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells, each orientation as a separate polyform, in the order of their `cells`.
 
-    Their numbers are on squares 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on
-    hexagons 1, 3, 11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420), on balls 1, 6, 50, 475, ... (A007198).
+    On squares their numbers are 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on
+    hexagons 1, 3, 11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420), on balls 1, 6, 50, ... (A007198).
     Each takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons, 14
     triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
 
@@ -436,7 +436,7 @@ def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells up to rotation and reflection, with names.
 
-    Their numbers are on squares 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105), on cubes 1, 1, 2, 7, 23, ...
+    On squares their numbers are 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105), on cubes 1, 1, 2, 7, 23, ...
     (A038119), on hexagons 1, 1, 3, 7, 22, ... (A000228), on triangles 1, 1, 1, 3, 4, 12, 24, ... (A000577). Small
     polyforms have the orientation of `Polyform.named`, and are in the order of their names. Larger polyforms are
     canonical forms in the order of their `cells`, named by size and rank: `6.1`. The 63 600 of 12 squares take
@@ -463,7 +463,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells up to rotation: each free piece, followed by its mirror twin if it is chiral.
 
-    Their numbers are on squares 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988), on cubes 1, 1, 2, 8, 29, ... (A000162), on
+    On squares their numbers are 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988), on cubes 1, 1, 2, 8, 29, ... (A000162), on
     hexagons 1, 1, 3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). Those of 12 squares
     take some seconds. The errors are the same as for `fixed`. `one_sided_polyominoes` is an alias.
 

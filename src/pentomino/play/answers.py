@@ -108,6 +108,7 @@ class Opened:
             "cells": self.cells,
             "words": [puzzle.board.in_words(cell) for cell in self.cells],
             "optional": self.numbers(cell for cell in self.cells if cell in puzzle.board.optional),
+            "spare": puzzle.spare,
             "pieces": both,
             "given": [self.place(placement) for placement in puzzle.placed],
         }

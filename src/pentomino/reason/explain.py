@@ -195,9 +195,10 @@ def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -
 
 
 def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
-    """Yield (None, piece, its placements) or (cell, None, its placements) for those with the fewest placements.
+    """Yield the pieces and then the cells with the fewest placements.
 
-    Cells and pieces are numbers, and placements a set of numbers.
+    A piece is yielded as (None, piece, its placements), a cell as (cell, None, its placements). Cells and pieces are
+    numbers, and placements a set of numbers.
     """
     ground, fitting = situation.ground, situation.fitting
     cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())

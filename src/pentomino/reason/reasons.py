@@ -37,7 +37,7 @@ class Reason(NamedTuple):
 
     - "pocket": only this placement can fill a region;
     - "cell": only this placement can cover a cell;
-    - "piece": a piece has only as many places left as copies are required;
+    - "piece": all places left for a piece are needed for its copies;
     - "region": all ways to fill a region contain the placement;
     - "search": a search has shown that every completion contains the placement;
     - "often": the placement is not forced, but most completions contain it.
@@ -91,7 +91,7 @@ class Reason(NamedTuple):
         }
 
     def places_for(self, name: str) -> str:
-        """Return a clause: the piece called `name` has only as many places left as copies are required."""
+        """Return a clause that says that all places left for the piece called `name` are needed for its copies."""
         if self.left == 1:
             return f"only one place is left for {name}"
         return f"only {self.left} places are left for the {self.left} copies of {name}"

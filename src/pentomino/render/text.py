@@ -289,7 +289,7 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
 
 
 def _inner(near: Iterable[int]) -> int:
-    """Return the number of the common area of cells without a wall between them."""
+    """Return the number of the area to which the cells `near` belong, as no wall separates them."""
     # At a seam, some of the cells are outside the board. `BLOCKED` is the least number.
     return max(near)
 

@@ -163,7 +163,7 @@ def _sharing(options: Options) -> int:
 
 
 class _Levels(Client[Task]):
-    """The counts of a run, one for each class of symmetries, with their files in a directory."""
+    """Does the counts of a run, one for each class of symmetries, and keeps their levels as files in a directory."""
 
     def __init__(self, run: Run, directory: str, journal: Journal, limit: int) -> None:
         super().__init__(run, Done)

@@ -308,7 +308,7 @@ class Workers(Client[Place]):
         return result
 
     def _take(self, place: Place, result: Result) -> list[Found]:
-        """Add a result to the statistics and the progress. Return its solutions, or their numbers, by case."""
+        """Add a result to the statistics and the progress. Return its solutions, or their number, for each case."""
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
             task, begin = place
