@@ -87,6 +87,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from . import calendar as calendar
     from . import formats as formats
     from .drawable import Drawing as Drawing
+    from .lattices.balls import BALLS as BALLS
     from .lattices.cubic import CUBIC as CUBIC
     from .lattices.hexagonal import HEXAGONAL as HEXAGONAL
     from .lattices.tetrakis import TETRAKIS as TETRAKIS
@@ -123,6 +124,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
 _MODULES = ("boards", "calendar", "formats")
 # Few programs need these names. Each is imported on first use, as importing all of them would take 40 ms.
 _LATER = {
+    "BALLS": ".lattices.balls",
     "BuildOrder": ".reason.solids",
     "BuildStep": ".reason.solids",
     "CUBIC": ".lattices.cubic",

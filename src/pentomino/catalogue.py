@@ -214,7 +214,7 @@ def _entries() -> dict[str, Entry]:
             "lonpos",
             "Lonpos 5x11 (Lonpos 505): the pieces of Kanoodle",
             "5x11",
-            "kanoodle",
+            "lonpos",
             "github.com/lk16/lonpos-5x11-puzzle (the pieces; 371 020 with turned ones)",
             solutions=92755,
         ),

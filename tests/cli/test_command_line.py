@@ -645,7 +645,7 @@ COMPLAINTS = {
         ["solve", "-p", "chessmen"],
         "unknown piece or set 'chessmen': sets are monominoes, dominoes, trominoes, tetrominoes, pentominoes, "
         "hexominoes, heptominoes, octominoes, nonominoes, decominoes, a-puzzle-a-day, daily-calendar, genius-square, "
-        f"kanoodle; pentominoes are {LETTERS}",
+        f"kanoodle, lonpos; pentominoes are {LETTERS}",
     ),
     "bad copies": (["solve", "-p", "I3*x"], "'I3*x' is not understood; copies are written as I3*4, I3*1-4, I3* or I3?"),
     "copies downwards": (

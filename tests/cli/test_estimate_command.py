@@ -91,7 +91,7 @@ def test_an_estimate_in_words(value: float, error: float, said: str) -> None:
 
 def test_times_in_words() -> None:
     year = 365.25 * 86400
-    said = [pentomino.writing.duration(years * year) for years in (1, 3, 1999, 1e6, 3e6, 1e300)]
+    said = [pentomino.wording.duration(years * year) for years in (1, 3, 1999, 1e6, 3e6, 1e300)]
     assert said == ["365 d", "3 years", "1999 years", "1000000 years", "millions of years", "millions of years"]
 
 

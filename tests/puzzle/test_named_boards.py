@@ -243,7 +243,7 @@ def test_pieces_that_are_said_replace_those_of_a_named_board() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("kanodle", "unknown board 'kanodle': do you mean kanoodle?"),
+        ("kanodle", "unknown board 'kanodle': do you mean kanoodle or kanoodle-pyramid?"),
         ("genius_sqare:A6", "unknown board 'genius_sqare': do you mean genius-square?"),
         ("6*10", "unknown board '6*10': do you mean 6x10?"),
         ("klein", "'klein': only rings and tori have joined edges"),

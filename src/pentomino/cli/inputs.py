@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from ..formats.common import Source
 
 BOARD_HELP = (
-    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3', a file with a picture, "
-    "a name such as kanoodle (see pentomino boards), or - for standard input"
+    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or 'pyramid 5', a file with "
+    "a picture, a name such as kanoodle (see pentomino boards), or - for standard input"
 )
 
 PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with a whole puzzle (see pentomino convert)"

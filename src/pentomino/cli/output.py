@@ -76,7 +76,7 @@ def picture_options() -> Parent:
         "--cut", action="store_true", default=None, help="draw only the lines to cut, by laser or plotter"
     )
     styles.add_argument(
-        "--isometric", action="store_true", default=None, help="draw boxes as solids, not layer by layer"
+        "--isometric", action="store_true", default=None, help="draw boxes and balls as solids, not layer by layer"
     )
     group.add_argument(
         "--kerf",

@@ -125,8 +125,9 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
                         "corners": _corners(turned),
                         "at": at[form],
                         **{
-                            name: order[board.lattice.normalise(motion.images(turned.cells))]
+                            name: order[image]
                             for name, motion in moves.items()
+                            if (image := board.lattice.normalise(motion.images(turned.cells))) in order
                         },
                     }
                     for form, turned in ways.items()
@@ -155,7 +156,7 @@ def _moves(lattice: Lattice, reflections: bool) -> Iterator[tuple[str, Motion]]:
         quarters = [motion for motion in lattice.motions if motion.is_proper and motion.after(motion) != 0]
         for name, axis in (("turn", 0), ("tip", -1)):
             yield name, next(motion for motion in quarters if motion.matrix[axis] == lattice.units[axis])
-        if reflections:
+        if reflections or not lattice.has_cubes:  # of balls, no other motion leads to some ways of a flat piece
             yield "flip", lattice.mirror
 
 
