@@ -36,7 +36,8 @@ class NamedBoard(Entry, Drawable):
     """A known puzzle.
 
     Its fields are `name`, `title`, `board`, `pieces` (a string), `labels` (cells to texts), `groups` (of labels: one
-    cell of each group stays uncovered), `solutions` (their number, or None if cells stay uncovered), `sources`.
+    cell of each group stays uncovered), `solutions` (their number, or None if cells stay uncovered), `sources`,
+    `rotations` (the number of solutions up to rotations if a source counts so, otherwise None).
 
     >>> named("8x8-hole").title
     'the chessboard without its four central squares'

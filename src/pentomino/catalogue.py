@@ -33,7 +33,8 @@ class Entry(NamedTuple):
 
     `pieces` is a string as `Puzzle` takes it, `labels` the texts in the cells. One cell of each of the `groups` of
     labels stays uncovered: a month and a day, or the face of a die. `solutions` is the number of distinct solutions,
-    or None if cells stay uncovered.
+    or None if cells stay uncovered; `rotations` is the number up to rotations if the source counts mirror images
+    separately, otherwise None.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Entry(NamedTuple):
     groups: tuple[tuple[str, ...], ...]
     solutions: int | None
     sources: tuple[str, ...]
+    rotations: int | None = None
 
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
         """Return the cells with these labels, in any case and order: as many as there are groups, of any group.
@@ -105,10 +107,10 @@ def entry(name: str) -> Entry:
 
 @cache
 def _figure(name: str) -> Entry:
-    title, said, pieces, solutions, sources = FIGURES[name]
+    title, said, pieces, solutions, sources, rotations = FIGURES[name]
     lattice, _, picture = said.partition(": ")
     board = _drawn(lattice, picture) if picture else Board(said)
-    return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources)
+    return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources, rotations)
 
 
 def _drawn(name: str, picture: str) -> Board:

@@ -142,8 +142,10 @@ class Puzzle(BasePuzzle, Drawable):
         The order is the same on every machine and with any number of `workers`. The first solution comes after a
         fraction of the search.
 
-        - `symmetry`: "distinct" yields one of the solutions that are equivalent under `symmetries()`, "all" yields
-          each.
+        - `symmetry`: "distinct" yields one of the solutions that are equivalent under `symmetries()`. "rotations"
+          yields one of those that are equivalent under the rotations among them; mirror images are yielded separately.
+          These are rotations of the plane if the board is flat, and of space if it is solid; on a wrapped board, also
+          translations and their products with rotations. "all" yields each.
         - `limit`: the maximum number of solutions.
         - `timeout`: seconds until `SearchTimeout` is raised, which carries the solutions found.
         - `workers`: the number of threads that search, at most 64. They pause when solutions are not consumed.
@@ -313,8 +315,8 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Tally:
         """Return the number of solutions that contain each placement, as a mapping from all placements to numbers.
 
-        With `symmetry="all"` every solution counts; with "distinct", the number is that of the orbits with a solution
-        that contains the placement. Given pieces are in every solution, and are counted like the others.
+        With `symmetry="all"` every solution counts; with "distinct" or "rotations", the number is that of the orbits
+        with a solution that contains the placement. Given pieces are in every solution, and count like the others.
 
         The frontier takes two to three times as long as in `count`, and counts up to 2^128 solutions. The search visits
         the solutions up to symmetry and adds them up. The other arguments and the errors are those of `count`.

@@ -85,7 +85,8 @@ def solve_all(
 
     The search; for details see `Puzzle.solve_all`:
 
-    - `symmetry`: "distinct" yields one of the solutions that are equivalent under symmetry, "all" yields each.
+    - `symmetry`: "distinct" yields one of the solutions that are equivalent under symmetry, "rotations" one of those
+      that are equivalent under rotations, and so mirror images separately, "all" yields each.
     - `limit`: the maximum number of solutions.
     - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, which carries the solutions
       found.
@@ -195,7 +196,8 @@ def count(
 
     The puzzle is given as for `solve_all`. The count; for details see `Puzzle.count`:
 
-    - `symmetry`: "distinct" counts up to symmetry, "all" counts each.
+    - `symmetry`: "distinct" counts up to symmetry, "rotations" up to rotations, mirror images separately, "all" counts
+      each.
     - `limit`: the number at which to stop. A `limit` of 2 is enough to know whether there is more than one.
     - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, whose `found` is a lower bound.
     - `workers`: the number of threads that count, at most 64.

@@ -366,9 +366,9 @@ def image(statement: Statement, symmetry: Move, placements: Iterable[Placement])
     )
 
 
-def orbits(statement: Statement) -> list[set[Tiling]]:
-    """Return the solutions, sorted into sets of those that the symmetries map to each other."""
-    group = symmetries(statement)
+def orbits(statement: Statement, rotations: bool = False) -> list[set[Tiling]]:
+    """Return the solutions, sorted into sets of those that the symmetries, or only the rotations, map to each other."""
+    group = [symmetry for symmetry in symmetries(statement) if not (rotations and symmetry.mirror)]
     waiting = solutions(statement)
     result = []
     while waiting:

@@ -222,8 +222,8 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
         tell(puzzle, statistics, result, seconds, verbose=True)
-    if len(found) == 2 and options.symmetry == "distinct":
-        found[1] = _likest(found[1], found[0])
+    if len(found) == 2 and options.symmetry != "all":
+        found[1] = _likest(found[1], found[0], options.symmetry == "rotations")
     return found
 
 
@@ -231,9 +231,10 @@ def _listed(puzzle: Puzzle, **arguments: Any) -> list[Solution]:
     return list(puzzle.solve_all(**arguments))
 
 
-def _likest(solution: Solution, model: Solution) -> Solution:
+def _likest(solution: Solution, model: Solution, is_proper: bool) -> Solution:
     placed = set(model.placements)
-    images = map(solution.transformed, solution.puzzle.symmetries())
+    elements = [one for one in solution.puzzle.symmetries() if not (is_proper and one.is_reflection)]
+    images = map(solution.transformed, elements)
     return max(images, key=lambda image: len(placed.intersection(image.placements)))
 
 
@@ -283,8 +284,8 @@ def add_tally(command: Command) -> None:
 def run_tally(options: argparse.Namespace) -> int:
     """Print or write the tally."""
     chosen(options, FIGURES)
-    if options.symmetry == "distinct" and not options.json:
-        raise MisuseError("--symmetry distinct needs --json: tables and pictures are of all solutions")
+    if options.symmetry != "all" and not options.json:
+        raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
     stated = read_puzzle(options)
     name, puzzle, _ = stated
     if options.piece is not None:

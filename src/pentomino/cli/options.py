@@ -105,7 +105,8 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
         "--symmetry",
         choices=get_args(Symmetry),
         default=symmetry,
-        help=f"distinct: count solutions up to symmetry; all: count every solution (default {symmetry})",
+        help="distinct: count solutions up to symmetry; rotations: up to rotations, mirror images separately; "
+        f"all: count every solution (default {symmetry})",
     )
 
 

@@ -32,9 +32,9 @@ class Tally(Mapping[Placement, int]):
     """A mapping from each placement of a puzzle, given pieces first, to the number of solutions that contain it.
 
     Immutable. Made by `Puzzle.tally`. `puzzle` is the puzzle, `total` the number of its solutions. With `symmetry`
-    "distinct" the numbers are those of orbits: of all, and of those with a solution that contains the placement.
-    Placements that no solution contains have 0. With `symmetry` "all", the numbers of the placements of a piece add up
-    to its copies times the total, if all copies are used.
+    "distinct" or "rotations" the numbers are those of orbits: of all, and of those with a solution that contains the
+    placement. Placements that no solution contains have 0. With `symmetry` "all", the numbers of the placements of a
+    piece add up to its copies times the total, if all copies are used.
 
     >>> from pentomino import Puzzle
     >>> tally = Puzzle("3x5", "PUV").tally()
@@ -76,8 +76,9 @@ class Tally(Mapping[Placement, int]):
         return len(self._numbers)
 
     def __repr__(self) -> str:
-        what = "solution" if self.symmetry == "all" else "distinct solution"
-        return f"<Tally: {len(self)} placements in {counted(self.total, what)}>"
+        what = "distinct solution" if self.symmetry == "distinct" else "solution"
+        up_to = " up to rotations" * (self.symmetry == "rotations")
+        return f"<Tally: {len(self)} placements in {counted(self.total, what)}{up_to}>"
 
     def fraction(self, placement: Placement) -> Fraction:
         """Return the fraction of the solutions that contain `placement`; 0 if there is no solution.
@@ -127,7 +128,8 @@ class Tally(Mapping[Placement, int]):
         """For each piece, by its number, the number of solutions with it on each cell, unless that is 0."""
         if self.symmetry != "all":
             raise PentominoError(
-                "the number of solutions with a piece on a cell needs a tally with symmetry='all', not 'distinct'"
+                "the number of solutions with a piece on a cell needs a tally with symmetry='all', "
+                f"not {self.symmetry!r}"
             )
         found: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):
