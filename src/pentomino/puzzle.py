@@ -45,16 +45,20 @@ class Puzzle(BasePuzzle, Drawable):
       `Board`; or an iterable of `(row, column)` cells.
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. By
       default the pieces of a named board, on any other board of squares or cubes the twelve pentominoes.
-    - `reflections`: whether pieces may be reflected; they may always be rotated. By default they may be reflected
-      unless the set has mirror twins, as "one-sided pentominoes" or "L4 + L4'" have, or consists of cubes, as real
-      cubes cannot be reflected. With `reflections=True` mirror twins are the same piece, and their copies add up.
+    - `reflections`: whether pieces may be reflected. By default they may be reflected unless the set has mirror twins,
+      as "one-sided pentominoes" or "L4 + L4'" have, or consists of cubes, as real cubes cannot be reflected. With
+      `reflections=True` mirror twins are the same piece, and their copies add up.
+    - `rotations`: whether pieces may be rotated. With `rotations=False` each piece is placed as it is drawn. With
+      `reflections=True` as well, which is not the default then, it is placed as drawn or as `Polyform.mirrored()`. To
+      fix single pieces, use `restrict`, as in `restrict={"F": [0]}`. `"rotations"` is also a value of `symmetry`, which
+      specifies which solutions are equivalent, not how pieces are placed.
     - `placed`: placements that every solution must contain, or a picture of the board that shows them as letters.
     - `restrict`: a mapping from a piece, its name or `Polyform`, either to the allowed orientations, as indices into
       `Polyform.orientations()`, or to a predicate of a `Placement`. A predicate is called once for each placement, when
       the puzzle is compiled. Given pieces are not restricted.
     - `spare`: the maximum number of optional cells (`+`) that may stay empty; None for any number.
 
-    Entries are copies of one piece if they cannot be distinguished: they have equal shapes (up to rotation, and
+    Entries are copies of one piece if they cannot be distinguished: they have equal shapes (up to rotation and
     reflection if allowed) and equal colours, and their rules allow the same cells of the board without given pieces.
     Their names may differ. Swapping copies does not give another solution; swapping different pieces does. If entries
     have equal shapes and colours, but different rules, their predicates are called when the puzzle is made, and not
@@ -145,7 +149,8 @@ class Puzzle(BasePuzzle, Drawable):
         - `symmetry`: "distinct" yields one of the solutions that are equivalent under `symmetries()`. "rotations"
           yields one of those that are equivalent under the rotations among them; mirror images are yielded separately.
           These are rotations of the plane if the board is flat, and of space if it is solid; on a wrapped board, also
-          translations and their products with rotations. "all" yields each.
+          translations and their products with rotations. "all" yields each. (`rotations` is also an argument of
+          `Puzzle`: whether pieces may be rotated.)
         - `limit`: the maximum number of solutions.
         - `timeout`: seconds until `SearchTimeout` is raised, which carries the solutions found.
         - `workers`: the number of threads that search, at most 64. They pause when solutions are not consumed.

@@ -30,7 +30,8 @@ def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None
     If their board is a `Puzzle`, that is the puzzle.
     """
     if isinstance(whole := puzzle["board"], Puzzle):
-        if extra := [name for name, value in puzzle.items() if name != "board" and value is not None and value != ()]:
+        usual = {"board": whole, "rotations": True}
+        if extra := [name for name, value in puzzle.items() if value not in (None, ()) and value != usual.get(name)]:
             raise PentominoError(f"{extra[0]} cannot be combined with a Puzzle; remove it, or make another Puzzle")
         return Run(plan_of(whole, shuffle), options, statistics).proving(quick_proof(whole))
     clock, record = Clock(options), Statistics() if statistics is None else statistics._cleared()
@@ -49,6 +50,7 @@ def solve_all(
     pieces: PiecesLike | None = None,
     *,
     reflections: bool | None = None,
+    rotations: bool = True,
     placed: Placed = (),
     restrict: Restrict | None = None,
     spare: int | None = None,
@@ -79,6 +81,8 @@ def solve_all(
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
       default those of a named board, on any other board the twelve pentominoes.
     - `reflections`: whether pieces may be reflected; by default unless the set has mirror twins, and not in space.
+    - `rotations`: whether pieces may be rotated. If not, they are placed as drawn and, with `reflections=True`, as
+      their mirror image.
     - `placed`: placements, or pictures that show them as letters, which every solution must contain.
     - `restrict`: for pieces, the indices of the orientations that they may have, or a predicate of a `Placement`.
     - `spare`: the greatest number of optional cells that may stay empty.
@@ -115,7 +119,7 @@ def solve_all(
     <BLANKLINE>
     """
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
-    puzzle |= {"restrict": restrict, "spare": spare}
+    puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     options = Options(
         symmetry=symmetry,
         limit=limit,
@@ -136,6 +140,7 @@ def solve(
     pieces: PiecesLike | None = None,
     *,
     reflections: bool | None = None,
+    rotations: bool = True,
     placed: Placed = (),
     restrict: Restrict | None = None,
     spare: int | None = None,
@@ -163,7 +168,7 @@ def solve(
     None
     """
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
-    puzzle |= {"restrict": restrict, "spare": spare}
+    puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     options = Options(
         limit=1, timeout=timeout, workers=workers, progress=progress, memory_limit=memory_limit, cancel=cancel
     )
@@ -176,6 +181,7 @@ def count(
     pieces: PiecesLike | None = None,
     *,
     reflections: bool | None = None,
+    rotations: bool = True,
     placed: Placed = (),
     restrict: Restrict | None = None,
     spare: int | None = None,
@@ -220,7 +226,7 @@ def count(
     12988816
     """
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
-    puzzle |= {"restrict": restrict, "spare": spare}
+    puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     options = Options(
         symmetry=symmetry,
         limit=limit,

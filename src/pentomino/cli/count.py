@@ -43,6 +43,7 @@ from .options import (
     add_piece_set,
     add_rectangles,
     add_reflections,
+    add_rotations,
     add_symmetry,
     add_workers,
     natural,
@@ -335,6 +336,7 @@ def add_subsets(command: Command) -> None:
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
     add_piece_set(parser)
     add_reflections(parser)
+    add_rotations(parser)
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     add_symmetry(parser)
     add_workers(parser)
@@ -374,7 +376,7 @@ def _with_all_optional(options: argparse.Namespace) -> Puzzle:
 
     board, _, entry, _ = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections)
+    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections, options.rotations)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar

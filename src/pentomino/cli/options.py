@@ -122,6 +122,7 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
         "'Nov 20', today or tomorrow",
     )
     add_reflections(options)
+    add_rotations(options)
     options.add_argument(
         "--given",
         action="append",
@@ -181,6 +182,16 @@ def add_reflections(parser: argparse._ActionsContainer) -> None:
         "--reflections",
         action=argparse.BooleanOptionalAction,
         help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
+    )
+
+
+def add_rotations(parser: argparse._ActionsContainer) -> None:
+    """Add the option that pieces may not be rotated."""
+    parser.add_argument(
+        "--no-rotations",
+        dest="rotations",
+        action="store_false",
+        help="place pieces as they are drawn, without rotating them; with --reflections also as their mirror images",
     )
 
 

@@ -118,6 +118,8 @@ def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
     more: dict[str, Any] = {"colours": {colour: _cells(cells) for colour, cells in colours.items()}} if colours else {}
     if puzzle.spare is not None:
         more["spare"] = puzzle.spare
+    if not puzzle.rotations:
+        more["rotations"] = False
     if groups := [sorted(group) for group in together]:
         more["together"] = groups
     are_new = any(puzzle.names) or puzzle.piece_set.alike or any(piece.colours for piece, _, _ in puzzle.pieces)
@@ -342,7 +344,8 @@ def _puzzle_from(value: object) -> Puzzle:
         as_pieces({}, lattice)  # raises the error
     reflections = document.get("reflections", bool, default=True)
     # Pieces stay as they are stated: merging equal ones would shift the numbers of pieces below.
-    stated: Any = PieceSet(pieces, reflections, board.lattice, names)
+    rotations = document.get("rotations", bool, default=True)
+    stated: Any = PieceSet(pieces, reflections, board.lattice, names, rotations)
     if stated.alike and document.members["version"] == VERSION:
         raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
@@ -359,9 +362,10 @@ def _puzzle_from(value: object) -> Puzzle:
     restrict = [_read_rule(rule, stated) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):
         raise FormatError("two of the rules in 'restrict' are for the same piece; merge them")
-    plain = Puzzle(board, stated, reflections=reflections, spare=spare)
+    turns = {"reflections": reflections, "rotations": rotations}
+    plain = Puzzle(board, stated, **turns, spare=spare)
     given = [_given(plain, place, where) for where, place in placed]
-    puzzle = Puzzle(board, stated, reflections=reflections, placed=given, spare=spare) if given else plain
+    puzzle = Puzzle(board, stated, **turns, placed=given, spare=spare) if given else plain
     return puzzle._restricted(restrict) if restrict else puzzle
 
 
@@ -369,7 +373,7 @@ def _document(value: object, kind: str) -> _Object:
     """Return a document of this kind. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    members = "lattice board colours pieces reflections placed restrict spare together"
+    members = "lattice board colours pieces reflections rotations placed restrict spare together"
     document = _Object(value, "", f"format version {members if kind == PUZZLE else 'puzzle solutions'}")
     version = document.get("version", int)
     if version not in (VERSION, NEWEST):

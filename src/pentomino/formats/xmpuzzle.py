@@ -586,7 +586,13 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     part_names=part_names,
-    drops=("labels beside the board", "given pieces", "different pieces of one shape", "restrictions"),
+    drops=(
+        "labels beside the board",
+        "given pieces",
+        "different pieces of one shape",
+        "restrictions",
+        "that pieces may not be rotated",
+    ),
     read_disassemblies=read_disassemblies,
     read_together=read_together,
 )

@@ -19,7 +19,7 @@ from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.forms import as_lattice
-from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
 from ..lattices.numbering import check_cells, fixed_shapes, free_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
@@ -139,21 +139,24 @@ class Polyform(Value, Drawable):
         """The width of the bounding box."""
         return self.sides[1]
 
-    def orientations(self, reflections: bool = True) -> tuple[Polyform, ...]:
+    def orientations(self, reflections: bool = True, rotations: bool = True) -> tuple[Polyform, ...]:
         """Return the different rotations of the shape, and its reflections unless `reflections` is False.
 
         The order is that of the motions of the lattice; for `D4`: as drawn, turned clockwise once, twice, three times,
         then the piece with left and right swapped, turned likewise. Repeated shapes are left out. Rotations come first,
         so that their indices do not depend on `reflections`.
-        """
-        return _orientations(self, bool(reflections))
 
-    def canonical(self, reflections: bool = True) -> Polyform:
+        With `rotations=False` they are the shape as drawn and, unless `reflections` is False, that of `mirrored()`.
+        """
+        return _orientations(self, bool(reflections), bool(rotations))
+
+    def canonical(self, reflections: bool = True, rotations: bool = True) -> Polyform:
         """Return the least of the orientations, by `cells`, without a name: equal for equal free shapes.
 
-        With `reflections=False`, it is equal for equal one-sided shapes.
+        With `reflections=False`, it is equal for equal one-sided shapes; with `rotations=False` as well, for equal
+        fixed shapes.
         """
-        return _canonical(self.lattice, self.cells, reflections)
+        return _canonical(self.lattice, self.cells, reflections, rotations)
 
     @property
     def is_chiral(self) -> bool:
@@ -242,39 +245,50 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
     return piece.lattice.turned(piece.cells, motion), tuple(colours)
 
 
+def turns(lattice: Lattice, reflections: bool, rotations: bool) -> list[Motion]:
+    """Return the motions by which a piece may be turned before it is placed, the identity first."""
+    if rotations:
+        return [motion for motion in lattice.motions if reflections or motion.is_proper]
+    return [lattice.motions(0), lattice.mirror][: 1 + reflections]
+
+
 @lru_cache(maxsize=4096)
-def colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
-    """Return, for the cells of each orientation, the different ways to colour them."""
+def colourings(
+    piece: Polyform, reflections: bool, rotations: bool = True, motion: Motion | None = None
+) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
+    """Return, for the cells of each orientation, the different ways to colour them; if given, after a `motion`."""
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
-    for motion in piece.lattice.motions:
-        if reflections or motion.is_proper:
-            cells, colours = _turned_with(piece, motion)
-            found.setdefault(cells, {})[colours] = None
+    for turn in turns(piece.lattice, reflections, rotations):
+        cells, colours = _turned_with(piece, turn if motion is None else motion.after(turn))
+        found.setdefault(cells, {})[colours] = None
     return {cells: tuple(ways) for cells, ways in found.items()}
 
 
-def coloured_key(piece: Polyform, reflections: bool) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
+def coloured_key(
+    piece: Polyform, reflections: bool, rotations: bool = True
+) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
     """Return a key that is equal for pieces of equal shape and colours, however they are drawn."""
-    cells = piece.canonical(reflections).cells
-    return cells, min(colourings(piece, reflections)[cells]) if piece.colours else ()
+    cells = piece.canonical(reflections, rotations).cells
+    return cells, min(colourings(piece, reflections, rotations)[cells]) if piece.colours else ()
 
 
 @lru_cache(maxsize=4096)
-def _orientations(piece: Polyform, reflections: bool) -> tuple[Polyform, ...]:
-    shapes = _turned(piece.lattice, piece.cells, reflections)
+def _orientations(piece: Polyform, reflections: bool, rotations: bool) -> tuple[Polyform, ...]:
+    shapes = _turned(piece.lattice, piece.cells, reflections, rotations)
     return tuple([Polyform._make(cells=cells, name=piece.name, lattice=piece.lattice) for cells in shapes])
 
 
 @lru_cache(maxsize=4096)
-def _canonical(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> Polyform:
-    return Polyform._make(cells=min(_turned(lattice, cells, reflections)), name="", lattice=lattice)
+def _canonical(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool, rotations: bool) -> Polyform:
+    return Polyform._make(cells=min(_turned(lattice, cells, reflections, rotations)), name="", lattice=lattice)
 
 
 @lru_cache(maxsize=4096)
-def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
+def _turned(
+    lattice: Lattice, cells: tuple[Cell, ...], reflections: bool, rotations: bool
+) -> tuple[tuple[Cell, ...], ...]:
     look()
-    motions = [motion for motion in lattice.motions if reflections or motion.is_proper]
-    return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in motions]))
+    return tuple(dict.fromkeys([lattice.turned(cells, turn) for turn in turns(lattice, reflections, rotations)]))
 
 
 @cache

@@ -89,7 +89,7 @@ class SymmetricCover(NamedTuple):
 
     `cells` is the number of orbits of cells. An option is (numbers of its orbits of cells, piece, copies used of the
     piece); `options` counts the orbits of placements with the same option. `sizes`, `least` and `most` are by piece.
-    Mirror twins that the symmetry exchanges count as one piece, the first of the two.
+    Pieces that the symmetry maps to each other, such as mirror twins, count as one piece, the first of them.
     """
 
     cells: int
@@ -105,10 +105,10 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     `smaller` is `puzzle` itself, or the puzzle that is left after placements that `element` keeps. `element` is a
     symmetry of `puzzle` and acts on its board.
     """
-    # A piece has no image if its mirror twin is not in the set. Then it has no place on the board, or `element` would
-    # not be a symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
+    # A piece has no image if that is not in the set. Then it has no place on the board, or `element` would not be a
+    # symmetry of the puzzle. Such a piece has no options, so it may as well be its own image.
     images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
-    first_twins = [min(number, image) for number, image in enumerate(images)]
+    first_twins = [min(_cycle(images, number)) for number in range(len(images))]
     image = cell_images(puzzle.board, smaller.numbering, element)
     # `element` must keep the placement of the only copy of a piece: any other image would be a second copy.
     kept_of = {}
@@ -122,8 +122,8 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     cell_orbit = _number_cell_orbits(image)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     for number in sorted(set(first_twins)):
-        # Only the copies of the first twin are counted: an orbit has equally many of both.
-        twins = 1 if images[number] == number else 2
+        # Only the copies of the first twin are counted: an orbit has equally many of each.
+        twins = first_twins.count(number)
         for orbit in kept_of[number] if number in kept_of else _orbits(smaller, image, images, number):
             positions = [*chain.from_iterable(orbit)]
             if len(set(positions)) == len(positions):  # no two placements overlap
@@ -134,8 +134,8 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     return SymmetricCover(
         max(cell_orbit.values(), default=-1) + 1,
         options,
-        # A copy of the first twin includes one of the second. The second has no copies of its own and no options; it
-        # has size 1, the minimum.
+        # A copy of the first twin includes one of each other. These have no copies of their own and no options; their
+        # size is 1, the minimum.
         [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.cover)],
         [count.least * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
         [count.most * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
@@ -176,18 +176,27 @@ def _image(image: Mapping[int, int], cells: Lying) -> Lying:
     return tuple(sorted([image[position] for position in cells]))
 
 
+def _cycle(images: Sequence[int], number: int) -> list[int]:
+    """Return the pieces to which a symmetry and its powers map a piece, that piece first."""
+    found = [number]
+    while images[found[-1]] not in found:  # a piece whose image is missing may be the last
+        found.append(images[found[-1]])
+    return found
+
+
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
     """Yield the orbits of the placements of piece `number`, each once. `images` are those of the pieces."""
     met: set[Lying] = set()
+    period = len(_cycle(images, number))
     for shape, places in puzzle.places_of(number):
         for cells in _lying(puzzle, shape, places):
             if cells not in met:
                 orbit, piece, there = [cells], images[number], _image(image, cells)
-                # Twins, which alternate, may cover the same cells of a wrapped board.
+                # Twins, which take turns, may cover the same cells of a wrapped board.
                 while (there, piece) != (cells, number):
                     orbit.append(there)
                     there, piece = _image(image, there), images[piece]
-                met.update(orbit if images[number] == number else orbit[::2])
+                met.update(orbit[::period])
                 yield orbit
 
 

@@ -165,7 +165,7 @@ def digest(plan: Plan) -> str:
         *([sorted(puzzle.optional)] if puzzle.optional else ()),
         *([lattice.periods, [*map(puzzle.owner, puzzle.placed)]] if not puzzle.piece_set.is_told_by_cells else ()),
         *([puzzle.spare] if puzzle.spare is not None else ()),
-        *(["rotations"] if plan.is_proper else ()),
+        *(() if puzzle.rotations else ["as drawn"]),
         [
             (number, shape.cells, f"{places:x}")  # in hexadecimal, as Python writes at most 4300 decimal digits
             for number in sorted(puzzle._restricted_pieces)
