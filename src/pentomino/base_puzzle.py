@@ -64,10 +64,12 @@ class BasePuzzle(Value):
     restrict: tuple[Restriction, ...]
     names: tuple[Names, ...]
     spare: int | None
+    rotations: bool
 
     @classmethod
     def _make(cls, **values: Any) -> Self:
-        return super()._make(**{"names": ((),) * len(values["pieces"]), "spare": None, **values})
+        usual = {"names": ((),) * len(values["pieces"]), "spare": None, "rotations": True}
+        return super()._make(**{**usual, **values})
 
     def __init__(
         self,
@@ -75,6 +77,7 @@ class BasePuzzle(Value):
         pieces: PiecesLike | None = None,
         *,
         reflections: bool | None = None,
+        rotations: bool = True,
         placed: Placed = (),
         restrict: Restrict | None = None,
         spare: int | None = None,
@@ -84,17 +87,19 @@ class BasePuzzle(Value):
         counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
-        turn_over = may_turn_over(counts, reflections)
+        if rotations not in (True, False):
+            raise PuzzleError(f"rotations must be True or False, not {rotations!r}")
+        turn_over = may_turn_over(counts, reflections, rotations)
         # Pieces drawn on the board as letters are given pieces like all others, and belong in `placed`.
         bare = surface.bare()
         if bare.colours and bare.lattice.periods:
             raise PuzzleError("a wrapped board cannot have colours yet; remove them")
         if spare is not None and (isinstance(spare, bool) or not hasattr(spare, "__index__") or spare < 0):
             raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
-        entries = stated or PieceSet(counts, turn_over, bare.lattice)
+        entries = stated or PieceSet(counts, turn_over, bare.lattice, rotations=bool(rotations))
         rules = read_restrict(entries, {} if restrict is None else restrict)
         self._set(board=bare, pieces=entries.counts, reflections=turn_over, restrict=rules, piece_set=entries)
-        self._set(names=entries.names, spare=spare, placed=())
+        self._set(names=entries.names, spare=spare, rotations=bool(rotations), placed=())
         if entries.alike and not stated:
             self._merge(entries)
         pieces_of = self.piece_set
@@ -129,7 +134,7 @@ class BasePuzzle(Value):
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
             if number in rules:  # the indices of orientations depend on how each entry is drawn
-                turned = entries.counts[number].piece.orientations(self.reflections)
+                turned = entries.counts[number].piece.orientations(*self.turns)
                 shapes = {turned[i].cells for i in rule} if isinstance(rule, frozenset) else rule
                 rules[number].append(shapes)
         told: list[object] = [None] * len(entries.counts)
@@ -169,7 +174,12 @@ class BasePuzzle(Value):
     @cached_property
     def piece_set(self) -> PieceSet:
         """The set of pieces, which finds pieces by their shapes."""
-        return PieceSet(self.pieces, self.reflections, self.board.lattice, self.names)
+        return PieceSet(self.pieces, self.reflections, self.board.lattice, self.names, self.rotations)
+
+    @property
+    def turns(self) -> tuple[bool, bool]:
+        """Whether pieces may be reflected, and rotated."""
+        return self.reflections, self.rotations
 
     @property
     def entries(self) -> list[PieceCount]:
@@ -232,7 +242,7 @@ class BasePuzzle(Value):
         return tuple(
             (number, turned)
             for number, (piece, _, _) in enumerate(self.pieces)
-            for i, turned in enumerate(piece.orientations(self.reflections))
+            for i, turned in enumerate(piece.orientations(*self.turns))
             if all(i in rule for rule in rules.get(number, ()))
         )
 
@@ -309,7 +319,7 @@ class BasePuzzle(Value):
         start = min(distances)
         allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # the cells that each text may cover
         found = 0
-        for colours in colourings(piece, self.reflections)[self.board.lattice.normalise(turned.cells)]:
+        for colours in colourings(piece, *self.turns)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
             for distance, text in zip(distances, colours, strict=True):
                 if text and text not in allowed:
@@ -487,8 +497,10 @@ class BasePuzzle(Value):
             low, high = copies.get(key := name_of(piece) or piece, (0, 0))
             copies[key] = low + least, None if most is None or high is None else high + most
         parts = [repr(self.board), repr(copies)]
-        if self.reflections != may_turn_over(self.pieces, None):
+        if self.reflections != may_turn_over(self.pieces, None, self.rotations):
             parts.append(f"reflections={self.reflections}")
+        if not self.rotations:
+            parts.append("rotations=False")
         if self.placed:
             parts.append(f"placed={list(self.placed)}")
         if self.restrict:

@@ -11,13 +11,17 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """A known puzzle: title, board, pieces, the number of distinct solutions (None if unknown), and sources."""
+    """A known puzzle: title, board, pieces, the number of distinct solutions (None if unknown), and sources.
+
+    If a source counts solutions up to rotations, `rotations` is that number.
+    """
 
     title: str
     board: str
     pieces: str
     solutions: int | None
     sources: tuple[str, ...]
+    rotations: int | None = None
 
 
 _PUZZLER = "D. Goodger, Polyform Puzzler, puzzler.sourceforge.net"
@@ -93,14 +97,16 @@ FIGURES: dict[str, Figure] = {
         "cubic: ...../.###./.....//...../...../.....",
         "soma",
         79,
-        (f"{_PUZZLER} (somacubes; 158 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        158,
     ),
     "soma-clip": Figure(
         "Soma figure: clip",
         "cubic: ..##/.###/.##./....//..##/.###/.##./....//..##/.###/.##./....",
         "soma",
         10,
-        (f"{_PUZZLER} (somacubes; 20 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        20,
     ),
     "soma-cornerstone": Figure(
         "Soma figure: cornerstone",
@@ -108,42 +114,48 @@ FIGURES: dict[str, Figure] = {
         "//#####/.####/.####/..###/..###//.####/..###/...##/....#/.....",
         "soma",
         5,
-        (f"{_PUZZLER} (somacubes; 10 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        10,
     ),
     "soma-crystal": Figure(
         "Soma figure: crystal",
         "cubic: .../.../...//..#/.../...//.##/..#/...//###/.##/..#//###/###/.##",
         "soma",
         1400,
-        (f"{_PUZZLER} (somacubes; 2800 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        2800,
     ),
     "soma-curved-wall": Figure(
         "Soma figure: curved wall",
         "cubic: .###./..#../#...#//.###./..#../#...#//.###./..#../#...#",
         "soma",
         33,
-        (f"{_PUZZLER} (somacubes; 66 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        66,
     ),
     "soma-high-wall": Figure(
         "Soma figure: high wall",
         "cubic: .####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###..",
         "soma",
         23,
-        (f"{_PUZZLER} (somacubes; 46 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        46,
     ),
     "soma-long-wall": Figure(
         "Soma figure: long wall",
         "cubic: ####../###..#/##..##/#..###/..####/.#####//####../###.../##...#/#...##/...###/..####",
         "soma",
         52,
-        (f"{_PUZZLER} (somacubes; 104 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        104,
     ),
     "soma-pyramid": Figure(
         "Soma figure: pyramid",
         "cubic: #####/#####/##.##/#####/#####//#####/##.##/#...#/##.##/#####//#...#/...../...../...../#...#",
         "soma",
         7,
-        (f"{_PUZZLER} (somacubes; 14 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        14,
     ),
     "soma-screw": Figure(
         "Soma figure: screw",
@@ -157,35 +169,40 @@ FIGURES: dict[str, Figure] = {
         "cubic: ...##/#...#/##...//...##/#...#/##...//...##/#...#/##...",
         "soma",
         122,
-        (f"{_PUZZLER} (somacubes; 244 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        244,
     ),
     "soma-sofa": Figure(
         "Soma figure: sofa",
         "cubic: #####/#####/.....//#####/.###./.....//...../...../.....",
         "soma",
         16,
-        (f"{_PUZZLER} (somacubes; 32 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        32,
     ),
     "soma-steamer": Figure(
         "Soma figure: steamer",
         "cubic: #####/#####/##.##/#####/#####//#####/##..#/#...#/#..##/#####//##.../#..../...../....#/...##",
         "soma",
         76,
-        (f"{_PUZZLER} (somacubes; 152 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        152,
     ),
     "soma-steps": Figure(
         "Soma figure: steps",
         "cubic: ##.##/##.##/##.##//#...#/#...#/#...#//...../...../.....",
         "soma",
         82,
-        (f"{_PUZZLER} (somacubes; 164 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        164,
     ),
     "soma-tunnel": Figure(
         "Soma figure: tunnel",
         "cubic: #...#/#.#.#/..#..//#...#/#.#.#/..#..//#...#/#.#.#/..#..",
         "soma",
         13,
-        (f"{_PUZZLER} (somacubes; 26 with mirror images)",),
+        (f"{_PUZZLER} (somacubes)",),
+        26,
     ),
     "hexiamonds-long-hexagon": Figure(
         "hexiamonds: long hexagon",

@@ -37,7 +37,8 @@ class NamedBoard(Entry, Drawable):
 
     Its fields are `name`, `title`, `board`, `pieces` (a string), `labels` (cells to texts), `groups` (groups of labels,
     such as months: as many cells as groups stay uncovered), `solutions` (the number of distinct solutions, or None if
-    it is unknown or cells stay uncovered), `sources`.
+    it is unknown or cells stay uncovered), `sources`, `rotations` (the number of solutions up to rotations if a source
+    counts so, otherwise None).
 
     >>> named("8x8-hole").title
     'the chessboard without its four central squares'

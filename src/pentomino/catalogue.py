@@ -29,7 +29,8 @@ class Entry(NamedTuple):
 
     `pieces` are as `Puzzle` accepts them. `labels` maps cells to their texts. `groups` contains groups of labels,
     such as the months or the faces of a die: as many cells as groups stay uncovered. `solutions` is the number of
-    distinct solutions, or None if it is unknown or cells stay uncovered.
+    distinct solutions, or None if it is unknown or cells stay uncovered. `rotations` is the number up to rotations if
+    the source counts mirror images separately, otherwise None.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Entry(NamedTuple):
     groups: tuple[tuple[str, ...], ...]
     solutions: int | None
     sources: tuple[str, ...]
+    rotations: int | None = None
 
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
         """Return the cells with these labels, ignoring case.
@@ -102,10 +104,10 @@ def entry(name: str) -> Entry:
 
 @cache
 def _figure(name: str) -> Entry:
-    title, said, pieces, solutions, sources = FIGURES[name]
+    title, said, pieces, solutions, sources, rotations = FIGURES[name]
     lattice, _, picture = said.partition(": ")
     board = _drawn(lattice, picture) if picture else Board(said)
-    return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources)
+    return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources, rotations)
 
 
 def _drawn(name: str, picture: str) -> Board:

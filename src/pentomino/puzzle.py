@@ -46,9 +46,13 @@ class Puzzle(BasePuzzle, Drawable):
       `Board`; or an iterable of `(row, column)` cells.
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. The
       default is the pieces of a named board, or the twelve pentominoes on any other board of squares or cubes.
-    - `reflections`: whether pieces may be reflected; they may always be rotated. By default they may be reflected,
-      except if the set contains mirror twins, as "one-sided pentominoes" and "L4 + L4'" do, or solid pieces, as real
-      solids cannot be reflected. With `reflections=True` mirror twins are the same piece, and their copies add up.
+    - `reflections`: whether pieces may be reflected. By default they may be reflected, except if the set contains
+      mirror twins, as "one-sided pentominoes" and "L4 + L4'" do, or solid pieces, as real solids cannot be reflected.
+      With `reflections=True` mirror twins are the same piece, and their copies add up.
+    - `rotations`: whether pieces may be rotated. With `rotations=False` each piece is placed as it is drawn. With
+      `reflections=True` as well, which is not the default then, it is placed as drawn or as `Polyform.mirrored()`. To
+      fix single pieces, use `restrict`, as in `restrict={"F": [0]}`. `"rotations"` is also a value of `symmetry`, which
+      specifies which solutions are equivalent, not how pieces are placed.
     - `placed`: placements that every solution must contain, or a picture of the board that shows them as letters.
     - `restrict`: a mapping. A key is a piece, given as a name or a `Polyform`. A value is either the allowed
       orientations, as indices into `Polyform.orientations()`, or a predicate, a function that returns whether a
@@ -144,8 +148,11 @@ class Puzzle(BasePuzzle, Drawable):
         The order is the same on every machine and with any number of `workers`. The first solution comes after a
         fraction of the search.
 
-        - `symmetry`: "distinct" yields one of the solutions that are equivalent under `symmetries()`, "all" yields
-          each.
+        - `symmetry`: "distinct" yields one of the solutions that are equivalent under `symmetries()`. "rotations"
+          yields one of those that are equivalent under the rotations among them; mirror images are yielded separately.
+          These are rotations of the plane if the board is flat, and of space if it is solid; on a wrapped board, also
+          translations and their products with rotations. "all" yields each. (`rotations` is also an argument of
+          `Puzzle`: whether pieces may be rotated.)
         - `limit`: the maximum number of solutions.
         - `timeout`: seconds until `SearchTimeout` is raised, which carries the solutions found.
         - `workers`: the number of threads that search, at most 64. They pause when solutions are not consumed.
@@ -317,8 +324,9 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Tally:
         """Return the number of solutions that contain each placement, as a mapping from all placements to numbers.
 
-        With `symmetry="all"` every solution counts. With "distinct", an orbit of solutions counts once for each
-        placement that occurs in the orbit. Given pieces are in every solution, and are counted like the others.
+        With `symmetry="all"` every solution counts. With "distinct" or "rotations", an orbit of solutions counts once
+        for each placement that occurs in the orbit. Given pieces are in every solution, and are counted like the
+        others.
 
         The frontier takes two to three times as long as in `count`, and counts up to 2^128 solutions. The search visits
         the solutions up to symmetry and adds them up. The other arguments and the errors are the same as for `count`.

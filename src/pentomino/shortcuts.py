@@ -30,7 +30,8 @@ def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None
     If the argument `board` is a `Puzzle`, it is used as it is.
     """
     if isinstance(whole := puzzle["board"], Puzzle):
-        if extra := [name for name, value in puzzle.items() if name != "board" and value is not None and value != ()]:
+        usual = {"board": whole, "rotations": True}
+        if extra := [name for name, value in puzzle.items() if value not in (None, ()) and value != usual.get(name)]:
             raise PentominoError(f"{extra[0]} cannot be combined with a Puzzle; remove it, or make another Puzzle")
         return Run(plan_of(whole, shuffle), options, statistics).proving(quick_proof(whole))
     clock, record = Clock(options), Statistics() if statistics is None else statistics._cleared()
@@ -49,6 +50,7 @@ def solve_all(
     pieces: PiecesLike | None = None,
     *,
     reflections: bool | None = None,
+    rotations: bool = True,
     placed: Placed = (),
     restrict: Restrict | None = None,
     spare: int | None = None,
@@ -79,13 +81,16 @@ def solve_all(
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces. The
       default is the pieces of a named board, or the twelve pentominoes on any other board of squares or cubes.
     - `reflections`: whether pieces may be reflected; by default yes, except solid pieces and sets with mirror twins.
+    - `rotations`: whether pieces may be rotated. If not, they are placed as drawn and, with `reflections=True`, as
+      their mirror image.
     - `placed`: placements that every solution must contain, or pictures that show these placements as letters.
     - `restrict`: a mapping from pieces to indices of their allowed orientations, or to predicates of a `Placement`.
     - `spare`: the maximum number of optional cells that may stay empty.
 
     Arguments of the search; for details see `Puzzle.solve_all`:
 
-    - `symmetry`: "distinct" yields one of the solutions that are equivalent under symmetry, "all" yields each.
+    - `symmetry`: "distinct" yields one of the solutions that are equivalent under symmetry, "rotations" one of those
+      that are equivalent under rotations, and so mirror images separately, "all" yields each.
     - `limit`: the maximum number of solutions.
     - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, which carries the solutions
       found.
@@ -113,7 +118,7 @@ def solve_all(
     <BLANKLINE>
     """
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
-    puzzle |= {"restrict": restrict, "spare": spare}
+    puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     options = Options(
         symmetry=symmetry,
         limit=limit,
@@ -134,6 +139,7 @@ def solve(
     pieces: PiecesLike | None = None,
     *,
     reflections: bool | None = None,
+    rotations: bool = True,
     placed: Placed = (),
     restrict: Restrict | None = None,
     spare: int | None = None,
@@ -162,7 +168,7 @@ def solve(
     None
     """
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
-    puzzle |= {"restrict": restrict, "spare": spare}
+    puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     options = Options(
         limit=1, timeout=timeout, workers=workers, progress=progress, memory_limit=memory_limit, cancel=cancel
     )
@@ -175,6 +181,7 @@ def count(
     pieces: PiecesLike | None = None,
     *,
     reflections: bool | None = None,
+    rotations: bool = True,
     placed: Placed = (),
     restrict: Restrict | None = None,
     spare: int | None = None,
@@ -195,7 +202,8 @@ def count(
 
     The arguments of the puzzle are the same as for `solve_all`. Arguments of the count; for details see `Puzzle.count`:
 
-    - `symmetry`: "distinct" counts up to symmetry, "all" counts each.
+    - `symmetry`: "distinct" counts up to symmetry, "rotations" up to rotations, mirror images separately, "all" counts
+      each.
     - `limit`: the number at which to stop. A `limit` of 2 is enough to know whether there is more than one.
     - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, whose `found` is a lower bound.
     - `workers`: the number of threads that count, at most 64.
@@ -217,7 +225,7 @@ def count(
     12988816
     """
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
-    puzzle |= {"restrict": restrict, "spare": spare}
+    puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     options = Options(
         symmetry=symmetry,
         limit=limit,

@@ -203,13 +203,15 @@ class WrappedTurn:
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
     """Return for each piece the number of its image under `element`, or None if the set does not contain the image.
 
-    The image is the piece itself or its mirror twin. If cells may stay empty, the last entry is the gap, which is its
-    own image.
+    If pieces may be rotated, the image is the piece itself or its mirror twin. If cells may stay empty, the last entry
+    is the gap, which is its own image.
     """
     every = tuple(range(len(puzzle.cover)))
-    if puzzle.reflections or not element.is_reflection:
+    if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
         return every
-    return *puzzle.piece_set.twins, *every[len(puzzle.pieces) :]
+    # If pieces may be rotated, all reflections have the same effect.
+    motion: Any = puzzle.board.lattice.mirror if puzzle.rotations else getattr(element, "motion", element)
+    return *puzzle.piece_set.images(motion), *every[len(puzzle.pieces) :]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
@@ -299,7 +301,7 @@ def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
     periods, sides = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension, puzzle.board.sides
 
     def places(number: int) -> int:
-        shapes = puzzle.demand[number].piece.orientations(puzzle.reflections)
+        shapes = puzzle.demand[number].piece.orientations(*puzzle.turns)
         return sum(prod(map(_room, periods, sides, shape.sides)) for shape in shapes)
 
     return sorted(once, key=places)

@@ -714,9 +714,9 @@ def test_complaints(run: Run, arguments: list[str], message: str | None) -> None
     ("options", "choices"),
     [
         (["solve", "--style"], "outline letters box blocks svg json html"),
-        (["solve", "--symmetry"], "distinct all"),
+        (["solve", "--symmetry"], "distinct rotations all"),
         (["solve", "--colour"], "auto always never blocks"),
-        (["count", "3x20", "--symmetry"], "distinct all"),
+        (["count", "3x20", "--symmetry"], "distinct rotations all"),
         (["watch", "--style"], "outline letters box blocks"),
     ],
 )

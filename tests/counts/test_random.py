@@ -61,6 +61,11 @@ def compare(engine: str, question: Question, limit: int) -> None:
     assert puzzle.is_unique() == (len(orbits) == 1)
     assert puzzle.is_unique(symmetry="all") == (len(expected) == 1)
     assert list(puzzle.solve_all(limit=limit)) == distinct[:limit]
+    rotated = [{oracle.parts_of(t) for t in orbit} for orbit in oracle.orbits(oracle.bounded(question), rotations=True)]
+    one_each = [tiled(solution) for solution in puzzle.solve_all(symmetry="rotations")]
+    assert sorted(i for one in one_each for i, orbit in enumerate(rotated) if one in orbit) == [*range(len(rotated))]
+    assert puzzle.count(symmetry="rotations", method="search") == len(rotated)
+    assert puzzle.count(symmetry="rotations", limit=limit) == min(limit, len(rotated))
     assert puzzle.count(symmetry="all", method="frontier") == len(expected)
     assert puzzle.count(method="frontier") == len(orbits)
     assert len(puzzle.symmetries()) == len(oracle.symmetries(oracle.bounded(question)))

@@ -131,18 +131,24 @@ def shape_of(cells: Cells) -> Cells:
     return SQUARES.shape_of(cells)
 
 
-def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES) -> set[Cells]:
-    """Return all shapes that the piece may be turned (and turned over) into."""
-    if grid.rigid is not None:
+def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES, rotations: bool = True) -> set[Cells]:
+    """Return all shapes that the piece may be turned (and turned over) into.
+
+    Without rotations, these are the shape as drawn and, with reflections, its image under the first mirror.
+    """
+    if rotations and grid.rigid is not None:
         return set(grid.rigid(cells, reflections))
     moves = [move for move in grid.symmetries if reflections or not move.mirror]
+    if not rotations:
+        mirrors = [move for move in moves if move.mirror]
+        return {grid.shape_of(shape) for shape in (cells, *(move.moved(cells) for move in mirrors[:1]))}
     return {grid.shape_of(move.moved(cells)) for move in moves}
 
 
 @lru_cache(maxsize=1 << 16)
-def key_of(cells: Cells, reflections: bool, grid: Grid = SQUARES) -> Key:
+def key_of(cells: Cells, reflections: bool, grid: Grid = SQUARES, rotations: bool = True) -> Key:
     """Return the least orientation, as a sorted tuple: equal for two sets of cells that are the same piece."""
-    return min(tuple(sorted(shape)) for shape in orientations(cells, reflections, grid))
+    return min(tuple(sorted(shape)) for shape in orientations(cells, reflections, grid, rotations))
 
 
 def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
@@ -208,6 +214,7 @@ class Statement:
     optional: Cells = frozenset()
     grid: Grid = SQUARES
     spare: int | None = None
+    rotations: bool = True
 
 
 # -------------------------------------------------------------------------------------------------- search
@@ -215,7 +222,18 @@ class Statement:
 
 def own_key(statement: Statement, cells: Cells) -> Key:
     """Return the key of the piece on these cells, in the way of the statement."""
-    return key_of(cells, statement.reflections, statement.grid)
+    return key_of(cells, statement.reflections, statement.grid, statement.rotations)
+
+
+def moved_key(statement: Statement, symmetry: Move, key: Key) -> Key | None:
+    """Return the key of the piece whose orientations are those of a piece after the symmetry; None if no piece can be.
+
+    Where pieces may be mirrored but not rotated, the mirror images of a rotated piece may be others.
+    """
+    ways = (frozenset(key), statement.reflections, statement.grid, statement.rotations)
+    images = {statement.grid.shape_of(symmetry.moved(shape)) for shape in orientations(*ways)}
+    image = own_key(statement, min(images, key=sorted))
+    return image if images == orientations(frozenset(image), *ways[1:]) else None
 
 
 def copies_of(statement: Statement) -> dict[Key, Copies]:
@@ -237,7 +255,7 @@ def all_placements(statement: Statement) -> set[Placement]:
     allowed = statement.allowed or (lambda index, cells: True)
     result = set()
     for key, index in first_index.items():
-        for shape in orientations(frozenset(key), statement.reflections, statement.grid):
+        for shape in orientations(frozenset(key), statement.reflections, statement.grid, statement.rotations):
             # One cell of the shape goes to each cell of the board in turn: no place can be missed.
             for cell in statement.cells:
                 cells = statement.grid.placed(shape, cell)
@@ -337,8 +355,8 @@ def is_symmetry(statement: Statement, symmetry: Move) -> bool:
     others = open_placements(statement)
     copies = copies_of(statement)
     for key in {key for key, _ in others}:
-        twin = own_key(statement, symmetry.moved(key))
-        if copies.get(twin, (0, 0)) != copies[key]:
+        twin = moved_key(statement, symmetry, key)
+        if twin is None or copies.get(twin, (0, 0)) != copies[key]:
             return False
     return image(statement, symmetry, given) == given and image(statement, symmetry, others) == others
 
@@ -365,13 +383,13 @@ def one_entry_each(statement: Statement) -> list[Piece]:
 def image(statement: Statement, symmetry: Move, placements: Iterable[Placement]) -> Tiling:
     """Return the placements after the symmetry has been applied to the whole board."""
     return frozenset(
-        (own_key(statement, symmetry.moved(key)), symmetry.on(statement.cells, cells)) for key, cells in placements
+        (moved_key(statement, symmetry, key) or (), symmetry.on(statement.cells, cells)) for key, cells in placements
     )
 
 
-def orbits(statement: Statement) -> list[set[Tiling]]:
-    """Return the solutions, sorted into sets of those that the symmetries map to each other."""
-    group = symmetries(statement)
+def orbits(statement: Statement, rotations: bool = False) -> list[set[Tiling]]:
+    """Return the solutions, sorted into sets of those that the symmetries, or only the rotations, map to each other."""
+    group = [symmetry for symmetry in symmetries(statement) if not (rotations and symmetry.mirror)]
     waiting = solutions(statement)
     result = []
     while waiting:
@@ -413,7 +431,8 @@ def describe(statement: Statement) -> str:
     """Return the statement as a text for error messages: the board, then each piece with its copies."""
 
     board = statement.cells
-    lines = [f"board (# = a cell), reflections={statement.reflections}:", draw(board, board)]
+    said = f"reflections={statement.reflections}, rotations={statement.rotations}"
+    lines = [f"board (# = a cell), {said}:", draw(board, board)]
     for index, (shape, least, most) in enumerate(statement.pieces):
         lines += [f"piece {index}, from {least} to {'any' if most is None else most}:", draw(shape, shape)]
     for index, cells in statement.given:

@@ -33,14 +33,14 @@ def puzzle_of(question: Question) -> Puzzle:
     if isinstance(rule, Restriction):
         piece = pieces[rule.index]
         if rule.shapes is not None and not rule.banned:
-            shapes = [question.grid.shape_of(frozenset(shape.cells)) for shape in piece.orientations()]
+            turned = piece.orientations(question.reflections, question.rotations)
+            shapes = [question.grid.shape_of(frozenset(shape.cells)) for shape in turned]
             restrict[piece] = [i for i, shape in enumerate(shapes) if shape in rule.shapes]
         else:
             restrict[piece] = lambda placement: rule(rule.index, frozenset(placement.cells))
     board = Board(question.cells, on_board, optional=question.optional)
-    return Puzzle(
-        board, copies, reflections=question.reflections, placed=placed, restrict=restrict, spare=question.spare
-    )
+    turns: Any = {"reflections": question.reflections, "rotations": question.rotations}
+    return Puzzle(board, copies, **turns, placed=placed, restrict=restrict, spare=question.spare)
 
 
 def made(question: Question) -> Puzzle:

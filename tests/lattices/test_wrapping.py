@@ -101,6 +101,11 @@ def test_all_verbs_agree_with_the_oracle(question: Question, limit: int) -> None
         assert puzzle.count(symmetry="all", method=method) == len(every)
         assert puzzle.count(symmetry="all", method=method, limit=limit) == min(limit, len(every))
     check_orbits(puzzle, [{frozenset(tiling) for tiling in orbit} for orbit in oracle.orbits(oracle.bounded(question))])
+    rotated = oracle.orbits(oracle.bounded(question), rotations=True)
+    assert puzzle.count(symmetry="rotations", method="search") == len(rotated)
+    assert puzzle.count(symmetry="rotations", method="frontier") == len(rotated)
+    one_each = [lying(solution) for solution in puzzle.solve_all(symmetry="rotations")]
+    assert sorted(i for one in one_each for i, orbit in enumerate(rotated) if one in orbit) == [*range(len(rotated))]
     drawn = puzzle.sample(3, seed=1)
     assert len(drawn) == 3 * bool(every)
     assert {lying(solution) for solution in drawn} <= every

@@ -51,4 +51,4 @@ def test_a_verb_takes_the_same_as_function_and_as_method(verb: str) -> None:
 def test_types_can_be_read_at_run_time() -> None:
     hints = typing.get_type_hints(pentomino.count)
     assert hints["return"] is int
-    assert hints["symmetry"] == typing.Literal["distinct", "all"]
+    assert hints["symmetry"] == typing.Literal["distinct", "rotations", "all"]

@@ -7,13 +7,14 @@ import math
 import pickle
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import pentomino
 from effort import own_random, share
 from pentomino import Explanation, PentominoError, Puzzle, SearchStopped, Solution, Tally
+from pentomino.search.options import Symmetry
 
 PUZZLES = {
     "pieces": Puzzle("5x6", "FILPUV"),
@@ -69,7 +70,7 @@ def limits(chance: random.Random, verb: Callable[..., object]) -> dict[str, Any]
         "timeout": chance.choice([None, None, 0, 0.0005, 0.005]),
         "workers": chance.choice([1, 1, 2, 5]),
         "limit": chance.choice([None, None, 0, 1, 7]),
-        "symmetry": chance.choice(["distinct", "all"]),
+        "symmetry": chance.choice(["distinct", "rotations", "all"]),
         "memory_limit": chance.choice([None, int(10 ** chance.uniform(0, 7))]),
         "method": chance.choice(["search", "frontier", "auto", "auto"]),
     }
@@ -97,7 +98,7 @@ def test_an_answer_or_an_error(name: str, verb: str) -> None:
             assert "\n" not in str(error)
             continue
         if verb == "count":
-            expected = expected or {symmetry: puzzle.count(symmetry=symmetry) for symmetry in ("distinct", "all")}  # type: ignore[arg-type]
+            expected = expected or {symmetry: puzzle.count(symmetry=symmetry) for symmetry in get_args(Symmetry)}
             most = math.inf if drawn["limit"] is None else drawn["limit"]
             assert found == min(expected[drawn["symmetry"]], most), drawn
 

@@ -265,7 +265,7 @@ VERBS: list[Callable[..., Any]] = [Puzzle("3x20").solve_all, Puzzle("3x20").coun
 def test_an_unknown_symmetry(verb: Callable[..., Any], symmetry: object) -> None:
     with pytest.raises(PentominoError) as caught:
         verb(symmetry=symmetry)
-    assert str(caught.value) == f"symmetry must be 'distinct' or 'all', not {symmetry!r}"
+    assert str(caught.value) == f"symmetry must be 'distinct', 'rotations' or 'all', not {symmetry!r}"
 
 
 @pytest.mark.parametrize("verb", VERBS)

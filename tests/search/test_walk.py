@@ -97,7 +97,7 @@ def test_a_tick_is_called_while_the_search_runs() -> None:
 
 
 def test_what_is_no_symmetry() -> None:
-    with pytest.raises(PentominoError, match="symmetry must be 'distinct' or 'all', not 'some'"):
+    with pytest.raises(PentominoError, match="symmetry must be 'distinct', 'rotations' or 'all', not 'some'"):
         Puzzle("3x20").walk(symmetry="some")  # type: ignore[arg-type]
 
 

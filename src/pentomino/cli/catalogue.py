@@ -220,7 +220,8 @@ def _described(board: NamedBoard) -> str:
     if board.groups:
         lines += ["one cell of each line stays uncovered:", *(f"  {' '.join(group)}" for group in board.groups)]
     if board.solutions is not None:
-        lines.append(counted(board.solutions, "solution"))
+        up_to = f"; {board.rotations} up to rotations, as the source counts" if board.rotations else ""
+        lines.append(counted(board.solutions, "solution") + up_to)
     return "\n".join([*lines, "sources:", *(f"  {source}" for source in board.sources)])
 
 
@@ -236,5 +237,6 @@ def _as_object(board: NamedBoard) -> dict[str, object]:
         "labels": {label: list(cell) for cell, label in board.labels.items()},
         "uncovered": [list(group) for group in board.groups],
         "solutions": board.solutions,
+        "rotations": board.rotations,
         "sources": list(board.sources),
     }

@@ -50,6 +50,7 @@ from .options import (
     add_piece_set,
     add_rectangles,
     add_reflections,
+    add_rotations,
     add_spare,
     add_symmetry,
     add_workers,
@@ -336,8 +337,8 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
         tell(puzzle, statistics, result, seconds, verbose=True)
-    if len(found) == 2 and options.symmetry == "distinct":
-        found[1] = _likest(found[1], found[0])
+    if len(found) == 2 and options.symmetry != "all":
+        found[1] = _likest(found[1], found[0], options.symmetry == "rotations")
     return found
 
 
@@ -345,9 +346,10 @@ def _listed(puzzle: Puzzle, **arguments: Any) -> list[Solution]:
     return list(puzzle.solve_all(**arguments))
 
 
-def _likest(solution: Solution, model: Solution) -> Solution:
+def _likest(solution: Solution, model: Solution, is_proper: bool) -> Solution:
     placed = set(model.placements)
-    images = map(solution.transformed, solution.puzzle.symmetries())
+    elements = [one for one in solution.puzzle.symmetries() if not (is_proper and one.is_reflection)]
+    images = map(solution.transformed, elements)
     return max(images, key=lambda image: len(placed.intersection(image.placements)))
 
 
@@ -397,8 +399,8 @@ def add_tally(command: Command) -> None:
 def run_tally(options: argparse.Namespace) -> int:
     """Print or write the tally."""
     chosen(options, FIGURES)
-    if options.symmetry == "distinct" and not options.json:
-        raise MisuseError("--symmetry distinct needs --json: tables and pictures are of all solutions")
+    if options.symmetry != "all" and not options.json:
+        raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
     stated = read_puzzle(options)
     name, puzzle = stated
     if options.piece is not None:
@@ -448,6 +450,7 @@ def add_subsets(command: Command) -> None:
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
     add_piece_set(parser)
     add_reflections(parser)
+    add_rotations(parser)
     add_spare(parser)
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     add_symmetry(parser)
@@ -489,7 +492,7 @@ def _with_all_optional(options: argparse.Namespace) -> Puzzle:
     board, _, entry, _ = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
     board, spare = with_spare(board, options)
-    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections, spare)
+    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections, options.rotations, spare)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar

@@ -289,7 +289,8 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:
-        return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed, spare=spare))
+        turns = {"reflections": options.reflections, "rotations": options.rotations}
+        return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare))
     except PuzzleError as error:
         if name == "-" or _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)
@@ -321,8 +322,10 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[s
         return {}
     if options.spare is not None:
         raise MisuseError(f"{name} has the whole puzzle: --spare cannot be used with it")
-    if form.is_whole and (says_pieces(options) or options.given or options.reflections is not None):
-        raise MisuseError(f"{name} has the whole puzzle: pieces, --given or --[no-]reflections cannot be used with it")
+    turns = options.reflections is not None or not options.rotations
+    if form.is_whole and (says_pieces(options) or options.given or turns):
+        what = "pieces, --given, --[no-]reflections or --no-rotations"
+        raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
     from ..formats import parts_of, read_puzzle
 
     parts = parts_of(name) if several else [name]

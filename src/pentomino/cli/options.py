@@ -106,7 +106,8 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
         "--symmetry",
         choices=get_args(Symmetry),
         default=symmetry,
-        help=f"distinct: count solutions up to symmetry; all: count every solution (default {symmetry})",
+        help="distinct: count solutions up to symmetry; rotations: up to rotations, mirror images separately; "
+        f"all: count every solution (default {symmetry})",
     )
 
 
@@ -122,6 +123,7 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare:
         "'Nov 20', today or tomorrow",
     )
     add_reflections(options)
+    add_rotations(options)
     if spare:
         add_spare(options)
     options.add_argument(
@@ -195,6 +197,16 @@ def add_spare(parser: argparse._ActionsContainer) -> None:
         type=_spare,
         metavar="N",
         help="let at most N cells of BOARD stay empty; without N, any number",
+    )
+
+
+def add_rotations(parser: argparse._ActionsContainer) -> None:
+    """Add the option that pieces may not be rotated."""
+    parser.add_argument(
+        "--no-rotations",
+        dest="rotations",
+        action="store_false",
+        help="place pieces as they are drawn, without rotating them; with --reflections also as their mirror images",
     )
 
 

@@ -22,6 +22,13 @@ from .options import (
 from .targets import NUMBERS, add_target, chosen
 from .work import ask
 
+_COUNTING = {
+    "all": "separately, unlike in pentomino count (see --symmetry)",
+    "distinct": "once",
+    "rotations": "up to rotations, mirror images separately",
+}
+"""How rotated and reflected tilings count, by the value of `--symmetry`."""
+
 
 def add_sequence(command: Command) -> None:
     """Add the command `sequence`."""
@@ -89,8 +96,7 @@ def run_sequence(options: argparse.Namespace) -> int:
     else:
         print(found.to_bfile() if options.style == "lines" else ", ".join(map(digits, found)))
     if not options.quiet:
-        how = "separately, unlike in pentomino count (see --symmetry)"
-        say(f"rotated and reflected tilings count {how if options.symmetry == 'all' else 'once'}")
+        say(f"rotated and reflected tilings count {_COUNTING[options.symmetry]}")
     if not options.quiet and options.style != "entry":
         say(_told(found))
     return FOUND if any(found[1:]) else NONE

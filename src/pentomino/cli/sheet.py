@@ -101,7 +101,7 @@ def add_sheet(command: Command) -> None:
     )
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.set_defaults(run=run_sheet, given=[], reflections=None, quiet=False)
+    parser.set_defaults(run=run_sheet, given=[], reflections=None, rotations=True, quiet=False)
 
 
 def run_sheet(options: argparse.Namespace) -> int:

@@ -316,6 +316,8 @@ def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, ve
         twins = named_twins(puzzle.pieces)
         how = "" if puzzle.board.lattice.dimension == 2 else ", as real ones cannot be"
         say(f"pieces are not reflected{how}" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
+    if not puzzle.rotations:
+        say("pieces are not rotated")
     names = list(map(_named, puzzle.symmetries()))
     more = f", and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     say(f"symmetries of the puzzle: {len(names)} ({', '.join(names[:MAX_NAMED])}{more})")

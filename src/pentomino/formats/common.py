@@ -65,12 +65,13 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
     "colours of pieces": lambda puzzle: any(piece.colours for piece, _, _ in puzzle.pieces),
     "different pieces of one shape": lambda puzzle: (
-        len({coloured_key(piece, puzzle.reflections) for piece, _, _ in puzzle.pieces}) < len(puzzle.pieces)
+        len({coloured_key(piece, *puzzle.turns) for piece, _, _ in puzzle.pieces}) < len(puzzle.pieces)
     ),
     "restrictions": lambda puzzle: puzzle.restrict,
     "whether pieces may be reflected": lambda puzzle: (
         puzzle.reflections != may_turn_over([count for count in puzzle.pieces if count.least], None)
     ),
+    "that pieces may not be rotated": lambda puzzle: not puzzle.rotations,
 }
 """Everything that a puzzle may specify besides names, each with a test whether a puzzle specifies it."""
 

@@ -53,7 +53,7 @@ VERSION, NEWEST = 1, 2
 PUZZLE, SOLUTIONS, LEVELS = "pentomino-puzzle", "pentomino-solutions", "pentomino-levels"
 CALENDAR = "pentomino-calendar"
 _MEMBERS = {
-    PUZZLE: "lattice board colours labels pieces reflections placed restrict spare together",
+    PUZZLE: "lattice board colours labels pieces reflections rotations placed restrict spare together",
     SOLUTIONS: "puzzle solutions",
     LEVELS: "levels",
     CALENDAR: "title board months days weekdays pieces",
@@ -151,6 +151,8 @@ def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
             more.setdefault(key, {}).setdefault(text, []).append(list(cell))
     if puzzle.spare is not None:
         more["spare"] = puzzle.spare
+    if not puzzle.rotations:
+        more["rotations"] = False
     if groups := [sorted(group) for group in together]:
         more["together"] = groups
     are_new = any(puzzle.names) or puzzle.piece_set.alike or any(piece.colours for piece, _, _ in puzzle.pieces)
@@ -389,8 +391,9 @@ def _puzzle_from(value: object) -> Puzzle:
     if not pieces:
         as_pieces({}, lattice)  # raises the error
     reflections = document.get("reflections", bool, default=True)
+    rotations = document.get("rotations", bool, default=True)
     # Equal pieces are not merged, as this would change the numbers of pieces used below.
-    stated: Any = PieceSet(pieces, reflections, board.lattice, names)
+    stated: Any = PieceSet(pieces, reflections, board.lattice, names, rotations)
     if stated.alike and document.members["version"] == VERSION:
         raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
@@ -413,9 +416,10 @@ def _puzzle_from(value: object) -> Puzzle:
     restrict = [_read_rule(rule, stated) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):
         raise FormatError("two of the rules in 'restrict' are for the same piece; merge them")
-    plain = Puzzle(board, stated, reflections=reflections, spare=spare)
+    turns = {"reflections": reflections, "rotations": rotations}
+    plain = Puzzle(board, stated, **turns, spare=spare)
     given = [_given(plain, place, where) for where, place in placed]
-    puzzle = Puzzle(board, stated, reflections=reflections, placed=given, spare=spare) if given else plain
+    puzzle = Puzzle(board, stated, **turns, placed=given, spare=spare) if given else plain
     return puzzle._restricted(restrict) if restrict else puzzle
 
 

@@ -600,7 +600,13 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     part_names=part_names,
-    drops=("labels", "given pieces", "different pieces of one shape", "restrictions"),
+    drops=(
+        "labels",
+        "given pieces",
+        "different pieces of one shape",
+        "restrictions",
+        "that pieces may not be rotated",
+    ),
     read_disassemblies=read_disassemblies,
     read_together=read_together,
 )

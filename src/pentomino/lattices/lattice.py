@@ -428,12 +428,14 @@ class Lattice(Value):
         """Return the normalised image of *cells* under *motion*."""
         return self.normalise(motion.images(cells))
 
-    def _motions_of(self, cells: Collection[Cell], reflections: bool) -> list[Motion]:
+    def _motions_of(self, cells: Collection[Cell], reflections: bool, rotations: bool = True) -> list[Motion]:
         """Return the motions that lead to all orientations of a piece, which can be reflected or not.
 
         In space a flat piece is its own mirror image. On cubes its rotations lead to all orientations; on other
-        lattices some are only reached by reflections.
+        lattices some are only reached by reflections. Without rotations, a piece stays as drawn, or is mirrored.
         """
+        if not rotations:
+            return [self.motions(0), self.mirror][: 1 + reflections]
         reflections = reflections or (self.dimension == 3 and not self.has_cubes and _are_flat(cells))
         return [motion for motion in self.motions if reflections or motion.is_proper]
 

@@ -287,7 +287,7 @@ class Sequence(Value, abc.Sequence[int]):
 
     def __str__(self) -> str:
         """Return the sequence in the style of the OEIS: a description, the first terms, and known formulas."""
-        alike = {"all": "", "distinct": ", up to symmetry"}[self.symmetry]
+        alike = {"all": "", "distinct": ", up to symmetry", "rotations": ", up to rotations"}[self.symmetry]
         lines = [f"Number of tilings of {self.board} by {self.pieces}{alike}.", _within(list(map(digits, self.terms)))]
         if (found := self.recurrence) is not None:
             if found.order <= LONG:
@@ -383,7 +383,7 @@ def sequence(
       `Board`, or a name or picture before xN as in `"kanoodle xN"`, means N copies of this board side by side.
     - `pieces`, `reflections`: as in `Puzzle`. By default any number of each pentomino may be used.
     - `symmetry`: "all" counts all tilings, unlike the default of `count`; "distinct" counts those that are equivalent
-      under symmetries of the board for N once.
+      under symmetries of the board for N once, "rotations" those that are equivalent under its rotations.
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
 
     One pass of the frontier engine gives all terms if every piece is unlimited, all tilings are counted, each board
@@ -417,7 +417,7 @@ def sequence(
                 lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
             turns_over = may_turn_over(counts, reflections)
             stated = _Stated(family, PieceSet(counts, turns_over, lattice).merged()[0].counts, turns_over)
-            if symmetry == "distinct" or not _sweep(stated, terms, searches, found):
+            if symmetry != "all" or not _sweep(stated, terms, searches, found):
                 _count(stated, terms, searches, found)
     except SearchStopped as error:
         raise error.recounted(len(found), f"{counted(len(found), 'term')} found") from None

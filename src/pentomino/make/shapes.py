@@ -102,11 +102,18 @@ class Cutting(NamedTuple):
     symmetric: bool = False
 
 
-def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None, spare: int | None = None) -> Puzzle:
-    """Return the puzzle in which no piece needs to be used."""
-    turn_over = may_turn_over(counts, reflections)
-    pieces = PieceSet(counts, turn_over, board.lattice).merged()[0].counts
-    return Puzzle(board, {piece: (0, most) for piece, _, most in pieces}, reflections=turn_over, spare=spare)
+def pool(
+    board: Board,
+    counts: Sequence[PieceCount],
+    reflections: bool | None,
+    rotations: bool = True,
+    spare: int | None = None,
+) -> Puzzle:
+    """Return the puzzle with these pieces on `board`, in which no piece needs to be used."""
+    turn_over = may_turn_over(counts, reflections, rotations)
+    pieces = PieceSet(counts, turn_over, board.lattice, rotations=rotations).merged()[0].counts
+    copies = {piece: (0, most) for piece, _, most in pieces}
+    return Puzzle(board, copies, reflections=turn_over, rotations=rotations, spare=spare)
 
 
 def used_by(solution: Solution) -> Puzzle:

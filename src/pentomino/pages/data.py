@@ -104,12 +104,12 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
     """
     bare, board = puzzle.bare, puzzle.board
     number = {cell: i for i, cell in enumerate(board)}
-    moves = dict(_moves(board.lattice.flat, puzzle.reflections))
+    moves = dict(_moves(board.lattice.flat, *puzzle.turns))
     found = []
     for i, (piece, least, most) in enumerate(puzzle.pieces):
         # On a wrapped board several orientations may cover the same cells. Then they count as one way.
         ways: dict[tuple[Cell, ...], Polyform] = {}
-        for turned in piece.orientations(puzzle.reflections):
+        for turned in piece.orientations(*puzzle.turns):
             ways.setdefault(board.lattice.normalise(turned.cells), turned)
         at: dict[tuple[Cell, ...], list[list[int]]] = {form: [] for form in ways}
         for placement in bare.placements_of(i):
@@ -146,18 +146,17 @@ def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice
     return next(there for there in moved if set(there) == set(cells))
 
 
-def _moves(lattice: Lattice, reflections: bool) -> Iterator[tuple[str, Motion]]:
-    if lattice.dimension == 2:
+def _moves(lattice: Lattice, reflections: bool, rotations: bool) -> Iterator[tuple[str, Motion]]:
+    if rotations and lattice.dimension == 2:
         # The motions of a flat lattice begin with the powers of its smallest clockwise rotation.
         yield "turn", list(lattice.motions)[1]
-        if reflections:
-            yield "flip", lattice.mirror
-    else:
+    elif rotations:
         quarters = [motion for motion in lattice.motions if motion.is_proper and motion.after(motion) != 0]
         for name, axis in (("turn", 0), ("tip", -1)):
             yield name, next(motion for motion in quarters if motion.matrix[axis] == lattice.units[axis])
-        if reflections or not lattice.has_cubes:  # of balls, no other motion leads to some ways of a flat piece
-            yield "flip", lattice.mirror
+    # Of balls, no other motion leads to some ways of a flat piece.
+    if reflections or (rotations and lattice.dimension == 3 and not lattice.has_cubes):
+        yield "flip", lattice.mirror
 
 
 def _corners(piece: Polyform) -> list[list[int]]:

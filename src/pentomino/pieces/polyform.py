@@ -19,7 +19,7 @@ from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.board_words import as_lattice
-from ..lattices.lattice import SQUARE, Cell, Lattice, as_cells
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
 from ..lattices.numbering import check_cells, least_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
@@ -139,26 +139,30 @@ class Polyform(Value, Drawable):
         """The width of the bounding box of a piece in the plane."""
         return self.sides[1]
 
-    def orientations(self, reflections: bool = True) -> tuple[Polyform, ...]:
+    def orientations(self, reflections: bool = True, rotations: bool = True) -> tuple[Polyform, ...]:
         """Return the different rotations of the shape, and its reflections unless `reflections` is False.
 
         They are in the order of the motions of the lattice. For `D4`: the piece as drawn, rotated clockwise once,
         twice, three times; then the piece with left and right swapped, rotated in the same way. Repeated shapes are
         left out. Rotations come first, so that their indices do not depend on `reflections`.
-        """
-        return _orientations(self, bool(reflections))
 
-    def canonical(self, reflections: bool = True) -> Polyform:
+        With `rotations=False` they are the shape as drawn and, unless `reflections` is False, that of `mirrored()`.
+        """
+        return _orientations(self, bool(reflections), bool(rotations))
+
+    def canonical(self, reflections: bool = True, rotations: bool = True) -> Polyform:
         """Return the orientation with the least `cells`, without a name. It is equal for equal free shapes.
 
-        With `reflections=False`, it is equal for equal one-sided shapes only.
+        With `reflections=False`, it is equal for equal one-sided shapes only; with `rotations=False` as well, for equal
+        fixed shapes only.
         """
-        return _canonical(self.lattice, self.cells, reflections)
+        return _canonical(self.lattice, self.cells, reflections, rotations)
 
     @property
     def is_chiral(self) -> bool:
         """Whether the mirror image is not a rotation of the piece, as for F but not for X."""
-        return self.lattice.turned(self.cells, self.lattice.mirror) not in _turned(self.lattice, self.cells, False)
+        mirrored = self.lattice.turned(self.cells, self.lattice.mirror)
+        return mirrored not in _turned(self.lattice, self.cells, False, True)
 
     def mirrored(self) -> Polyform:
         """Return the piece with left and right swapped.
@@ -250,36 +254,46 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
 
 
 @lru_cache(maxsize=4096)
-def colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
-    """Return for each orientation, by its cells, the different orders of colours that motions of `piece` give it."""
+def colourings(
+    piece: Polyform, reflections: bool, rotations: bool = True, motion: Motion | None = None
+) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
+    """Return for each orientation, by its cells, the different orders of colours that motions of `piece` give it.
+
+    If a `motion` is given, it follows each of these motions.
+    """
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
-    for motion in piece.lattice._motions_of(piece.cells, reflections):
-        cells, colours = _turned_with(piece, motion)
+    for turn in piece.lattice._motions_of(piece.cells, reflections, rotations):
+        cells, colours = _turned_with(piece, turn if motion is None else motion.after(turn))
         found.setdefault(cells, {})[colours] = None
     return {cells: tuple(ways) for cells, ways in found.items()}
 
 
-def coloured_key(piece: Polyform, reflections: bool) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
+def coloured_key(
+    piece: Polyform, reflections: bool, rotations: bool = True
+) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
     """Return a key that is equal for pieces of equal shape and colours, even if they are drawn differently."""
-    cells = piece.canonical(reflections).cells
-    return cells, min(colourings(piece, reflections)[cells]) if piece.colours else ()
+    cells = piece.canonical(reflections, rotations).cells
+    return cells, min(colourings(piece, reflections, rotations)[cells]) if piece.colours else ()
 
 
 @lru_cache(maxsize=4096)
-def _orientations(piece: Polyform, reflections: bool) -> tuple[Polyform, ...]:
-    shapes = _turned(piece.lattice, piece.cells, reflections)
+def _orientations(piece: Polyform, reflections: bool, rotations: bool) -> tuple[Polyform, ...]:
+    shapes = _turned(piece.lattice, piece.cells, reflections, rotations)
     return tuple([Polyform._make(cells=cells, name=piece.name, lattice=piece.lattice) for cells in shapes])
 
 
 @lru_cache(maxsize=4096)
-def _canonical(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> Polyform:
-    return Polyform._make(cells=min(_turned(lattice, cells, reflections)), name="", lattice=lattice)
+def _canonical(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool, rotations: bool) -> Polyform:
+    return Polyform._make(cells=min(_turned(lattice, cells, reflections, rotations)), name="", lattice=lattice)
 
 
 @lru_cache(maxsize=4096)
-def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
+def _turned(
+    lattice: Lattice, cells: tuple[Cell, ...], reflections: bool, rotations: bool
+) -> tuple[tuple[Cell, ...], ...]:
     look()
-    return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in lattice._motions_of(cells, reflections)]))
+    motions = lattice._motions_of(cells, reflections, rotations)
+    return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in motions]))
 
 
 @cache

@@ -14,9 +14,10 @@ from ..errors import PuzzleError
 from ..lattices.lattice import SQUARE, Cell, Lattice, shift
 from ..wording import joined
 from .names import named_pieces
-from .polyform import Polyform, coloured_key, free
+from .polyform import Polyform, coloured_key, colourings, free
 
 if TYPE_CHECKING:
+    from ..lattices.lattice import Motion
     from ..lattices.wrapping import Standard
 
 Copies: TypeAlias = int | tuple[int, int | None]
@@ -83,17 +84,18 @@ def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | No
     return None
 
 
-def may_turn_over(counts: Collection[PieceCount], reflections: bool | None) -> bool:
+def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rotations: bool = True) -> bool:
     """Return whether pieces may be reflected.
 
-    If `reflections` is None, pieces in the plane may be reflected unless the set contains mirror twins. Pieces in space
-    may not, as real solids cannot be reflected. Raises `PuzzleError` for anything but True, False or None.
+    If `reflections` is None, pieces in the plane may be reflected unless the set contains mirror twins, or pieces may
+    not be rotated. Pieces in space may not, as real solids cannot be reflected. Raises `PuzzleError` for anything but
+    True, False or None.
     """
     if reflections not in (True, False, None):
         raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
     if reflections is not None:
         return bool(reflections)
-    return all(count.piece.lattice.dimension < 3 for count in counts) and mirror_twins(counts) is None
+    return rotations and all(count.piece.lattice.dimension < 3 for count in counts) and mirror_twins(counts) is None
 
 
 def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
@@ -304,23 +306,29 @@ class PieceSet:
     """
 
     def __init__(
-        self, counts: Sequence[PieceCount], reflections: bool, lattice: Lattice, names: Sequence[Names] = ()
+        self,
+        counts: Sequence[PieceCount],
+        reflections: bool,
+        lattice: Lattice,
+        names: Sequence[Names] = (),
+        rotations: bool = True,
     ) -> None:
         self.counts = tuple(counts)
         self.names = tuple(names) or ((),) * len(self.counts)
         self._lattice = lattice
-        self._reflections = reflections
+        self._turns = reflections, rotations
         alike: dict[Polyform, list[int]] = {}
         for number, count in enumerate(self.counts):
-            alike.setdefault(count.piece.canonical(reflections), []).append(number)
+            alike.setdefault(count.piece.canonical(*self._turns), []).append(number)
         self._ranks = {number: rank for numbers in alike.values() for rank, number in enumerate(numbers) if rank}
         self.alike = {number: numbers for numbers in alike.values() if len(numbers) > 1 for number in numbers}
         self.is_told_by_cells = not self.alike and not lattice.periods
+        self._images: dict[Motion, tuple[int | None, ...]] = {}
         self._known: dict[tuple[object, Polyform | None], tuple[int, int] | tuple[None, int]] = {}
         self.shapes = {
             self.own(turned.cells, number): (number, i)
             for number, (piece, _, _) in enumerate(self.counts)
-            for i, turned in enumerate(piece.orientations(reflections))
+            for i, turned in enumerate(piece.orientations(*self._turns))
         }
 
     def own(self, cells: tuple[Cell, ...], number: int) -> tuple[Cell, ...]:
@@ -338,7 +346,7 @@ class PieceSet:
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
-            key = coloured_key(count.piece, self._reflections), told[number] if told else None
+            key = coloured_key(count.piece, *self._turns), told[number] if told else None
             groups.setdefault(key, []).append(number)
         counts, names, firsts = [], [], []
         for numbers in groups.values():
@@ -348,7 +356,8 @@ class PieceSet:
             piece = self.counts[firsts[-1]].piece
             counts.append(PieceCount(piece, sum(count.least for count in some), most))
             names.append(some if len({count.piece.name for count in some}) > 1 else ())
-        return PieceSet(counts, self._reflections, self._lattice, names), firsts
+        reflections, rotations = self._turns
+        return PieceSet(counts, reflections, self._lattice, names, rotations), firsts
 
     def entries(self, number: int) -> list[Polyform]:
         """Return the entries of piece `number`, one for each of its names."""
@@ -405,10 +414,10 @@ class PieceSet:
 
         A criterion that no remaining piece matches is ignored.
         """
-        key = coloured_key(piece, self._reflections)
+        key = coloured_key(piece, *self._turns)
         for fits in (
-            lambda n: self.counts[n].piece.canonical(self._reflections).cells == key[0],
-            lambda n: piece.colours and coloured_key(self.counts[n].piece, self._reflections) == key,
+            lambda n: self.counts[n].piece.canonical(*self._turns).cells == key[0],
+            lambda n: piece.colours and coloured_key(self.counts[n].piece, *self._turns) == key,
             lambda n: piece.name in [one.name for one in self.entries(n)],
             lambda n: piece in self.entries(n),
         ):
@@ -418,26 +427,35 @@ class PieceSet:
     def kind(self, number: int) -> object:
         """Return a key of a piece for any puzzle: shape, colours and, if other pieces have the same shape, its name."""
         piece = self.counts[number].piece
-        return coloured_key(piece, self._reflections), number in self.alike and piece.name
+        return coloured_key(piece, *self._turns), number in self.alike and piece.name
 
-    @cached_property
-    def twins(self) -> tuple[int | None, ...]:
-        """For each piece, the number of its mirror image, which may be its own number; None if not exactly one fits."""
-        having: dict[object, list[int]] = {}
-        for number, count in enumerate(self.counts):
-            having.setdefault(coloured_key(count.piece, self._reflections), []).append(number)
-        found: list[int | None] = []
-        for number, count in enumerate(self.counts):
-            images = having.get(coloured_key(count.piece.mirrored(), self._reflections), [])
-            found.append(number if number in images else images[0] if len(images) == 1 else None)
-        return tuple(found)
+    def images(self, motion: Motion) -> tuple[int | None, ...]:
+        """Return for each piece the one whose orientations are the images of its own, perhaps itself.
+
+        It is None if no piece, or more than one other, has these orientations.
+        """
+        if motion not in self._images:
+            having: dict[object, list[int]] = {}
+            for number, count in enumerate(self.counts):
+                having.setdefault(self._ways(count.piece), []).append(number)
+            found: list[int | None] = []
+            for number, count in enumerate(self.counts):
+                images = having.get(self._ways(count.piece, motion), [])
+                found.append(number if number in images else images[0] if len(images) == 1 else None)
+            self._images[motion] = tuple(found)
+        return self._images[motion]
+
+    def _ways(self, piece: Polyform, motion: Motion | None = None) -> object:
+        """Return the orientations of a piece with all their colours; if given, after a `motion`."""
+        ways = colourings(piece, *self._turns, motion)
+        return frozenset([(cells, colours) for cells, several in ways.items() for colours in several])
 
     @cached_property
     def standards(self) -> list[Standard]:
         """For each piece, the orientations that represent its placements on a wrapped board."""
         from ..lattices.wrapping import Standard
 
-        orientations = [piece.orientations(self._reflections) for piece, _, _ in self.counts]
+        orientations = [piece.orientations(*self._turns) for piece, _, _ in self.counts]
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:

@@ -42,8 +42,8 @@ def tally(run: Run, turn: Turn | None = None) -> Tallied:
     """
     from .frontier_counts import tally_all
 
-    if run.options.symmetry == "distinct" and len(run.plan.group) > 1:
-        raise NotApplicable("the frontier engine cannot tally distinct solutions of a symmetric puzzle")
+    if run.options.symmetry != "all" and len(run.plan.group) > 1:
+        raise NotApplicable("the frontier engine cannot tally solutions of a symmetric puzzle up to symmetry")
     with _at_work(run, "tally", turn) as begin:
         return tally_all(run.plan, begin)
 

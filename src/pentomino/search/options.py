@@ -88,7 +88,7 @@ def shuffler(seed: int | None) -> Shuffler:
 # ------------------------------------------------------------------------------------------------------------ arguments
 
 
-Symmetry = Literal["distinct", "all"]
+Symmetry = Literal["distinct", "rotations", "all"]
 MethodName = Literal["auto", "search", "frontier"]
 
 
@@ -114,9 +114,9 @@ MAX_THREADS = 64
 
 
 def check_symmetry(symmetry: object) -> None:
-    """Raise `PentominoError` if `symmetry` is neither "distinct" nor "all"."""
+    """Raise `PentominoError` if `symmetry` is not one of the values of `Symmetry`."""
     if not isinstance(symmetry, str) or symmetry not in get_args(Symmetry):
-        raise PentominoError(f"symmetry must be 'distinct' or 'all', not {symmetry!r}")
+        raise PentominoError(f"symmetry must be 'distinct', 'rotations' or 'all', not {symmetry!r}")
 
 
 class Options(Value):

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 ITEM_NODE = 6
 """The time that the item engine takes for a node, relative to the other engines. Measurements gave 5 to 7."""
 
+TABLES = "table", "is_itemized", "register"
+"""The properties of a plan that do not depend on its group."""
+
 Breaker: TypeAlias = int | Cell
 """What breaks the symmetry: the number of the piece to place first, or the cell to cover first."""
 
@@ -50,8 +53,9 @@ class Plan:
 
     A `seed` determines the order in which cases, pieces and orientations are tried. Only the order of solutions, and
     which member of an orbit comes first, depend on the seed. `breaker` is the piece or cell that breaks the symmetry;
-    if it is None, the plan chooses the piece to place first. `like` is a plan of the same puzzle and seed whose tables
-    this plan shares. If `cases` are given, only these cases are searched, and symmetry is not used.
+    if it is None, the plan chooses the piece to place first. If `is_proper`, only rotations, or proper motions, are
+    symmetries: see `up_to`. `like` is a plan of the same puzzle and seed whose tables this plan shares. If `cases` are
+    given, only these cases are searched, and symmetry is not used.
     """
 
     def __init__(
@@ -59,25 +63,28 @@ class Plan:
         puzzle: BasePuzzle,
         seed: int | None = None,
         breaker: Breaker | None = None,
+        is_proper: bool = False,
         like: Plan | None = None,
         cases: tuple[Case, ...] | None = None,
     ) -> None:
         self.puzzle = puzzle
         self.seed = seed
         self.breaker = breaker
+        self.is_proper = is_proper
         self._classes: dict[tuple[Element, ...], Classes] = {}
         # The tables of the frontier engine, by the arguments (breaks, folds) of `compile_puzzle`.
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
         self.notes: dict[str, Any] = {}  # values that other modules store with the plan
         if like is not None:
-            self.table, self.is_itemized, self.register = like.table, like.is_itemized, like.register
+            vars(self).update({name: getattr(like, name) for name in TABLES})
         if cases is not None:
             self.group, self.cases, self.is_fair = puzzle.group[:1], cases, True
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle, the identity first."""
-        return self.puzzle.group
+        """The symmetries of the puzzle, the identity first; only the rotations if the plan `is_proper`."""
+        every = self.puzzle.group
+        return tuple([one for one in every if not one.is_reflection]) if self.is_proper else every
 
     def classes(self, group: tuple[Element, ...]) -> Classes:
         """Return the conjugacy classes of a group of symmetries of the puzzle, the class of the identity first."""
@@ -172,7 +179,18 @@ class Plan:
 
     def with_breaker(self, breaker: Breaker) -> Plan:
         """Return a plan with another `breaker` that shares the tables of this plan."""
-        return Plan(self.puzzle, self.seed, breaker, like=self)
+        return Plan(self.puzzle, self.seed, breaker, self.is_proper, like=self)
+
+    def up_to(self, symmetry: Symmetry) -> Plan:
+        """Return the plan to count up to `symmetry`: for "rotations" a plan of the same puzzle that `is_proper`."""
+        if symmetry != "rotations" or self.is_proper:
+            return self
+        if "rotations" not in self.notes:
+            proper = Plan(self.puzzle, self.seed, self.breaker, is_proper=True)
+            vars(proper).update({name: vars(self)[name] for name in TABLES if name in vars(self)})
+            self.notes["rotations"] = proper
+        plan: Plan = self.notes["rotations"]
+        return plan
 
     def with_given(self, given: tuple[Placement, ...]) -> Plan:
         """Return a plan for the solutions that contain `given`, without using symmetry.
@@ -182,7 +200,7 @@ class Plan:
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
         cases = (Case(given, identity, identity),) if stated.is_feasible and stated.is_fair else ()
-        return Plan(self.puzzle, self.seed, like=self, cases=cases)
+        return Plan(self.puzzle, self.seed, is_proper=True, like=self, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
         """Make the tables for `searches` concurrent searches, and return the number of bytes that both need.

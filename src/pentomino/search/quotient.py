@@ -91,8 +91,8 @@ class SymmetricCover(NamedTuple):
 
     `cells` is the number of orbits of cells. An option is (numbers of the orbits of cells covered, piece, number of
     copies used of the piece). `options` maps each option to the number of orbits of placements that have it. `sizes`,
-    `least` and `most` contain a number for each piece. Mirror twins that the symmetry exchanges count as one piece, the
-    first of the two.
+    `least` and `most` contain a number for each piece. Pieces that the symmetry maps to each other, such as mirror
+    twins, count as one piece, the first of them.
     """
 
     cells: int
@@ -108,10 +108,10 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     `smaller` is `puzzle` itself, or `puzzle` after some placements that `element` keeps. `element` is a symmetry of
     `puzzle` and acts on its board.
     """
-    # A piece has no image if its mirror twin is not in the set. It also has no place on the board, since `element` is a
+    # A piece has no image if the image is not in the set. It also has no place on the board, since `element` is a
     # symmetry of the puzzle, so it has no options. Then it does not matter that it counts as its own image.
     images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
-    first_twins = [min(number, image) for number, image in enumerate(images)]
+    first_twins = [min(_cycle(images, number)) for number in range(len(images))]
     image = cell_images(puzzle.board, smaller.numbering, element)
     # If a piece has only one copy, `element` must keep its placement: a different image would be a second copy.
     kept_of = {}
@@ -125,8 +125,8 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     cell_orbit = _number_cell_orbits(image)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     for number in sorted(set(first_twins)):
-        # An orbit has equally many copies of both twins. Only the copies of the first twin are counted.
-        twins = 1 if images[number] == number else 2
+        # An orbit has equally many copies of all twins. Only the copies of the first twin are counted.
+        twins = first_twins.count(number)
         for orbit in kept_of[number] if number in kept_of else _orbits(smaller, image, images, number):
             positions = [*chain.from_iterable(orbit)]
             if len(set(positions)) == len(positions):  # no two placements overlap
@@ -137,7 +137,7 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     return SymmetricCover(
         max(cell_orbit.values(), default=-1) + 1,
         options,
-        # A copy of the first twin includes a copy of the second. The second twin gets no copies and no options, and the
+        # A copy of the first twin includes a copy of each other twin. The others get no copies and no options, and the
         # size 1, which is the minimum.
         [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.cover)],
         [count.least * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
@@ -179,18 +179,27 @@ def _image(image: Mapping[int, int], cells: Lying) -> Lying:
     return tuple(sorted([image[position] for position in cells]))
 
 
+def _cycle(images: Sequence[int], number: int) -> list[int]:
+    """Return the pieces to which a symmetry and its powers map a piece, that piece first."""
+    found = [number]
+    while images[found[-1]] not in found:  # a piece whose image is missing may be the last
+        found.append(images[found[-1]])
+    return found
+
+
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
     """Yield the orbits of the placements of piece `number`, each once. `images` are the images of all pieces."""
     met: set[Lying] = set()
+    period = len(_cycle(images, number))
     for shape, places in puzzle.places_of(number):
         for cells in _lying(puzzle, shape, places):
             if cells not in met:
                 orbit, piece, there = [cells], images[number], _image(image, cells)
-                # In an orbit of mirror twins, the two alternate. On a wrapped board both may cover the same cells.
+                # In an orbit of twins, they alternate. On a wrapped board several may cover the same cells.
                 while (there, piece) != (cells, number):
                     orbit.append(there)
                     there, piece = _image(image, there), images[piece]
-                met.update(orbit if images[number] == number else orbit[::2])
+                met.update(orbit[::period])
                 yield orbit
 
 

@@ -156,7 +156,7 @@ class Run:
     def __init__(
         self, plan: Plan, options: Options, statistics: Statistics | None = None, clock: Clock | None = None
     ) -> None:
-        self.plan = plan
+        self.plan = plan.up_to(options.symmetry)
         self.options = options
         self.statistics = Statistics() if statistics is None else statistics._cleared()
         self.clock = clock or Clock(options)

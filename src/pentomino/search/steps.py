@@ -70,7 +70,7 @@ class Walk:
 
     def __init__(self, plan: Plan, symmetry: Symmetry = "distinct") -> None:
         check_symmetry(symmetry)
-        self._plan = plan
+        self._plan = plan.up_to(symmetry)
         self._symmetry = symmetry
         self._search: AnySearch | None = None
         self._nodes = 0

@@ -173,6 +173,7 @@ def digest(plan: Plan) -> str:
         *([sorted(puzzle.optional)] if puzzle.optional else ()),
         *([lattice.periods, [*map(puzzle.owner, puzzle.placed)]] if not puzzle.piece_set.is_told_by_cells else ()),
         *([puzzle.spare] if puzzle.spare is not None else ()),
+        *(() if puzzle.rotations else ["as drawn"]),
         [
             (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
             for number in sorted(puzzle._restricted_pieces)
@@ -189,7 +190,9 @@ def pickled(plan: Plan) -> bytes:
     """
     expected = digest(plan)
     try:
-        return pickle.dumps((__version__, expected, pickle.dumps((plan.puzzle, plan.seed, plan.breaker))))
+        return pickle.dumps(
+            (__version__, expected, pickle.dumps((plan.puzzle, plan.seed, plan.breaker, plan.is_proper)))
+        )
     except Exception as error:
         raise PentominoError(
             f"the puzzle cannot be sent to other processes: {error}; predicates must be functions of a module"

@@ -558,7 +558,7 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
     if not puzzle._is_coloured(number):
         return True
     below = dict(puzzle.board.colours)
-    ways = colourings(puzzle.pieces[number].piece, puzzle.reflections)
+    ways = colourings(puzzle.pieces[number].piece, *puzzle.turns)
     return any(
         all(not text or below.get(cell, text) in text for cell, text in zip(placement.cells, colours, strict=True))
         for colours in ways[puzzle.board.lattice.normalise(placement.cells)]

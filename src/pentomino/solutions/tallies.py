@@ -32,9 +32,9 @@ class Tally(Mapping[Placement, int]):
     """A mapping from each placement of a puzzle, given pieces first, to the number of solutions that contain it.
 
     Immutable. Made by `Puzzle.tally`. `puzzle` is the puzzle, and `total` the number of its solutions. If `symmetry` is
-    "distinct", orbits of solutions are counted: all orbits in `total`, and for each placement the orbits with a
-    solution that contains it. Placements that no solution contains have the number 0. If `symmetry` is "all" and all
-    copies of a piece are used, the numbers of its placements add up to its copies times the total.
+    "distinct" or "rotations", orbits of solutions are counted: all orbits in `total`, and for each placement the orbits
+    with a solution that contains it. Placements that no solution contains have the number 0. If `symmetry` is "all" and
+    all copies of a piece are used, the numbers of its placements add up to its copies times the total.
 
     >>> from pentomino import Puzzle
     >>> tally = Puzzle("3x5", "PUV").tally()
@@ -76,8 +76,9 @@ class Tally(Mapping[Placement, int]):
         return len(self._numbers)
 
     def __repr__(self) -> str:
-        what = "solution" if self.symmetry == "all" else "distinct solution"
-        return f"<Tally: {len(self)} placements in {counted(self.total, what)}>"
+        what = "distinct solution" if self.symmetry == "distinct" else "solution"
+        up_to = " up to rotations" * (self.symmetry == "rotations")
+        return f"<Tally: {len(self)} placements in {counted(self.total, what)}{up_to}>"
 
     def fraction(self, placement: Placement) -> Fraction:
         """Return the fraction of the solutions that contain `placement`; 0 if there is no solution.
@@ -127,7 +128,8 @@ class Tally(Mapping[Placement, int]):
         """For each piece, by its number, the number of solutions with the piece on each cell. Zeros are omitted."""
         if self.symmetry != "all":
             raise PentominoError(
-                "the number of solutions with a piece on a cell needs a tally with symmetry='all', not 'distinct'"
+                "the number of solutions with a piece on a cell needs a tally with symmetry='all', "
+                f"not {self.symmetry!r}"
             )
         found: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):

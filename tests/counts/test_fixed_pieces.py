@@ -1,0 +1,270 @@
+"""Pieces that may not be rotated: every method against the slow oracle on all lattices; formats; the command line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import oracle
+import pentomino
+from commandline import Run
+from effort import examples
+from executors import share_out_at_once
+from oracle import Piece
+from oracle import Statement as Question
+from pentomino import FormatError, Placement, Polyomino, Puzzle, PuzzleError, formats
+from pentomino.lattices.known import LATTICES
+from puzzles import ENGINES, made, tiled, with_engine
+from strategies import QUESTIONS, with_restriction
+from wraps import wrapped, wrapped_statements
+
+
+@st.composite
+def as_drawn(draw: st.DrawFn, questions: st.SearchStrategy[Question]) -> Question:
+    """Draw a statement whose pieces may not be rotated: the parts of a solution, or these in all orientations."""
+    stated = replace(draw(questions), allowed=None, given=())
+    question = replace(stated, rotations=False)
+    tilings = sorted(oracle.solutions(stated), key=lambda tiling: sorted((key, sorted(cells)) for key, cells in tiling))
+    if not tilings or not draw(st.integers(0, 7)):
+        return question
+    tiling = draw(st.sampled_from(tilings[:50]))
+    # On a wrapped board the cells of a part may be far from each other; then any orientation will do.
+    shapes = [frozenset(key) if hasattr(stated.grid, "wrap") else stated.grid.shape_of(cells) for key, cells in tiling]
+    copies = Counter(oracle.own_key(question, shape) for shape in shapes)
+    if draw(st.booleans()):
+        every = {
+            oracle.own_key(question, turned): number
+            for key, number in copies.items()
+            for turned in oracle.orientations(frozenset(key), draw(st.booleans()), stated.grid)
+        }
+        pieces = [Piece(frozenset(key), 0, most) for key, most in every.items()]
+    else:
+        pieces = [Piece(frozenset(key), number, number) for key, number in copies.items()]
+    if draw(st.booleans()):
+        pieces += [piece._replace(least=0) for piece in draw(st.permutations(stated.pieces))[:2]]
+    question = replace(question, pieces=tuple(draw(st.permutations(pieces))))
+    if draw(st.integers(0, 2)) == 2 and not hasattr(stated.grid, "wrap"):
+        keys = [oracle.own_key(question, piece.shape) for piece in question.pieces]
+        _, cells = draw(st.sampled_from(sorted(tiling, key=lambda part: sorted(part[1]))))
+        question = replace(question, given=((keys.index(oracle.own_key(question, cells)), cells),))
+    return with_restriction(draw, question) if draw(st.integers(0, 3)) == 3 else question
+
+
+Lying = frozenset[Any]
+
+
+def lying(puzzle: Puzzle, placements: Any) -> Lying:
+    """Return the placements as the oracle has them: cells alone do not tell pieces apart on a wrapped board."""
+    return frozenset((one.piece.canonical(*puzzle.turns).cells, frozenset(one.cells)) for one in placements)
+
+
+SMALL = QUESTIONS.filter(lambda question: question.grid.name != "balls" or len(question.cells) <= 8)
+"""Balls have so many orientations that the oracle would take minutes for more."""
+
+
+@examples(400)
+@given(question=as_drawn(SMALL), engine=st.sampled_from(list(ENGINES)), limit=st.integers(0, 4))
+def test_all_methods_agree_with_the_oracle(question: Question, engine: str, limit: int) -> None:
+    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
+    try:
+        puzzle = with_engine(made(question), engine)
+    except PuzzleError:
+        assert not expected
+        return
+    found = list(puzzle.solve_all(symmetry="all"))
+    assert len(found) == len(expected)
+    assert {tiled(solution) for solution in found} == expected
+    assert all(solution.is_valid() for solution in found)
+    assert {frozenset(one.cells) for one in puzzle.placements()} == {
+        cells for _, cells in oracle.open_placements(question)
+    }
+    tally = puzzle.tally()
+    assert {frozenset(one.cells): number for one, number in tally.items() if number} == Counter(
+        part for parts in expected for part in parts
+    )
+    bounded = oracle.bounded(question)
+    assert len(puzzle.symmetries()) == len(oracle.symmetries(bounded))
+    for symmetry in ("distinct", "rotations"):
+        options: dict[str, Any] = {"symmetry": symmetry}
+        orbits = [{oracle.parts_of(t) for t in orbit} for orbit in oracle.orbits(bounded, symmetry == "rotations")]
+        one_each = [tiled(solution) for solution in puzzle.solve_all(**options)]
+        assert sorted(i for one in one_each for i, orbit in enumerate(orbits) if one in orbit) == [*range(len(orbits))]
+        for method in ("auto", "search", "frontier"):
+            assert puzzle.count(**options, method=method) == len(orbits)
+            assert puzzle.count(**options, method=method, limit=limit) == min(limit, len(orbits))
+        tally = puzzle.tally(**options)
+        assert {frozenset(one.cells): number for one, number in tally.items() if number} == Counter(
+            part for orbit in orbits for part in {part for parts in orbit for part in parts}
+        )
+    for solution in found[:5]:
+        orbit = next(orbit for orbit in oracle.orbits(bounded) if tiled(solution) in map(oracle.parts_of, orbit))
+        assert solution.orbit_size == len(orbit)
+
+
+@examples(100)
+@given(question=as_drawn(wrapped_statements()))
+def test_wrapped_boards_agree_with_the_oracle(question: Question) -> None:
+    puzzle, expected = made(question), oracle.solutions(question)
+    found = list(puzzle.solve_all(symmetry="all"))
+    assert len(found) == len(expected)
+    assert {lying(puzzle, solution.placements) for solution in found} == expected
+    for method in ("search", "frontier"):
+        options: dict[str, Any] = {"method": method}
+        assert puzzle.count(symmetry="all", **options) == len(expected)
+        assert puzzle.count(**options) == len(oracle.orbits(oracle.bounded(question)))
+        rotated = oracle.orbits(oracle.bounded(question), rotations=True)
+        assert puzzle.count(symmetry="rotations", **options) == len(rotated)
+
+
+@pytest.mark.parametrize("board", ["2x2", "3x3"])
+@pytest.mark.parametrize("shape", ["##/#.", "###/#..", "##/##", "#"])
+def test_a_quarter_turn_of_a_torus_exchanges_four_pieces(board: str, shape: str) -> None:
+    """On a small torus the four cover the same cells."""
+    side = int(board[0])
+    cells = oracle.read_picture(shape.split("/"))
+    shapes = sorted({tuple(sorted(one)) for one in oracle.orientations(cells, reflections=False)})
+    for most in (1, 2) if side == 2 else (1,):
+        pieces = (*(Piece(frozenset(one), 0, most) for one in shapes), Piece(frozenset({(0, 0), (0, 1)}), 0, 2))
+        pieces += (Piece(frozenset({(0, 0), (1, 0)}), 0, 2), *([Piece(frozenset({(0, 0)}), 0, 5)] * (shape != "#")))
+        whole = oracle.read_board(board)
+        question = Question(whole, pieces, reflections=False, grid=wrapped((side, side)), rotations=False)
+        puzzle, bounded = made(question), oracle.bounded(question)
+        assert len(puzzle.symmetries()) == len(oracle.symmetries(bounded)) >= 4 * side * side
+        for method in ("search", "frontier"):
+            options: dict[str, Any] = {"method": method}
+            assert puzzle.count(symmetry="all", **options) == oracle.total(question)
+            assert puzzle.count(**options) == oracle.distinct(bounded)
+            assert puzzle.count(symmetry="rotations", **options) == len(oracle.orbits(bounded, rotations=True))
+
+
+@pytest.mark.needs_threads
+@examples(40)
+@given(question=as_drawn(QUESTIONS))
+def test_shared_searches_agree(question: Question) -> None:
+    puzzle = made(question)
+    with pytest.MonkeyPatch.context() as patch:
+        share_out_at_once(patch)
+        assert puzzle.count(method="search", workers=2) == puzzle.count(method="frontier")
+        alone = list(puzzle.solve_all(method="search"))
+        assert list(puzzle.solve_all(method="search", workers=2)) == alone
+
+
+@pytest.mark.parametrize("name", ["L4", "T4", "S4", "F", "X", "P"])
+def test_all_orientations_apart_tile_as_one_piece_does(name: str) -> None:
+    """The tilings are the same, and so are their symmetries, which map the orientations to each other."""
+    piece = Polyomino(name)
+    for board in ("4x4", "4x6", "5x5"):
+        together = Puzzle(board, {piece: (0, None), "O1": (0, 4)})
+        apart = {one.renamed(f"{name}{i}"): (0, None) for i, one in enumerate(piece.orientations())}
+        puzzle = Puzzle(board, {**apart, "O1": (0, 4)}, rotations=False)
+        assert len(puzzle.pieces) == len(apart) + 1
+        for symmetry in ("distinct", "rotations", "all"):
+            options: dict[str, Any] = {"symmetry": symmetry}
+            number = together.count(**options)
+            for method in ("search", "frontier"):
+                assert puzzle.count(**options, method=method) == number
+
+
+def test_what_is_drawn_is_placed() -> None:
+    horizontal = Polyomino([(0, 0), (0, 1)], "h")
+    assert [pentomino.count(f"2x{n}", {horizontal: (0, None)}, rotations=False) for n in (1, 2, 3, 4)] == [0, 1, 0, 1]
+    both = {horizontal: (0, None), Polyomino([(0, 0), (1, 0)], "v"): (0, None)}
+    # The dominoes of a 2xN strip: the two are different pieces, as are their copies.
+    assert [pentomino.count(f"2x{n}", both, rotations=False, symmetry="all") for n in (1, 2, 3, 4)] == [1, 2, 3, 5]
+    puzzle = Puzzle("5x5", "F L*0-2", rotations=False)
+    assert [len([one for one in puzzle.orientations if one[0] == n]) for n in (0, 1)] == [1, 1]
+
+
+def test_reflections_are_asked_for() -> None:
+    shapes = [turned.cells for _, turned in Puzzle("3x3", "F?", rotations=False).orientations]
+    assert shapes == [Polyomino("F").cells]
+    puzzle = Puzzle("3x3", "F?", rotations=False, reflections=True)
+    assert [turned.cells for _, turned in puzzle.orientations] == [
+        Polyomino("F").cells,
+        Polyomino("F").mirrored().cells,
+    ]
+    assert Puzzle("3x3", "F? F'?", rotations=False).reflections is False
+    assert len(Puzzle("3x3", "F? F'?", rotations=False, reflections=True).pieces) == 1
+    assert repr(puzzle).endswith("reflections=True, rotations=False)")
+    assert puzzle != Puzzle("3x3", "F?", reflections=True)
+    with pytest.raises(PuzzleError, match="rotations must be True or False, not 'no'"):
+        Puzzle("3x3", "F?", rotations="no")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", LATTICES)
+def test_a_mirror_image_of_a_mirror_image_is_the_piece(name: str) -> None:
+    lattice = LATTICES[name]
+    assert lattice.mirror.after(lattice.mirror).is_identity
+
+
+def test_given_pieces_lie_as_drawn() -> None:
+    piece = Polyomino("V3")
+    puzzle = Puzzle("2x3", "V3*2", rotations=False)
+    assert puzzle.count() == 0
+    turned = piece.orientations()[2].cells
+    with pytest.raises(PuzzleError, match="is not a piece of the set"):
+        Puzzle("2x3", "V3*2", placed=[turned], rotations=False)
+    assert Puzzle("2x3", "V3*2", placed=[piece.cells], rotations=False).count() == 0
+    with pytest.raises(PuzzleError, match="is not a piece of the set"):
+        puzzle.place(Placement("V3", turned))
+
+
+def test_restrictions_go_by_the_orientations_that_are_left() -> None:
+    puzzle = Puzzle("3x3", "F?", rotations=False, reflections=True, restrict={"F": [1]})
+    assert [turned.cells for _, turned in puzzle.orientations] == [Polyomino("F").mirrored().cells]
+    with pytest.raises(PuzzleError, match="orientation 2 of 'F' does not exist; its orientations are 0 to 1"):
+        Puzzle("3x3", "F?", rotations=False, reflections=True, restrict={"F": [2]})
+
+
+def test_formats_keep_it_or_refuse(tmp_path: Path) -> None:
+    puzzle = Puzzle("4x5", "FLP*0-2", rotations=False)
+    for suffix in (".json", ".dlx", ".cnf", ".lp"):
+        path = tmp_path / f"puzzle{suffix}"
+        formats.write_puzzle(puzzle, path)
+        if suffix != ".lp":
+            again = formats.read_puzzle(path)
+            assert again == puzzle
+            assert again.rotations is False
+    assert '"version": 2' in (tmp_path / "puzzle.json").read_text()
+    for suffix in (".xmpuzzle", ".ini"):
+        with pytest.raises(FormatError, match="that pieces may not be rotated"):
+            formats.write_puzzle(puzzle, tmp_path / f"puzzle{suffix}")
+
+
+def test_the_command_line(run: Run) -> None:
+    assert run("count", "2x6", "-p", "I2*", "--no-rotations") == (0, "1\n", "")
+    assert run("count", "3x3", "-p", "V3*", "--no-rotations") == (1, "0\n", "")
+    assert run("count", "2x3", "-p", "I2*3", "--no-rotations", "-v").err.count("pieces are not rotated\n") == 1
+    assert run("subsets", "2x2", "-p", "I2*", "--no-rotations", "-q") == (0, "I2*2  1\n", "")
+    formats.write_puzzle(Puzzle("2x4", "I2*", rotations=False), "fixed.json")
+    assert run("count", "fixed.json") == (0, "1\n", "")
+    status, _, err = run("count", "fixed.json", "--no-rotations")
+    assert (status, "--no-rotations cannot be used with it" in err) == (2, True)
+
+
+def test_a_page_to_play_on_does_not_turn_them() -> None:
+    from pentomino.pages.data import places_data
+
+    (way,) = places_data(Puzzle("3x3", "F?", rotations=False))[0]["ways"]
+    assert {"turn", "flip", "tip"}.isdisjoint(way)
+    ways = places_data(Puzzle("3x3", "F?", rotations=False, reflections=True))[0]["ways"]
+    assert [way["flip"] for way in ways] == [1, 0]
+    (way,) = places_data(Puzzle("2x2x2", "V3?", rotations=False))[0]["ways"]
+    assert {"turn", "flip", "tip"}.isdisjoint(way)
+
+
+def test_verbs_about_a_puzzle_in_hand() -> None:
+    domino = Polyomino([(0, 0), (1, 0)], "v")
+    puzzle = Puzzle("2x3", {domino: 3}, rotations=False)
+    assert puzzle.is_unique()
+    assert puzzle.hint() is not None
+    assert puzzle.doomed() is None
+    explanation = Puzzle("3x2", {domino: 3}, rotations=False).explain()
+    assert explanation.is_checked
+    assert pentomino.count(puzzle) == 1
