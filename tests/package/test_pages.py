@@ -1,0 +1,71 @@
+"""The pages state what holds: recipes stand alone, and tables and commands agree with what they are about."""
+
+from __future__ import annotations
+
+import builtins
+import re
+import symtable
+import tomllib
+from collections.abc import Iterator
+from doctest import DocTestParser
+from pathlib import Path
+
+import pytest
+
+from pentomino.cli import whole_parser
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+HOW_TO = sorted((DOCS / "how-to").glob("*.md"))
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def tables_of(table: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
+    yield table
+    for child in table.get_children():
+        yield from tables_of(child)
+
+
+def names_not_made(section: str) -> set[str]:
+    """Return the names that the examples of a section use, and that neither they nor Python define."""
+    source = "".join(example.source for example in DocTestParser().get_examples(section))
+    top = symtable.symtable(source, "section", "exec")
+    made = {name.get_name() for name in top.get_symbols() if name.is_assigned() or name.is_imported()}
+    used = {
+        name.get_name()
+        for table in tables_of(top)
+        for name in table.get_symbols()
+        if name.is_global() or (table is top and name.is_referenced())
+    }
+    return used - made - set(dir(builtins)) - {"__name__"}
+
+
+@pytest.mark.parametrize("page", HOW_TO, ids=lambda page: page.stem)
+def test_each_recipe_stands_alone(page: Path) -> None:
+    sections = re.split(r"^(?=## )", page.read_text(encoding="utf-8"), flags=re.M)
+    assert {section.partition("\n")[0]: names for section in sections if (names := names_not_made(section))} == {}
+
+
+def test_what_a_section_leaves_undefined() -> None:
+    assert names_not_made(">>> import a\n>>> def f(n):\n...     return n + m\n>>> [f(k) for k in b]\n") == {"b", "m"}
+
+
+def test_the_table_of_extras_is_that_of_the_package() -> None:
+    extras = tomllib.loads(text_of("pyproject.toml"))["project"]["optional-dependencies"]
+    rows = re.findall(r"^\| `(\w+)` \| ([\w-]+) \| .+ \|$", text_of("docs/install.md"), re.M)
+    assert rows == [(name, re.split("[<>=]", *extras[name])[0]) for name in sorted(extras)]
+
+
+def test_no_page_installs_a_release_that_does_not_exist() -> None:
+    """After the first release, only this test and the pages that it names need a change."""
+    for page in [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]:
+        commands = re.findall(r"(?:pip|pipx|uv tool) install +([^`\n]+)", page.read_text(encoding="utf-8"))
+        wrong = [words for words in commands if re.search(r"(?<!-)\bpentomino\b|(^| )\.\[", words)]
+        assert [words for words in wrong if "--find-links" not in words] == [], page.name
+
+
+def test_the_command_line_page_has_the_order_of_the_help() -> None:
+    assert re.findall(r"^## (\w+)$", text_of("docs/reference/command-line.md"), re.M) == list(whole_parser().commands)
