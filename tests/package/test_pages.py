@@ -6,12 +6,15 @@ import builtins
 import re
 import symtable
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from doctest import DocTestParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import pentomino
+from pentomino import PentominoError, Puzzle, formats
 from pentomino.cli import whole_parser
 
 ROOT = Path(__file__).parents[2]
@@ -72,3 +75,42 @@ def test_no_page_installs_a_release_that_does_not_exist() -> None:
 
 def test_the_command_line_page_has_the_order_of_the_help() -> None:
     assert re.findall(r"^## (\w+)$", text_of("docs/reference/command-line.md"), re.M) == list(whole_parser().commands)
+
+
+PUZZLES = {
+    "square": Puzzle("3x5", "PUV"),
+    "cubic": Puzzle("3x3x3", "soma"),
+    "hexagonal": Puzzle("hexagonal 4x7", "tetrahexes"),
+    "triangular": Puzzle("triangular rhombus 6", "hexiamonds"),
+    "tetrakis": Puzzle("tetrakis 3x3", "3.1*2 3.2*2 4.1 4.2 4.3 4.4 4.5 4.6"),
+}
+FEATURES: dict[str, Callable[[Puzzle, Any], object]] = {
+    "crossings": lambda puzzle, solution: pentomino.properties(solution).crossings,
+    "ring": lambda puzzle, _: Puzzle(f"ring {puzzle.board.lattice.name} 3x4".replace("square ", ""), "I2*"),
+    ".txt": lambda puzzle, solution: formats.write_solutions([solution], "a.txt", force=True),
+    ".ini": lambda puzzle, _: formats.write_puzzle(puzzle, "a.ini", force=True),
+    ".xmpuzzle": lambda puzzle, _: formats.write_puzzle(puzzle, "a.xmpuzzle", force=True),
+    "disassembly": lambda _, solution: solution.disassembly(),
+    "to_obj": lambda _, solution: solution.to_obj(),
+    "build_order": lambda _, solution: solution.build_order(),
+    "isometric": lambda _, solution: solution.to_svg(style="isometric"),
+}
+
+
+def works(feature: str, puzzle: Puzzle) -> bool:
+    try:
+        FEATURES[feature](puzzle, puzzle.solve())
+    except PentominoError:
+        return False
+    return True
+
+
+@pytest.mark.filterwarnings("ignore:a .ini file does not hold the board")
+@pytest.mark.usefixtures("plain_place")
+def test_the_table_of_what_only_some_lattices_have() -> None:
+    section = text_of("docs/explanation/lattices.md").partition("## What only some")[2].partition("## ")[0]
+    rows = re.findall(r"^\| (?:[^`|]*)`(\S+)`.* \| ([a-z, ]+) \|$", section, re.M)
+    found = {
+        feature: ", ".join(name for name, puzzle in PUZZLES.items() if works(feature, puzzle)) for feature in FEATURES
+    }
+    assert dict(rows) == found
