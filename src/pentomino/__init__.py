@@ -87,6 +87,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from . import calendar as calendar
     from . import formats as formats
     from .drawable import Drawing as Drawing
+    from .lattices.balls import BALLS as BALLS
     from .lattices.cubic import CUBIC as CUBIC
     from .lattices.hexagonal import HEXAGONAL as HEXAGONAL
     from .lattices.tetrakis import TETRAKIS as TETRAKIS
@@ -108,6 +109,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .reason.explain import Explanation as Explanation
     from .reason.hint import Forced as Forced
     from .reason.hint import Hint as Hint
+    from .reason.pack import Packing as Packing
     from .reason.reasons import Reason as Reason
     from .reason.solids import BuildOrder as BuildOrder
     from .reason.solids import BuildStep as BuildStep
@@ -122,6 +124,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
 _MODULES = ("boards", "calendar", "formats")
 # Few programs need these names. Each is imported on first use, as importing all of them would take 40 ms.
 _LATER = {
+    "BALLS": ".lattices.balls",
     "BuildOrder": ".reason.solids",
     "BuildStep": ".reason.solids",
     "CUBIC": ".lattices.cubic",
@@ -136,6 +139,7 @@ _LATER = {
     "Hint": ".reason.hint",
     "Isometry": ".lattices.wrapping",
     "Move": ".reason.solids",
+    "Packing": ".reason.pack",
     "Properties": ".solutions.features",
     "Puzzles": ".make.generate",
     "Reason": ".reason.reasons",

@@ -40,8 +40,8 @@ class Board(Value, Drawable):
     as `"hexagonal 4x7"`, or a picture, as a text or a list of rows; for named boards see `pentomino.boards`. `optional`
     are the cells that may stay empty; as an argument they are added to `cells`. `lattice` is a `Lattice` or its name,
     by default squares, and determines the cells of a plain size. `given` are the areas that a picture shows as already
-    covered, each as (letter, cells); their cells are among `cells`. `labels` are pairs (cell, text) for cells outside
-    the board; only pictures show them. `colours` are pairs (cell, colour): see `coloured`. Boards are equal if their
+    covered, each as (letter, cells); their cells are among `cells`. `labels` are pairs (cell, text); pictures show
+    them where nothing covers the cell. `colours` are pairs (cell, colour): see `coloured`. Boards are equal if their
     cells, optional cells, given areas, colours and lattices are equal.
 
     A board behaves like a set of cells: `cell in board` and `len(board)` work, and a loop is in row-major order.
@@ -178,8 +178,18 @@ class Board(Value, Drawable):
         if not gone <= self.cells:
             raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
-        colours = tuple([pair for pair in self.colours if pair[0] not in gone])
-        return self._with(cells=self.cells - gone, given=given, optional=self.optional - gone, colours=colours)
+        colours, labels = (tuple([one for one in pairs if one[0] not in gone]) for pairs in (self.colours, self.labels))
+        left = {"cells": self.cells - gone, "given": given, "optional": self.optional - gone}
+        return self._with(**left, colours=colours, labels=labels)
+
+    def all_optional(self) -> Board:
+        """Return the board with all cells optional: each may stay empty.
+
+        >>> print(Board.rectangle(2, 3).all_optional())
+        +++
+        +++
+        """
+        return self._with(optional=self.cells)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with `colours` as the colours of its cells. They restrict the placements of coloured pieces.
@@ -203,16 +213,20 @@ class Board(Value, Drawable):
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with texts for cells outside the board. Raise `PuzzleError` for a cell on the board."""
+        """Return the board with `labels`, texts for its cells, and for others beside it, which pictures mark."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
-        if covered := self.cells & as_cells([*labels], "labels", self.lattice):
-            raise PuzzleError(f"cell {min(covered)} is on the board: labels are for cells that stay uncovered")
+        as_cells([*labels], "labels", self.lattice)  # raises an error if they are no cells
         return self._with(labels=tuple(sorted(labels.items())))
 
     def bare(self) -> Board:
         """Return the board without `given`."""
         return self._with(given=())._set(note=self.note, _starts=self._starts)
+
+    @property
+    def uncovered(self) -> tuple[str, ...]:
+        """The labels of cells that are not on the board, such as those of a date."""
+        return tuple([text for cell, text in self.labels if cell not in self.cells])
 
     @property
     def area(self) -> int:
@@ -334,9 +348,9 @@ class Board(Value, Drawable):
 
     @property
     def _texts(self) -> dict[Cell, str]:
-        """The texts of uncovered cells: labels, colours, and `+` for cells that may stay empty."""
-        colours = {cell: colour + MAY_BE_EMPTY * (cell in self.optional) for cell, colour in self.colours}
-        return {**dict.fromkeys(self.optional, MAY_BE_EMPTY), **colours, **dict(self.labels)}
+        """The texts in cells that nothing covers: labels, or colours, with `+` in cells that may stay empty."""
+        texts = {**dict.fromkeys(self.optional, ""), **dict(self.colours), **dict(self.labels)}
+        return {cell: text + MAY_BE_EMPTY * (cell in self.optional) for cell, text in texts.items()}
 
     @property
     def drawing(self) -> Drawing:

@@ -1,4 +1,4 @@
-"""Named boards other than plane boards of squares: boxes, figures of the Soma cube, polyhexes, polyiamonds, loops.
+"""Named boards other than plane boards of squares: boxes, Soma figures, balls, polyhexes, polyiamonds, loops.
 
 A board is given in words, or as a picture after the name of its lattice. In a picture, `/` separates rows and `//`
 separates layers, the top layer first. Two engines computed each number of solutions. A source that counts mirror images
@@ -42,6 +42,13 @@ FIGURES: dict[str, Figure] = {
         "bedlam",
         19186,
         ("S. Kurowski, scottkurowski.com/BedlamCube",),
+    ),
+    "kanoodle-pyramid": Figure(
+        "Kanoodle and Lonpos: all twelve pieces as a pyramid of balls",
+        "pyramid 5",
+        "kanoodle",
+        306,
+        ("github.com/benjamw/dlx, LonposPyramid (board and pieces)", "computed here (the number)"),
     ),
     "conway": Figure(
         "J. H. Conway's box: thirteen bricks and four small pieces",

@@ -12,6 +12,7 @@ from .errors import PictureError, PuzzleError
 from .files import part_of, parts_chosen, readable
 from .lattices.board_words import are_words, nearest_word
 from .picture import pictures, told_apart
+from .pieces.sets import PiecesLike
 from .wording import did_you_mean, not_yet
 
 
@@ -22,7 +23,7 @@ class Resolved(NamedTuple):
     """
 
     board: Board
-    pieces: str
+    pieces: PiecesLike
     entry: Entry | None = None
     name: str = ""
 

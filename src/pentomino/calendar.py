@@ -19,7 +19,7 @@ from calendar import monthrange
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .boards import DAYS, MONTHS, WEEKDAYS, NamedBoard, named
+from .boards import DAYS, MONTHS, NamedBoard, named
 from .errors import PuzzleError
 from .pieces.sets import PiecesLike
 from .puzzle import Puzzle
@@ -66,12 +66,13 @@ class Day(NamedTuple):
 
         Raises `PuzzleError` if the board shows weekdays and the date has no year.
         """
-        labels = (MONTHS[self.month - 1], str(self.day))
-        if WEEKDAYS not in board.groups:
+        months, days, *weekdays = board.as_calendar().groups
+        labels = (months[self.month - 1], days[self.day - 1])
+        if not weekdays:
             return labels
         if self.year is None:
             raise PuzzleError(f"{board.name} shows the weekday, so its dates need a year, as in 2026-11-20")
-        return (*labels, WEEKDAYS[datetime.date(self.year, self.month, self.day).isoweekday() % 7])
+        return (*labels, weekdays[0][datetime.date(self.year, self.month, self.day).isoweekday() % 7])
 
     def __str__(self) -> str:
         year = "" if self.year is None else f"{self.year:04}-"
@@ -157,16 +158,20 @@ def days(year: int | None = None) -> list[Day]:
     return [Day(month, day, year) for month in range(1, 13) for day in range(1, _length(month, year) + 1)]
 
 
-def as_calendar(name: str) -> NamedBoard:
-    """Return the calendar with this name. Raises `PuzzleError` if the board is not a calendar.
+def as_calendar(name: str | NamedBoard) -> NamedBoard:
+    """Return the calendar with this name, or a board itself. Raises `PuzzleError` if the board is not a calendar.
+
+    `formats.read_calendar` reads a calendar of yours from a file.
 
     >>> as_calendar("daily-calendar").groups[2]
     ('Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat')
     """
-    return named(name).as_calendar()
+    return (name if isinstance(name, NamedBoard) else named(name)).as_calendar()
 
 
-def puzzle(day: Day | datetime.date | str, calendar: str = CALENDAR, *, pieces: PiecesLike | None = None) -> Puzzle:
+def puzzle(
+    day: Day | datetime.date | str, calendar: str | NamedBoard = CALENDAR, *, pieces: PiecesLike | None = None
+) -> Puzzle:
     """Return the puzzle of a date on a calendar.
 
     `pieces` defaults to the pieces of the calendar. Raises the errors of `as_day`, `Day.labels` and `Puzzle`.
@@ -209,7 +214,11 @@ class Year(dict[Day, int]):
 
 
 def count_year(
-    calendar: str = CALENDAR, year: int | None = None, *, pieces: PiecesLike | None = None, workers: int = 1
+    calendar: str | NamedBoard = CALENDAR,
+    year: int | None = None,
+    *,
+    pieces: PiecesLike | None = None,
+    workers: int = 1,
 ) -> Year:
     """Count the solutions of a calendar for each date of a year, by default for all 366 dates.
 

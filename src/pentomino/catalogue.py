@@ -16,6 +16,7 @@ from .errors import PuzzleError
 from .lattices.board_words import are_words
 from .lattices.lattice import Cell
 from .picture import read_cells
+from .pieces.sets import PiecesLike
 from .wording import did_you_mean
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -26,7 +27,7 @@ WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 class Entry(NamedTuple):
     """A known puzzle.
 
-    `pieces` is a string that `Puzzle` accepts. `labels` maps cells to their texts. `groups` contains groups of labels,
+    `pieces` are as `Puzzle` accepts them. `labels` maps cells to their texts. `groups` contains groups of labels,
     such as the months or the faces of a die: as many cells as groups stay uncovered. `solutions` is the number of
     distinct solutions, or None if it is unknown or cells stay uncovered.
     """
@@ -34,7 +35,7 @@ class Entry(NamedTuple):
     name: str
     title: str
     board: Board
-    pieces: str
+    pieces: PiecesLike
     labels: Mapping[Cell, str]
     groups: tuple[tuple[str, ...], ...]
     solutions: int | None
@@ -67,13 +68,13 @@ class Entry(NamedTuple):
         return f"write for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
-        """Return the board without the cells of these labels. Raises the errors of `cells_of`."""
+        """Return the board without the cells of these labels, and with all labels. Raises the errors of `cells_of`."""
         cells = self.cells_of(labels)
-        return self.board.minus(cells).labelled({cell: self.labels[cell] for cell in cells})
+        return self.board.minus(cells).labelled(self.labels)
 
     def as_calendar(self) -> Self:
-        """Return this board. Raises `PuzzleError` if it is not a calendar."""
-        if self.groups[:2] != (MONTHS, DAYS):
+        """Return this board. Raises `PuzzleError` if it is not a calendar: months, days and perhaps weekdays."""
+        if [len(group) for group in self.groups] not in ([12, 31], [12, 31, 7]):
             raise PuzzleError(f"{self.name} is not a calendar: its cells are not labelled with months and days")
         return self
 
@@ -161,10 +162,10 @@ _KATAMINO = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
 @cache
 def _entries() -> dict[str, Entry]:
     every = [
-        _board("3x20", "twelve pentominoes", "3x20", "pentominoes", _CATALOGUE, solutions=2),
-        _board("4x15", "twelve pentominoes", "4x15", "pentominoes", _CATALOGUE, solutions=368),
-        _board("5x12", "twelve pentominoes", "5x12", "pentominoes", _CATALOGUE, solutions=1010),
-        _board(
+        drawn_board("3x20", "twelve pentominoes", "3x20", "pentominoes", _CATALOGUE, solutions=2),
+        drawn_board("4x15", "twelve pentominoes", "4x15", "pentominoes", _CATALOGUE, solutions=368),
+        drawn_board("5x12", "twelve pentominoes", "5x12", "pentominoes", _CATALOGUE, solutions=1010),
+        drawn_board(
             "6x10",
             "twelve pentominoes",
             "6x10",
@@ -172,7 +173,7 @@ def _entries() -> dict[str, Entry]:
             "C. B. and J. Haselgrove, A computer program for pentominoes, Eureka 23 (1960)",
             solutions=2339,
         ),
-        _board(
+        drawn_board(
             "8x8-hole",
             "the chessboard without its four central squares",
             "........\n" * 3 + "...##...\n" * 2 + "........\n" * 3,
@@ -180,7 +181,7 @@ def _entries() -> dict[str, Entry]:
             "D. S. Scott, Programming a combinatorial puzzle, Princeton 1958",
             solutions=65,
         ),
-        _board(
+        drawn_board(
             "8x8-square",
             "the chessboard with the square tetromino anywhere",
             "8x8",
@@ -189,7 +190,7 @@ def _entries() -> dict[str, Entry]:
             solutions=16146,
         ),
         *(
-            _board(
+            drawn_board(
                 f"katamino-{size}",
                 f"Katamino: any {size} of the twelve pentominoes",
                 f"5x{size}",
@@ -199,7 +200,7 @@ def _entries() -> dict[str, Entry]:
             )
             for size, solutions in enumerate(_KATAMINO, 3)
         ),
-        _board(
+        drawn_board(
             "kanoodle",
             "Kanoodle (Educational Insights), also IQ Puzzler (SmartGames)",
             "5x11",
@@ -209,15 +210,15 @@ def _entries() -> dict[str, Entry]:
             "github.com/Olivier418/PugPuzzler (371 020 with turned ones, on the board of IQ Puzzler)",
             solutions=92755,
         ),
-        _board(
+        drawn_board(
             "lonpos",
             "Lonpos 5x11 (Lonpos 505): the pieces of Kanoodle",
             "5x11",
-            "kanoodle",
+            "lonpos",
             "github.com/lk16/lonpos-5x11-puzzle (the pieces; 371 020 with turned ones)",
             solutions=92755,
         ),
-        _board(
+        drawn_board(
             "genius-square",
             "The Genius Square (Happy Puzzle Company): seven dice show which cells to leave",
             _GENIUS_SQUARE,
@@ -226,7 +227,7 @@ def _entries() -> dict[str, Entry]:
             "github.com/alexjcook/GeniusSquareSolver, github.com/pddring/GeniusSquare (the dice)",
             groups=_GENIUS_DICE,
         ),
-        _board(
+        drawn_board(
             "a-puzzle-a-day",
             "A-Puzzle-A-Day (DragonFjord): leave the month and the day",
             _A_PUZZLE_A_DAY,
@@ -237,7 +238,7 @@ def _entries() -> dict[str, Entry]:
             "github.com/mrbjarksen/a-puzzle-a-day (over 24 thousand solutions, 67 a day)",
             groups=(MONTHS, DAYS),
         ),
-        _board(
+        drawn_board(
             "daily-calendar",
             "Daily Calendar Puzzle: leave the month, the day and the weekday",
             _DAILY_CALENDAR,
@@ -250,24 +251,24 @@ def _entries() -> dict[str, Entry]:
     return {board.name: board for board in every}
 
 
-def _board(
+def drawn_board(
     name: str,
     title: str,
     picture: str,
-    pieces: str,
+    pieces: PiecesLike,
     *sources: str,
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
     """Return the entry of a size or a picture. If there are `groups`, a picture consists of labels, and `#` is blocked.
 
-    Blanks separate the labels.
+    Blanks separate the labels. `.` is a cell without a label.
     """
     labels: dict[Cell, str] = {}
     if are_words(picture) or not groups:
         board = Board(picture)
     else:
         words = [line.split() for line in picture.strip().splitlines()]
-        labels = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}
-        board = Board([*labels])
+        cells = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}
+        labels, board = {cell: word for cell, word in cells.items() if word != "."}, Board([*cells])
     return Entry(name, title, board, pieces, MappingProxyType(labels), groups, solutions, sources)

@@ -72,7 +72,7 @@ class Drawable:
         - *palette*: `"colour"`, where a piece has the same colour in all pictures; `"print"`, white areas for black
           ink; or a mapping from names of pieces to CSS colours. Pieces not in the mapping keep their usual colours.
         - *style*: `"filled"`, areas in colour; `"cut"`, lines for a laser or a plotter, by default in millimetres; or
-          `"isometric"`, cubes as a solid.
+          `"isometric"`, cubes or balls as a solid.
         - *kerf*, *rim*, *radius*: lengths for the style `"cut"`, see below. *kerf* must be at most a quarter of *cell*,
           *rim* at most 10000, and *radius* at most *rim*.
 
@@ -85,9 +85,9 @@ class Drawable:
         With *letters*, the labels of cells are engraved too: on the floor if there is a rim, else on cells that stay
         empty.
 
-        An isometric picture shows the solid from above the corner at the end of the last row and the last column, with
-        the first layer on top. Uncovered cells are left out, unless there are no pieces at all. If no two pieces touch,
-        as in a chart, the pieces are drawn side by side.
+        An isometric picture shows cubes from above the corner at the end of the last row and the last column, with the
+        first layer on top, and balls from the front, the right and above. Uncovered cells are left out, unless there
+        are no pieces at all. If no two pieces touch, as in a chart, cubes are drawn side by side.
 
         Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, if the lattice
         does not support the style or coordinates, for a solid or a wrapped board with a kerf, or a solid with a rim.

@@ -192,6 +192,7 @@ BOXED_SETS: dict[str, str] = {
     "daily-calendar": "L N P T U V Z I4 L4 S4",
     "genius-square": "O1 I2 I3 V3 I4 L4 O4 S4 T4",
     "kanoodle": "L N P U V W X Y I4 L4 O4 V3",
+    "lonpos": "L N P U V W X Y I4 L4 O4 V3",
 }
 """The pieces of puzzles of squares."""
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .reason.doomed import Doom
     from .reason.explain import Explanation
     from .reason.hint import Forced, Hint
+    from .reason.pack import Packing
     from .reason.solids import BuildOrder, Disassembly
     from .search.estimate import Estimate
     from .search.steps import Walk
@@ -512,6 +513,32 @@ class Puzzle(BasePuzzle, Drawable):
         from .reason.searches import Searches
 
         return subsets(Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry), self)
+
+    def pack(
+        self,
+        *,
+        timeout: float | None = None,
+        workers: int = 1,
+        progress: ProgressCallback | None = None,
+        memory_limit: int | None = None,
+        cancel: Cancel | None = None,
+    ) -> Packing:
+        """Return placements that cover the most cells, with each piece used at most as often as the puzzle states.
+
+        Every cell may stay empty, and every piece may be left out; given pieces and restrictions stay. The answer is
+        proven: all larger numbers of covered cells are excluded. The time depends on the shorter side of the board more
+        than on its area. Raises `PuzzleError` if only some cells of the board are optional. A `SearchTimeout` carries
+        the best placements found as its only solution, and states the bounds. The other arguments and the errors are
+        those of `solve_all`.
+
+        >>> packing = Puzzle("12x12", "X*").pack()
+        >>> packing.covered, packing.solution.is_valid()
+        (100, True)
+        """
+        from .reason.pack import pack
+        from .reason.searches import Searches
+
+        return pack(Searches.within(timeout, cancel, workers, progress, memory_limit), self)
 
     def difficulty(
         self,

@@ -24,12 +24,25 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'s' * (number != 1)}"
 
 
+YEAR = 31_557_600  # seconds
+
+
 def duration(seconds: float) -> str:
     """Return a time in words, such as `17 h`."""
-    for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
+    if seconds >= 2e6 * YEAR:
+        return "millions of years"
+    for unit, size in (("years", YEAR), ("d", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
     return f"{seconds:.0f} s"
+
+
+def done_after(fraction: float, seconds: float) -> str:
+    """Return the fraction done after some seconds, and the time left, to end a sentence; "" if nothing is done."""
+    if not fraction:
+        return ""
+    done = f"{100 * fraction:.1f} %" if fraction >= 0.001 else "less than 0.1 %"
+    return f", {done} done, about {duration(seconds * (1 - fraction) / fraction)} left"
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:

@@ -453,8 +453,8 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 COMPLAINTS = {
     "unknown command": (
         ["frob"],
-        "frob: this is neither a command nor a board; commands are solve count unique play hint forced doomed explain "
-        "difficulty apart tally subsets sequence watch pieces "
+        "frob: this is neither a command nor a board; commands are solve count estimate unique play hint forced doomed "
+        "explain pack difficulty apart tally subsets sequence watch pieces "
         "boards calendar convert sheet generate completion",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
@@ -613,7 +613,7 @@ COMPLAINTS = {
     "too large a board": (
         ["solve", "6x11"],
         "the board has 66 free cells, but the pieces cover 60: block 6 of the board or add 6 to the pieces; "
-        "to leave cells empty, mark them + or add O1*",
+        "to leave cells empty, use --spare, mark them + or add O1*",
     ),
     "too small a board": (
         ["count", "6x9"],
@@ -622,7 +622,7 @@ COMPLAINTS = {
     "as many dominoes as it takes": (
         ["count", "20x20", "-p", "dominoes"],
         "the board has 400 free cells, but the pieces cover 2: block 398 of the board or add 398 to the pieces; "
-        "to leave cells empty, mark them + or add O1*; "
+        "to leave cells empty, use --spare, mark them + or add O1*; "
         "write 'dominoes*' for as many as it takes",
     ),
     "some of the pieces": (
@@ -633,7 +633,7 @@ COMPLAINTS = {
     "the pieces of a named board": (
         ["solve", "8x8"],
         "the board has 64 free cells, but the pieces cover 60: block 4 of the board or add 4 to the pieces; "
-        "to leave cells empty, mark them + or add O1*; "
+        "to leave cells empty, use --spare, mark them + or add O1*; "
         "with other pieces this is 8x8-square",
     ),
     "no pieces": (["solve", "-p", ""], "no pieces are given; write for example 'pentominoes + O4'"),
@@ -645,7 +645,7 @@ COMPLAINTS = {
         ["solve", "-p", "chessmen"],
         "unknown piece or set 'chessmen': sets are monominoes, dominoes, trominoes, tetrominoes, pentominoes, "
         "hexominoes, heptominoes, octominoes, nonominoes, decominoes, a-puzzle-a-day, daily-calendar, genius-square, "
-        f"kanoodle; pentominoes are {LETTERS}",
+        f"kanoodle, lonpos; pentominoes are {LETTERS}",
     ),
     "bad copies": (["solve", "-p", "I3*x"], "'I3*x' is not understood; copies are written as I3*4, I3*1-4, I3* or I3?"),
     "copies downwards": (

@@ -9,7 +9,7 @@ import pytest
 
 from commandline import Run
 from pentomino import generate
-from pentomino.formats import read_puzzle
+from pentomino.formats import FormatError, read_puzzle, write_levels
 
 SMALL = ("generate", "-n", "2", "--board", "4x5", "-p", "LPWY")
 
@@ -32,16 +32,32 @@ def test_a_seed_that_is_made_up_is_told(run: Run) -> None:
     assert run(*SMALL, "--quiet").err == ""
 
 
-def test_json_has_the_whole_puzzle(run: Run, tmp_path: Path) -> None:
+def test_json_has_the_whole_puzzle_its_solution_and_hints(run: Run, tmp_path: Path) -> None:
     lines = run(*SMALL, "--seed", "1", "--json").out.splitlines()
     for line, puzzle in zip(lines, generate(n=2, seed=1, board="4x5", pieces="LPWY"), strict=True):
         told = json.loads(line)
-        found = puzzle.difficulty()
+        found, solution = puzzle.difficulty(), puzzle.solve()
         assert found is not None
+        assert solution is not None
         assert (told["seed"], told["difficulty"]) == (1, found.to_dict())
+        assert told["solution"] == json.loads(solution.to_json())
         path = tmp_path / "puzzle.json"
         path.write_text(json.dumps(told["puzzle"]))
         assert read_puzzle(path) == puzzle
+        laid = [*told["puzzle"]["placed"], *(step["cells"] for step in told["hints"])]
+        assert sorted(laid) == sorted(one["cells"] for one in told["solution"]["placements"])
+        assert all(
+            step["forced"] and step["cell"] in step["cells"] and step["reason"]["text"] for step in told["hints"]
+        )
+
+
+def test_hints_lead_to_the_solution_where_images_count_once(run: Run) -> None:
+    for line in run("generate", "2", "--kind", "subset", "--seed", "1", "--json").out.splitlines():
+        told = json.loads(line)
+        assert [step["forced"] for step in told["hints"]][:1] == [False]
+        assert sorted(one["cells"] for one in told["solution"]["placements"]) == sorted(
+            step["cells"] for step in told["hints"]
+        )
 
 
 def test_a_page_has_the_levels_and_a_key(run: Run) -> None:
@@ -70,10 +86,51 @@ def test_a_page_has_the_levels_and_a_key(run: Run) -> None:
     assert run(*SMALL, "-o", "-", "--quiet").out.startswith("<!doctype html>")
 
 
-def test_each_puzzle_is_a_file_of_its_own(run: Run) -> None:
+def test_levels_are_one_file(run: Run) -> None:
+    """It has the lines of `--json`, the same for the same seed, and is read as puzzles."""
     wanted = list(generate(n=2, seed=1, board="4x5", pieces="LPWY"))
-    assert run(*SMALL, "--seed", "1", "-o", "some.json").out.split() == ["some-1.json", "some-2.json"]
-    assert [read_puzzle(f"some-{n}.json") for n in (1, 2)] == wanted
+    assert run("generate", "2", *SMALL[3:], "--seed", "1", "-o", "levels.json") == (0, "levels.json\n", "")
+    written = Path("levels.json").read_text()
+    document = json.loads(written)
+    assert (document["format"], document["version"]) == ("pentomino-levels", 1)
+    lines = run(*SMALL, "--seed", "1", "--json").out.splitlines()
+    assert document["levels"] == [json.loads(line) for line in lines]
+    assert [read_puzzle(f"levels.json:{n}") for n in (1, 2)] == wanted
+    assert run("count", "levels.json:all").out == "levels.json:1    1\nlevels.json:2    1\n"
+    assert run("solve", "levels.json:2", "--json").out == json.dumps(document["levels"][1]["solution"]) + "\n"
+    assert run(*SMALL, "--seed", "1", "-o", "levels.json").err == (
+        "pentomino: levels.json: this file exists; --force replaces it\n"
+    )
+    write_levels(wanted, "levels.json", seed=1, force=True)
+    assert Path("levels.json").read_text() == written
+    with pytest.raises(FormatError, match=r"^levels.txt: levels are written as \.json$"):
+        write_levels(wanted, "levels.txt")
+
+
+def test_of_levels_without_a_number_the_first_is_read(run: Run) -> None:
+    run(*SMALL, "--seed", "1", "-o", "levels.json")
+    with pytest.warns(UserWarning, match="the first of 2 puzzles is read; levels.json:2 is the second"):
+        assert read_puzzle("levels.json") == read_puzzle("levels.json:1")
+    for name, message in (
+        ("levels.json:3", "levels.json:3: no puzzle is '3': write levels.json:1 or levels.json:2"),
+        ("none.json", "none.json: there is no puzzle"),
+        ("wrong.json", "wrong.json: 'puzzle' of levels[0] is missing"),
+    ):
+        Path("none.json").write_text('{"format": "pentomino-levels", "version": 1, "levels": []}')
+        Path("wrong.json").write_text('{"format": "pentomino-levels", "version": 1, "levels": [{}]}')
+        assert run("count", name) == (2, "", f"pentomino: {message}\n")
+
+
+def test_the_number_of_puzzles_is_given_once(run: Run) -> None:
+    result = run("generate", "3", "-n", "2")
+    assert (result.status, result.out) == (2, "")
+    assert "argument -n: not allowed with argument N" in result.err
+    assert run("generate", "0") == (2, "", "pentomino: '0' is not a whole number from 1\n")
+
+
+def test_each_picture_is_a_file_of_its_own(run: Run) -> None:
+    wanted = list(generate(n=2, seed=1, board="4x5", pieces="LPWY"))
+    assert run(*SMALL, "--seed", "1", "-o", "some.txt").out.split() == ["some-1.txt", "some-2.txt"]
     assert run(*SMALL[:2], "1", *SMALL[3:], "--seed", "1", "-o", "one.txt").out == "one.txt\n"
     assert Path("one.txt").read_text().split() == wanted[0].drawing.to_text("letters").split()
 
@@ -99,8 +156,8 @@ def test_kinds_take_what_goes_with_them(run: Run) -> None:
         (["--kind", "shapes"], "unknown kind of puzzle 'shapes': do you mean shape?"),
         (
             ["-o", "page.jpg"],
-            "page.jpg: use the extension of pages (.html, .pdf, .svg, .png) or puzzles (.json, .txt), not "
-            ".jpg; do you mean .png?",
+            "page.jpg: use the extension of pages (.html, .pdf, .svg, .png), levels (.json) or puzzles "
+            "(.txt), not .jpg; do you mean .png?",
         ),
         (["--cells", "20"], "--cells 20 requires --kind shape, not 'given'"),
         (["--difficulty", "50-20"], "difficulty goes from the least work to the most, not from 50 to 20"),

@@ -68,7 +68,7 @@ def test_a_piece_file_may_be_standard_input(run: Run) -> None:
         (
             "PIECE a\n1\n",
             "the board has 60 free cells, but the pieces cover 1: block 59 of the board or add 59 to the pieces; "
-            "to leave cells empty, mark them + or add O1*",
+            "to leave cells empty, use --spare, mark them + or add O1*",
         ),
     ],
 )
@@ -280,8 +280,8 @@ def test_all_rectangles_are_solved(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["6x10"], "--rectangles cannot be used with BOARD, --given or --calendar"),
-        (["--given", GIVEN], "--rectangles cannot be used with BOARD, --given or --calendar"),
+        (["6x10"], "--rectangles cannot be used with BOARD, --given, --spare or --calendar"),
+        (["--given", GIVEN], "--rectangles cannot be used with BOARD, --given, --spare or --calendar"),
         (["-p", "I3*"], "--rectangles needs pieces of a fixed area: give copies as a number, not as a range"),
         (["-p", "I3*0"], "--rectangles needs pieces: all have 0 copies"),
     ],

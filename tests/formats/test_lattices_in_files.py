@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 
 import pentomino
+from commandline import Run
 from effort import examples
 from facts import FACTS
 from oracle import Statement as Question
@@ -32,7 +33,7 @@ from pentomino.formats import (
     write_solutions,
     xmpuzzle,
 )
-from pentomino.lattices.known import CUBIC, HEXAGONAL, TRIANGULAR
+from pentomino.lattices.known import BALLS, CUBIC, HEXAGONAL, TRIANGULAR
 from puzzles import made
 from wraps import wrapped_statements
 
@@ -41,8 +42,9 @@ ROOMY = Puzzle(Board(Board.box(2, 2, 2), CUBIC, optional=[(0, 0, 2), (1, 1, 2), 
 HEXAGONS = Puzzle("hexagonal 2x4", "trihexes*0-2 dihexes*0-4")
 TRIANGLES = Puzzle("triangular hexagon 2", "tetriamonds*0-3 D2*0-2")
 QUARTERS = Puzzle("tetrakis 2x2", "4.1*0-4 4.2*0-2 4.4*0-2 4.5*0-2")
-PUZZLES = [BOX, ROOMY, HEXAGONS, TRIANGLES, QUARTERS]
-IDS = ["box", "roomy", "hexagons", "triangles", "quarters"]
+PYRAMID = Puzzle("pyramid 3", "V3*0-3 I2*0-3 O1*0-2")
+PUZZLES = [BOX, ROOMY, HEXAGONS, TRIANGLES, QUARTERS, PYRAMID]
+IDS = ["box", "roomy", "hexagons", "triangles", "quarters", "pyramid"]
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=IDS)
@@ -322,10 +324,39 @@ def test_prisms_of_a_layer_are_triangles_that_point_up_where_x_and_y_are_even() 
     assert xmpuzzle.read_puzzle(text.replace("###_#_", "##_##_")).count(symmetry="all") == 1
 
 
+SPHERES = burr(
+    2,
+    [voxel(3, 3, 3, "_" * 9 + "_#_#_#_#_" + "____#____"), voxel(2, 3, 2, "_" * 6 + "_##__#"), voxel(2, 2, 1, "#__#")],
+    '<shape id="1"/><shape id="2"/>',
+    "<solutions><solution><assembly>0 0 0 0 1 1 1 28</assembly></solution></solutions>",
+)
+"""A pyramid of five spheres, a bent piece of three and one of two, and a solution with a rotation that bricks lack."""
+
+
+def test_spheres_are_balls() -> None:
+    puzzle, same = xmpuzzle.read_puzzle(SPHERES), Puzzle("pyramid 2", "V3 I2")
+    assert puzzle.board.lattice == BALLS
+    assert BALLS.normalise(puzzle.board.cells) in {BALLS.turned(same.board.cells, motion) for motion in BALLS.motions}
+    assert puzzle.count() == same.count()
+    assert puzzle.count(symmetry="all") == same.count(symmetry="all") == 4
+    with pytest.raises(FormatError, match="solutions on the grid of spheres are not read"):
+        list(xmpuzzle.read_solutions(SPHERES))
+    with pytest.raises(FormatError, match="BurrTools has squares, cubes and triangles, but not the balls lattice"):
+        xmpuzzle.write_puzzle(same)
+
+
+def test_a_file_of_spheres_is_converted_without_its_solutions(run: Run) -> None:
+    Path("balls.xmpuzzle").write_text(SPHERES, encoding="utf-8")
+    told = "balls.xmpuzzle: the solutions are left out: those on the grid of spheres are not read"
+    status, _, err = run("convert", "balls.xmpuzzle", "balls.json")
+    assert (status, told in err) == (0, True)
+    assert run("count", "balls.json", "--symmetry", "all").out == "4\n"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (burr(2, [CORNER], ""), "the grid of spheres is not supported"),
+        (burr(2, [CORNER], ""), r"no sphere is at \(0, 1, 0\): x \+ y \+ z must be even"),
         (burr(3, [CORNER], ""), "the grid of rhombic tetrahedra is not supported"),
         (burr(4, [CORNER], ""), "the grid of tetrahedra and octahedra is not supported"),
         (burr(1, [voxel(1, 1, 2, "##")], ""), "the grid of triangular prisms in several layers is not supported"),

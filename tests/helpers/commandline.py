@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 BOARD = (
-    "BOARD is a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3', a file with a "
-    "picture, a name such as kanoodle "
+    "BOARD is a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or "
+    "'pyramid 5', a file with a picture, a name such as kanoodle "
     "(see pentomino boards), or - for standard input"
 )
 ENDLESS = ["9x10", "-p", "one-sided pentominoes", "--no-reflections"]

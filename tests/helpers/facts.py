@@ -8,7 +8,7 @@ from math import sqrt
 
 import pytest
 
-from pentomino import CUBIC, HEXAGONAL, SQUARE, TETRAKIS, TRIANGULAR, Lattice
+from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TETRAKIS, TRIANGULAR, Lattice
 from pentomino.lattices.known import LATTICES
 
 __all__ = ["EVERY", "FACTS", "FLAT", "OFF_SQUARES", "SOLVED", "Facts", "each"]
@@ -94,6 +94,17 @@ FACTS = {
             ("tetrakis 3x3", "3.1*2 3.2*2 4.1 4.2 4.3 4.4 4.5 4.6"),
             [(2, 4), (-3, 8), (3, -4), (-1, 0)],
             1 / 4,
+        ),
+        Facts(
+            BALLS,
+            48,
+            12,
+            [1, 6, 50, 475, 4881],  # A007198
+            [1, 1, 4, 20, 131],  # by distances: `test_free_pieces_of_balls_by_distances`
+            [1, 1, 4, 25, 210],
+            "I3",
+            ("pyramid 5", "kanoodle"),
+            [(2, 4, 6), (-3, 5, 0)],
         ),
     )
 }

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import product
+from functools import lru_cache
+from itertools import combinations, product
+from math import isqrt
 
 from oracle import SQUARES, Cell, Cells, Grid, corner, translated
 
-__all__ = ["CUBES", "GRIDS", "HEXAGONS", "QUARTERS", "TRIANGLES", "Steps"]
+__all__ = ["BALLS", "CUBES", "GRIDS", "HEXAGONS", "QUARTERS", "TRIANGLES", "Steps", "ball_orientations"]
 
 Step = Callable[[Cell], Cell]
 Kind = Callable[[Cell], int]
@@ -228,5 +230,101 @@ QUARTERS = Grid(
 )
 
 
-GRIDS = {grid.name: grid for grid in (SQUARES, CUBES, HEXAGONS, TRIANGLES, QUARTERS)}
+# ---------------------------------------------------------------------------------------------------- balls
+
+
+def place_of_ball(cell: Cell) -> Cell:
+    """Return the middle of a ball on the axes of a cube, where the sum is even. From a layer to the next one up, the
+    first ball is half a ball further to the front and to the right; rows and columns run at 45 degrees to the axes.
+    """
+    layer, row, column = cell
+    front, right = 2 * row + layer, 2 * column + layer
+    return layer, (front + right) // 2, (right - front) // 2
+
+
+def ball_at(place: Cell) -> Cell:
+    """Return the ball with this middle."""
+    layer, a, b = place
+    return layer, (a - b - layer) // 2, (a + b - layer) // 2
+
+
+def square_of_distance(one: Cell, other: Cell) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+def ball_neighbours(cell: Cell) -> set[Cell]:
+    """Return the balls whose middles are at the least distance."""
+    here = place_of_ball(cell)
+    return {ball_at(tuple(a + b for a, b in zip(here, by, strict=True))) for by in balls_at(2)}
+
+
+@lru_cache
+def balls_at(square: int) -> tuple[Cell, ...]:
+    """Return the middles of balls whose distance from the first one has this square."""
+    far = range(-isqrt(square), isqrt(square) + 1)
+    places = product(far, repeat=3)
+    return tuple(place for place in places if sum(place) % 2 == 0 and square_of_distance(place, (0, 0, 0)) == square)
+
+
+def handedness(places: list[Cell]) -> int:
+    """Return the sign of the first four places that are not in a plane; 0 if all are in one plane."""
+    for first, *others in combinations(places, 4):
+        (a, b, c), (d, e, f), (g, h, i) = ([n - m for n, m in zip(other, first, strict=True)] for other in others)
+        if volume := a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g):
+            return 1 if volume > 0 else -1
+    return 0
+
+
+@lru_cache(maxsize=1 << 12)
+def ball_orientations(cells: Cells, reflections: bool) -> frozenset[Cells]:
+    """Return all shapes whose balls have the same distances from each other, by these distances alone.
+
+    A piece that is not flat keeps its handedness, unless it may be reflected.
+    """
+    places = [place_of_ball(cell) for cell in sorted(cells)]
+    found = set()
+
+    def extend(chosen: list[Cell]) -> None:
+        if len(chosen) == len(places):
+            if reflections or handedness(chosen) == handedness(places):
+                shape = frozenset(map(ball_at, chosen))
+                found.add(translated(shape, *(-n for n in corner(shape))))
+            return
+        wanted = [square_of_distance(place, places[len(chosen)]) for place in places]
+        for place in balls_at(wanted[0]):
+            if all(square_of_distance(one, place) == square for one, square in zip(chosen, wanted, strict=False)):
+                extend([*chosen, place])
+
+    extend([(0, 0, 0)])
+    return frozenset(found)
+
+
+def of_places(step: Step) -> Step:
+    """Return the motion of balls that moves their middles by `step`."""
+    return lambda cell: ball_at(step(place_of_ball(cell)))
+
+
+BALLS = Grid(
+    "balls",
+    group(
+        of_places(lambda place: (place[0], place[1], -place[2])),
+        (
+            of_places(lambda place: (place[0], place[2], -place[1])),
+            of_places(lambda place: (place[1], -place[0], place[2])),
+        ),
+        frozenset({(0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 3)}),
+    ),
+    ball_neighbours,
+    ((0, 0, 0),),
+    figures=(
+        frozenset((layer, r, c) for layer in range(3) for r in range(3 - layer) for c in range(3 - layer)),
+        frozenset((layer, r - layer, c) for layer in range(3) for r in range(layer + 1) for c in range(3 - layer)),
+        frozenset(product((0,), range(3), range(4))),
+        frozenset((layer, r, c) for layer in range(2) for r in range(3 - layer) for c in range(3 - layer)),
+    ),
+    rigid=ball_orientations,
+)
+
+
+GRIDS = {grid.name: grid for grid in (SQUARES, CUBES, HEXAGONS, TRIANGLES, QUARTERS, BALLS)}
 """All grids by name."""

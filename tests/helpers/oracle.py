@@ -81,7 +81,7 @@ def neighbours(cell: Cell) -> set[Cell]:
 class Grid:
     """A lattice; cells of another kind are not reached by moving along it. `kind` is 0 for a way between like cells.
 
-    `figures` are boards to try.
+    `figures` are boards to try. `rigid` returns the orientations of a piece where the symmetries do not have all.
     """
 
     name: str
@@ -90,6 +90,7 @@ class Grid:
     firsts: tuple[Cell, ...] = ((0, 0),)
     kind: Callable[[Cell], int] = lambda cell: 0
     figures: tuple[Cells, ...] = ()
+    rigid: Callable[[Cells, bool], frozenset[Cells]] | None = None
 
     def __repr__(self) -> str:
         return f"<grid {self.name}>"
@@ -132,6 +133,8 @@ def shape_of(cells: Cells) -> Cells:
 
 def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES) -> set[Cells]:
     """Return all shapes that the piece may be turned (and turned over) into."""
+    if grid.rigid is not None:
+        return set(grid.rigid(cells, reflections))
     moves = [move for move in grid.symmetries if reflections or not move.mirror]
     return {grid.shape_of(move.moved(cells)) for move in moves}
 

@@ -31,6 +31,13 @@ def rotations(lattice: Lattice) -> list[Motion]:
     return [motion for motion in lattice.motions if motion.is_proper]
 
 
+def one_sided_shapes(n: int, lattice: Lattice) -> list[tuple[Any, ...]]:
+    """The least shapes under rotations; among balls without flat ones that are reflections of other ones."""
+    found = least_shapes(n, lattice, rotations(lattice))
+    grid = GRIDS[lattice.name]
+    return [shape for shape in found if not lattice.has_balls or shape == oracle.key_of(frozenset(shape), False, grid)]
+
+
 def sizes(lattice: Lattice) -> range:
     """The sizes that the oracle lists within a second or two."""
     return range(1, len(FACTS[lattice.name].fixed) + (lattice.dimension == 2))
@@ -42,7 +49,7 @@ def test_shapes_and_their_order_against_the_oracle(lattice: Lattice) -> None:
     for n in sizes(lattice):
         every = sorted(tuple(sorted(shape)) for shape in oracle.enumerate_fixed(n, grid))
         assert list(least_shapes(n, lattice)) == every
-        assert list(least_shapes(n, lattice, rotations(lattice))) == sorted(oracle.enumerate_one_sided(n, grid))
+        assert one_sided_shapes(n, lattice) == sorted(oracle.enumerate_one_sided(n, grid))
         assert list(least_shapes(n, lattice, lattice.motions)) == sorted(oracle.enumerate_free(n, grid))
 
 
@@ -58,7 +65,7 @@ def test_pieces_are_the_shapes_in_order(lattice: Lattice) -> None:
             ]
         assert sorted(piece.canonical().cells for piece in pieces) == ranked
         one_way = sorted(piece.canonical(reflections=False).cells for piece in one_sided(n, lattice))
-        assert one_way == list(least_shapes(n, lattice, rotations(lattice)))
+        assert one_way == one_sided_shapes(n, lattice)
 
 
 @pytest.mark.parametrize("name", LARGEST)

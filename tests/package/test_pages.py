@@ -64,6 +64,7 @@ PUZZLES = {
     "cubic": Puzzle("3x3x3", "soma"),
     "hexagonal": Puzzle("hexagonal 4x7", "tetrahexes"),
     "triangular": Puzzle("triangular rhombus 6", "hexiamonds"),
+    "balls": Puzzle("pyramid 5", "kanoodle"),
     "tetrakis": Puzzle("tetrakis 3x3", "3.1*2 3.2*2 4.1 4.2 4.3 4.4 4.5 4.6"),
 }
 FEATURES: dict[str, Callable[[Puzzle, Any], object]] = {

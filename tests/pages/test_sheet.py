@@ -110,13 +110,20 @@ def test_given_pieces_are_drawn_on_the_board_and_not_beside_it() -> None:
     assert titles(page) == ["V", "P", "U"]
 
 
-def test_cells_that_stay_uncovered_are_holes_with_labels() -> None:
-    puzzle = calendar.puzzle("2026-11-20")
-    cells = re.findall(r' d="(.*?)"', puzzle.to_svg())[0]
-    assert cells.count("M") == 3  # the edge of the board and of two holes
+@pytest.mark.parametrize("date", ["2026-11-20", "2026-02-28"], ids=["inside", "at the edge"])
+def test_cells_that_stay_uncovered_are_marked_in_the_board(date: str) -> None:
+    puzzle = calendar.puzzle(date)
+    cells = re.findall(r' d="(.*?)"', puzzle.to_svg())
+    whole = re.findall(r' d="(.*?)"', calendar.as_calendar("a-puzzle-a-day").to_svg())
+    assert cells[0] == whole[0]
+    assert cells[0].count("M") == 1  # the edge of the whole board, without holes
+    assert cells[2].count("M") == 2  # the month and the day
     page = sheet([puzzle], key=False).pages[0]
-    assert cells in page
-    assert {"Nov", "20"} <= set(texts(page))
+    assert cells[0] in page
+    assert cells[2] in page
+    assert set(calendar.as_calendar("a-puzzle-a-day").labels.values()) <= set(texts(page))
+    found = re.findall(r'fill="#ffffff">(\w+)</text>', page)
+    assert found == list(puzzle.board.uncovered)
 
 
 def test_pieces_that_all_puzzles_share_are_drawn_once() -> None:
@@ -267,6 +274,67 @@ def test_the_palette_for_print_has_no_colours() -> None:
     assert not all(map(is_grey, re.findall(COLOURS, sheet(puzzles).pages[0])))
 
 
+def test_given_pieces_are_grey_in_print() -> None:
+    page, key = sheet([Puzzle("VVV..\nV....\nV....", "PUV")], palette="print").pages
+    fills = re.findall(r'fill="(#\w+)" d="[^"]*"><title>(\w)', page)
+    assert fills == [("#cccccc", "V"), ("#ffffff", "P"), ("#ffffff", "U")]
+    assert set(re.findall(r'fill="(#\w+)" d="[^"]*"><title>', key)) == {"#ffffff"}
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle("6x10"),
+        Puzzle("VVV..\nV....\nV....", "PUV"),
+        Puzzle("20x2", "I2*"),
+        Puzzle("hexagonal 4x7", "tetrahexes"),
+        calendar.puzzle("11-20"),
+    ],
+    ids=repr,
+)
+def test_pieces_to_cut_out_have_the_scale_of_the_board(puzzle: Puzzle) -> None:
+    board_page, pieces_page = sheet([puzzle], key=False, cut_out=True).pages
+    (board,), pieces = drawn(board_page), drawn(pieces_page)
+    assert {picture.cell for picture in pieces} == {board.cell}
+    copies = [piece.name for piece, _, most in puzzle.demand for _ in range(most or 0)]
+    assert [name for picture in pieces for name in picture.names] == copies
+    for picture in (board, *pieces):
+        assert 12 <= picture.left < picture.right <= 198
+        assert 24 <= picture.top < picture.bottom <= 285
+    assert board.cell >= 8
+
+
+def test_a_page_to_cut_out_has_a_line_for_a_name_and_the_task() -> None:
+    pages = sheet([("first", SMALL), SMALL, calendar.puzzle("11-20")], title="Class", cut_out=True).pages
+    assert [texts(page)[:3] for page in pages] == [
+        ["Class", f"Name {'_' * 40} Date {'_' * 16}", "1. first"],
+        ["Class", "Pieces to cut out for 1. first", "P"],
+        ["Class", f"Name {'_' * 40} Date {'_' * 16}", "2"],
+        ["Class", f"Name {'_' * 40} Date {'_' * 16}", "3"],
+        ["Class", "Pieces to cut out for 3", "L"],
+        ["Class: key", "1. first", "P"],
+    ]
+    assert [texts(page)[3] for page in pages if "Name" in texts(page)[1]] == [
+        "Cover the board with all the pieces.",
+        "Cover the board with all the pieces.",
+        "Cover the board, except Nov and 20, with all the pieces.",
+    ]
+    days = sheet([calendar.puzzle("11-20"), calendar.puzzle("11-20")], cut_out=True, key=False).pages
+    assert [texts(page)[0] for page in days][1:] == ["Pieces to cut out", f"Name {'_' * 40} Date {'_' * 16}"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "task"),
+    [
+        (Puzzle("VVV..\nV....\nV....", "PUV"), "Cover the rest of the board with all the pieces."),
+        (Puzzle("5x6", "pentominoes?"), "Cover the board with some of the pieces."),
+        (Puzzle("++++\n....", "I4"), "Place all the pieces on the board."),
+    ],
+)
+def test_the_task_is_true(puzzle: Puzzle, task: str) -> None:
+    assert texts(sheet([puzzle], cut_out=True, key=False).pages[0])[2] == task
+
+
 def test_a_sheet_for_print_stays_grey_as_pdf_and_png(tmp_path: Path) -> None:
     made = sheet([Puzzle("VVV..\nV....\nV....", "PUV"), Puzzle("3x3x3", "soma")], palette="print", title="Print")
     pytest.importorskip("fpdf", reason="fpdf2 is not installed: pip install fpdf2")
@@ -348,6 +416,17 @@ def test_what_no_sheet_can_show_is_refused() -> None:
         ([SMALL], {"columns": 0}, "a page has at least one column, not 0"),
         ([SMALL], {"rows": -1}, "a page has at least one row, not -1"),
         ([SMALL], {"per_page": 0}, "a page has at least one puzzle, not 0"),
+        (
+            [SMALL],
+            {"cut_out": True, "rows": 2},
+            "with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=",
+        ),
+        (
+            [SMALL, Puzzle("3x4x5")],
+            {"cut_out": True},
+            "cut_out=True requires flat boards: pieces of a box cannot be cut out of paper",
+        ),
+        ([Puzzle("1x1000", "I2*")], {"cut_out": True, "paper": "50x50"}, "too many pieces for a page of 50x50"),
         ([SMALL], {"columns": 300}, "too many puzzles for a page of A4; print fewer on each"),
     ]:
         with pytest.raises(PentominoError, match=f"^{message}"):
@@ -507,10 +586,20 @@ def test_sheet_and_generate_have_the_same_look(run: Run) -> None:
         "output; this goes with pages (.html, .pdf, .svg, .png)"
     )
     assert run(*puzzles, "--key", "-o", "a.json") == complaint(
-        "--key: not for puzzles (.json, .txt); this goes with pages (.html, .pdf, .svg, .png)"
+        "--key: not for levels (.json); this goes with pages (.html, .pdf, .svg, .png)"
     )
     assert run(*puzzles, "--paper", "0x0", "-o", "a.html") == complaint("paper has sides of 50 to 2000 mm, not 0x0")
     assert list(Path().iterdir()) == []
+
+
+def test_both_commands_print_pieces_to_cut_out(run: Run) -> None:
+    assert run("sheet", "3x5", "-p", "PUV", "--cut-out", "-o", "-").out == str(sheet([("3x5", SMALL)], cut_out=True))
+    made = [("easy", puzzle) for puzzle in pentomino.generate(n=1, seed=1, board="4x5", pieces="LPWY")]
+    said = "generate", "1", "--seed", "1", "--board", "4x5", "-p", "LPWY", "--cut-out"
+    assert run(*said, "-o", "-").out == str(sheet(made, cut_out=True))
+    month = run("sheet", "--calendar", "2027-02", "--cut-out", "--no-key", "-o", "-").out
+    assert month.count("Pieces to cut out") == 1
+    assert month.count("</svg>") == 28 + 1
 
 
 def test_a_poster_of_pieces(run: Run) -> None:

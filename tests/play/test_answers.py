@@ -10,7 +10,7 @@ import pytest
 
 from effort import own_random
 from facts import FACTS
-from pentomino import Puzzle
+from pentomino import Board, Puzzle
 from pentomino.boards import named
 from pentomino.calendar import puzzle
 from pentomino.formats.json import document, read_puzzle
@@ -207,3 +207,8 @@ def test_files_are_not_read(tmp_path: Any) -> None:
     file.write_text("....\n....\n")
     for board in (str(file), f"{file}"):
         assert "....\n" not in refused({"ask": "open", "board": board, "pieces": "I2*"})
+
+
+def test_a_page_knows_how_many_cells_may_stay_empty() -> None:
+    board = Board.rectangle(3, 3).all_optional()
+    assert [Opened(Puzzle(board, "X*", spare=most)).told()["spare"] for most in (4, None)] == [4, None]

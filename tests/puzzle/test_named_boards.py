@@ -11,7 +11,7 @@ import pytest
 
 import pentomino
 from effort import thorough
-from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError, boards, calendar
+from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, PuzzleError, boards, calendar
 from pentomino.board_figures import FIGURES
 from pentomino.known_pieces import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
@@ -243,7 +243,7 @@ def test_pieces_that_are_said_replace_those_of_a_named_board() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("kanodle", "unknown board 'kanodle': do you mean kanoodle?"),
+        ("kanodle", "unknown board 'kanodle': do you mean kanoodle or kanoodle-pyramid?"),
         ("genius_sqare:A6", "unknown board 'genius_sqare': do you mean genius-square?"),
         ("6*10", "unknown board '6*10': do you mean 6x10?"),
         ("klein", "'klein': only rings and tori have joined edges"),
@@ -287,8 +287,19 @@ def test_labels_make_no_other_board() -> None:
     assert board == plain
     assert hash(board) == hash(plain)
     assert board.labels == (((0, 2), "x"),)
-    with pytest.raises(PuzzleError, match=r"cell \(0, 1\) is on the board: labels are for cells that stay uncovered"):
-        plain.labelled({(0, 1): "x"})
+    assert board.uncovered == ("x",)
+
+
+def test_labels_are_shown_where_nothing_covers_the_cell() -> None:
+    board = Board("1x3", optional=[(1, 0)]).labelled({(0, 0): "a", (0, 2): "b", (1, 0): "c", (1, 2): "d"})
+    assert board.uncovered == ("d",)
+    assert [label for label in "abcd" if label in board.to_text()] == ["a", "b", "c", "d"]
+    solution = Puzzle(board, "I3").solve()
+    assert solution is not None
+    assert [label for label in "abcd" if label in solution.to_text()] == ["c", "d"]
+    assert solution.to_text("letters").split() == ["III", "+##"]
+    placed = Puzzle(board, "I2 O1").place(Placement("I2", [(0, 0), (0, 1)]))
+    assert placed.board.labels == (((0, 2), "b"), ((1, 0), "c"), ((1, 2), "d"))
 
 
 def test_options_of_the_puzzle() -> None:

@@ -183,7 +183,9 @@ def test_steps_are_a_value() -> None:
 
 
 def test_squares_are_not_built() -> None:
-    with pytest.raises(PentominoError, match="solids of cubes are built piece by piece, not boards of the square"):
+    with pytest.raises(
+        PentominoError, match="solids of cubes or balls are built piece by piece, not boards of the square"
+    ):
         solve("3x5", "PUV").build_order()  # type: ignore[union-attr]
 
 
@@ -309,7 +311,7 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("3x5 -p PUV --build", "--build needs a solid of cubes, such as 3x4x5 or soma"),
+        ("3x5 -p PUV --build", "--build needs a solid of cubes or balls, such as soma or 'pyramid 5'"),
         ("soma --build --json", "--style: not for text (.txt)"),
         ("soma --build --animate", "-o FILE is missing: use the extension of animations (.svg, .gif)"),
         (

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations, count, product
 from random import Random
 from time import monotonic
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commandline import Run, complaint
+from commandline import Run, complaint, full_match
 from effort import examples, thorough
 from pentomino import (
     CUBIC,
@@ -562,3 +563,22 @@ def test_the_command_is_out_of_time(run: Run) -> None:
     formats.write_solutions([drawn(RATTLE)], "rattle.json")
     found = run("apart", "--solutions", "rattle.json", "--timeout", "0.3")
     assert found == complaint("stopped after 0.3 s: 1 solution found", 3)
+
+
+def test_a_stop_of_the_command_states_how_far_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def out_of_time(self: Solution, **_: object) -> None:
+        raise SearchTimeout("stopped after 0.1 s: 0 solutions found")
+
+    solution = solve("3x4x5")
+
+    def quarter(self: Puzzle, *, progress: Any, **_: object) -> Iterator[Solution | None]:
+        progress(Progress(0.25, 0, 100, 1.0, 3.0))
+        yield solution
+
+    monkeypatch.setattr(Solution, "disassembly", out_of_time)
+    status, out, err = run("apart", "3x4x5", "--limit", "10", "--timeout", "60")
+    assert (status, out) == (3, "")
+    full_match(r"pentomino: stopped after 60 s: 1 solution found, 10\.0 % done, about \d+ s left\n", err)
+    monkeypatch.setattr(Puzzle, "solve_all", quarter)
+    err = run("apart", "3x4x5", "--timeout", "60").err
+    full_match(r"pentomino: stopped after 60 s: 1 solution found, 25\.0 % done, about \d+ s left\n", err)

@@ -378,7 +378,7 @@ def test_without_given_pieces_nothing_can_be_taken_back() -> None:
     assert doom.text == "there is no solution, even without the given pieces"
 
 
-VERBS = ["hint", "forced", "doomed", "explain", "subsets"]
+VERBS = ["hint", "forced", "doomed", "explain", "subsets", "pack"]
 
 
 @pytest.mark.parametrize("name", VERBS)
@@ -390,7 +390,7 @@ def test_verbs_stop_when_they_are_told(name: str) -> None:
     stop.set()
     with pytest.raises(SearchCancelled):
         verb(cancel=stop)
-    if name in ("explain", "subsets"):
+    if name in ("explain", "subsets", "pack"):
         with pytest.raises(PentominoError, match="workers must be a whole number"):
             verb(workers=0)
         assert repr(verb.__func__(Puzzle(BOX, "PUV"), workers=2)) == repr(verb.__func__(Puzzle(BOX, "PUV")))

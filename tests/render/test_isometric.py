@@ -104,8 +104,9 @@ def test_empty_cells_are_air_once_there_are_pieces() -> None:
 
 
 @pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
-def test_only_cubes_have_an_isometric_picture(lattice: Lattice) -> None:
-    with pytest.raises(PentominoError, match=f"isometric picture shows cubes, and this is on the {lattice.name} lat"):
+def test_only_solids_have_an_isometric_picture(lattice: Lattice) -> None:
+    message = f"isometric picture shows cubes or balls, and this is on the {lattice.name} lattice"
+    with pytest.raises(PentominoError, match=message):
         free(2, lattice)[0].to_svg(style="isometric")
 
 
@@ -119,6 +120,6 @@ def test_the_command_line(run: Run) -> None:
     solution = pentomino.solve("3x3x3", "soma")
     assert solution is not None
     assert Path("soma.svg").read_text(encoding="utf-8") == f"{solution.to_svg(style='isometric')}\n"
-    told = complaint("an isometric picture shows cubes, and this is on the square lattice")
+    told = complaint("an isometric picture shows cubes or balls, and this is on the square lattice")
     assert run("solve", "3x20", "-o", "x.svg", "--isometric") == told
     assert "not allowed with argument" in run("solve", "3x3x3", "-o", "x.svg", "--isometric", "--cut").err

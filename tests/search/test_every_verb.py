@@ -45,6 +45,7 @@ VERBS: dict[str, Callable[[object], bool]] = {
     "doomed": has_type(pentomino.Doom, None),
     "explain": lambda found: isinstance(found, Explanation),
     "subsets": lambda found: isinstance(found, dict) and all(isinstance(one, Puzzle) for one in found),
+    "pack": has_type(pentomino.Packing),
     "difficulty": has_type(pentomino.Difficulty, None),
 }
 """The verbs that have limits, and what tells whether an answer has the declared type."""

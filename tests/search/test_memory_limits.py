@@ -49,6 +49,7 @@ REASON: dict[str, Callable[..., object]] = {
     "explain": asks("explain"),
     "difficulty": asks("difficulty"),
     "subsets": asks("subsets"),
+    "pack": asks("pack"),
     "sequence": lambda board, pieces, **limits: pentomino.sequence("4xN", pieces, terms=16, **limits),
     "generate": lambda **stated: list(pentomino.generate("given", 1, seed=1, **stated)),
 }

@@ -181,6 +181,8 @@ def test_how_far_a_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
         again = stopped.recounted(4, "4 solutions found", ("a",))
         assert (type(again), again.found, again.solutions) == (type(stopped), 4, ("a",))
         assert str(again) == f"{how}: 4 solutions found, 12.0 % done, about 15 s left"
+        clock._last = 0.0004, 5
+        assert str(clock.stopped(why.value, 1)) == f"{how}: 1 solution found, less than 0.1 % done, about 83 min left"
         clock.is_measured = False  # one of several searches
         assert str(clock.stopped(why.value, 1)) == f"{how}: 1 solution found"
 

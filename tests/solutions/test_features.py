@@ -74,6 +74,8 @@ def points(cell: tuple[int, ...], grid: Grid) -> set[tuple[int, ...]]:
         assert set(ring) == grid.neighbours(cell)
         pairs = zip(ring, ring[1:] + ring[:1], strict=True)
         return {(row + a + c, q + b + d) for (a, b), (c, d) in pairs}
+    if grid.name == "balls":  # these touch in points, each in the middle between two of them
+        return {tuple(map(add, cell, other)) for other in grid.neighbours(cell)}
     return corners(cell) if grid.name == "triangular" else square_corners(cell)
 
 

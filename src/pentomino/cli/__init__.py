@@ -6,6 +6,7 @@ to call with the parsed arguments. A module is imported only when one of its com
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Collection, Sequence
@@ -22,12 +23,14 @@ from .options import FOUND, Parser, is_terminal
 COMMANDS = {
     "solve": ("solve", "print solutions"),
     "count": ("count", "print the number of solutions"),
+    "estimate": ("count", "print about how many solutions there are, and the time of a count"),
     "unique": ("count", "print whether a puzzle has exactly one solution"),
     "play": ("play", "play in the browser"),
     "hint": ("reason", "print the next step for a half-filled board"),
     "forced": ("reason", "print all forced placements, and why"),
     "doomed": ("reason", "print which pieces of a half-filled board to take back"),
     "explain": ("reason", "print why a board cannot be filled"),
+    "pack": ("reason", "cover as many cells of a board as possible"),
     "difficulty": ("reason", "print how hard puzzles are for a person"),
     "apart": ("reason", "print which solutions can be taken apart, and how"),
     "tally": ("count", "print the most frequent piece on each cell"),
@@ -103,7 +106,7 @@ def _run(arguments: Sequence[str]) -> int:
         status: int = options.run(options)
     except SearchStopped:
         raise
-    except (MisuseError, PentominoError) as error:
+    except (MisuseError, PentominoError, argparse.ArgumentTypeError) as error:
         hint = _unquoted(whole[1:], command, unknown)
         raise MisuseError(hint or in_options(str(error), command._option_string_actions)) from None
     if not arguments and is_terminal(sys.stdout) and is_terminal(sys.stderr):

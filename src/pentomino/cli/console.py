@@ -65,7 +65,9 @@ class _Closed(io.TextIOBase):
 
 
 def in_options(text: str, known: Collection[str]) -> str:
-    """Return a message in which `known` options replace arguments of Python such as `method='auto'`."""
+    """Return a message with arguments of Python, such as `method='auto'`, replaced by `known` options."""
+    if "--spare" in known:
+        text = text.replace("mark them + or", "use --spare, mark them + or")
 
     def option(found: re.Match[str]) -> str:
         name, value = found[1].replace("_", "-"), found[2] or found[3]

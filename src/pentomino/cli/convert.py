@@ -13,9 +13,9 @@ from ..formats.common import opened
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..wording import counted, joined
-from .console import check_inputs
-from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces
-from .options import FOUND, Command, Once, add_piece_set
+from .console import MisuseError, check_inputs
+from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces, with_spare
+from .options import FOUND, Command, Once, add_piece_set, add_spare
 from .output import draw, picture_options
 from .targets import CUT_LINES, PICTURES, SOLIDS, Target, chosen, listed
 
@@ -47,6 +47,7 @@ def add_convert(command: Command) -> None:
         "--board", action=Once, metavar="BOARD", help=f"{BOARD_HELP}; used if no file has a board (default 6x10)"
     )
     add_piece_set(parser)
+    add_spare(parser)
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
     parser.set_defaults(run=run_convert)
 
@@ -114,9 +115,12 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     """Return the puzzle on the board that IN names, such as kanoodle or 6x10; None if IN is a file."""
     name = str(options.source)
     if options.source.exists() or not means_board(name):
+        if options.spare is not None:
+            raise MisuseError(f"--spare needs a board such as 6x10; {name} is a file")
         return None
     board, _, entry, _ = read_board(name)
-    return Puzzle(board, entry.pieces if entry and not says_pieces(options) else read_pieces(options))
+    board, spare = with_spare(board, options)
+    return Puzzle(board, entry.pieces if entry and not says_pieces(options) else read_pieces(options), spare=spare)
 
 
 def _drawings(

@@ -1,4 +1,4 @@
-"""Commands that count solutions: `count`, `unique`, `tally`, `subsets`, `calendar`.
+"""Commands that count solutions, or estimate the count: `count`, `estimate`, `unique`, `tally`, `subsets`, `calendar`.
 
 Each command prints a text or JSON, or writes a picture to a file.
 """
@@ -7,21 +7,25 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ..catalogue import MONTHS
-from ..errors import PentominoError, SearchStopped
+from ..errors import PentominoError, SearchStopped, SearchTimeout
 from ..files import part_of
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.text import letters, outline
+from ..search.options import MethodName
+from ..search.progress import Progress, Statistics
 from ..solutions.solution import Solution
-from ..wording import counted
+from ..wording import counted, duration
 from .console import MISUSE, MisuseError, check_inputs, say
 from .inputs import (
     BOARD_HELP,
@@ -29,11 +33,13 @@ from .inputs import (
     Stated,
     in_time,
     read_board,
+    read_calendar,
     read_pieces,
     read_puzzle,
     read_puzzles,
     reads_board,
     says_pieces,
+    with_spare,
 )
 from .options import (
     FOUND,
@@ -44,15 +50,17 @@ from .options import (
     add_piece_set,
     add_rectangles,
     add_reflections,
+    add_spare,
     add_symmetry,
     add_workers,
     natural,
     puzzle_options,
     seconds,
+    seed,
     threads,
     work_options,
 )
-from .output import add_output, labelled, write_figure
+from .output import add_output, write_figure
 from .screen import best, folded
 from .targets import FIGURES, STDOUT, add_target, chosen
 from .work import add_where, ask, ask_timed, executor_options, opened, tell, tell_none, those
@@ -130,10 +138,10 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
 
 
 def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
-    width = max(map(len, [*options.boards, *(name for name, _, _ in puzzles)]))
+    width = max(map(len, [*options.boards, *(name for name, _ in puzzles)]))
     is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
     total = 0
-    for name, puzzle, _ in puzzles:
+    for name, puzzle in puzzles:
         verb = partial(_number, puzzle, options)
         with _reported(name, options, wrong):
             number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
@@ -160,6 +168,107 @@ def _as_json(name: str, number: int, seconds: float, options: argparse.Namespace
     if options.limit is not None:
         result["limit"] = options.limit
     return json.dumps(result)
+
+
+# ------------------------------------------------------------------------------------------------------------- estimate
+
+
+TRIAL_SECONDS = 1.0
+"""The maximum time of a count by each method, before its time is estimated."""
+
+ROUGH = 0.15
+"""The relative error from which it is too small itself: then few probes, of very different weights, found something."""
+
+MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
+"""The minimum fraction done for an estimate of the whole time: the frontier grows until about half of the work."""
+
+
+def add_estimate(command: Command) -> None:
+    """Add the command."""
+    parser = command(
+        parents=[puzzle_options()],
+        description="Print about how many nodes a search visits and how many solutions there are, from random probes, "
+        "and the time of a count, from two short trials.",
+        examples=("pentomino estimate 6x15 -p 'one-sided pentominoes'", "pentomino estimate 5x5x5 -p 'Y*' --workers 8"),
+    )
+    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")
+    parser.add_argument(
+        "--seed", type=seed, default=0, metavar="N", help="the same seed gives the same probes (default 0)"
+    )
+    add_memory_limit(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.set_defaults(run=run_estimate, quiet=False)
+
+
+def run_estimate(options: argparse.Namespace) -> int:
+    """Print the estimates."""
+    name, puzzle = read_puzzle(options)
+    with in_time(options):
+        found = puzzle.estimate(options.samples, options.seed)
+    number, times = _trials(puzzle, found.nodes, options)
+    method = min(times, key=times.__getitem__, default=None)
+    seconds = times[method] if method and times[method] < math.inf else None
+    is_all = options.symmetry == "all"
+    if options.json:
+        known = {key: value if math.isfinite(value) else None for key, value in found._asdict().items()}
+        print(json.dumps({"board": name, **known, "symmetry": options.symmetry, "count": number, "seconds": seconds}))
+        return FOUND
+    solutions = _guess(*(found[3:5] if is_all else found[5:7])) if number is None else f"{number}, as a count found"
+    time = "not known" if seconds is None else "less than a second" if seconds < 1 else f"about {duration(seconds)}"
+    by = "" if seconds is None or number is not None else f" by the {method} with {counted(threads(options), 'worker')}"
+    print(f"nodes of a search: {_guess(found.nodes, found.nodes_error)}")
+    print(f"solutions{' up to symmetry' * (not is_all)}: {solutions}")
+    print(f"time of a count: {time}{by}")
+    if times.get("frontier") == math.inf:
+        print(f"the frontier, which visits no solutions, may be faster: it was not done after {TRIAL_SECONDS:g} s")
+    return FOUND
+
+
+def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[int | None, dict[MethodName, float]]:
+    """Return the number of solutions, or None, and the seconds of a count by each method, infinite if not known.
+
+    The search has one worker, as the nodes of others are not known when it is stopped.
+    """
+    times: dict[MethodName, float] = {}
+    limit = TRIAL_SECONDS if options.timeout is None else min(TRIAL_SECONDS, options.timeout / 2)
+    limits = {"symmetry": options.symmetry, "timeout": limit, "memory_limit": options.memory_limit}
+    for method, least in MIN_FRACTION.items():
+        statistics, seen, start = Statistics(), [Progress(0.0, 0, 0, 0.0, None)], perf_counter()
+        try:
+            number = puzzle.count(**limits, method=method, progress=seen.append, statistics=statistics)
+            return number, {method: perf_counter() - start}
+        except SearchTimeout:
+            last, times[method] = seen[-1], math.inf
+            if last.fraction >= least:
+                times[method] = last.seconds / last.fraction
+            elif method == "search" and statistics.nodes:
+                times[method] = limit * nodes / statistics.nodes
+            if method == "search":
+                times[method] /= threads(options)
+        except PentominoError:  # this method cannot count the puzzle
+            continue
+    return None, times
+
+
+def _guess(value: float, error: float) -> str:
+    """Return an estimate with its error in words."""
+    if math.isinf(error):
+        return "too many to state"
+    if not value:
+        return f"at most about {_rounded(error)}, no probe found one" if error else "0"
+    if error > ROUGH * value:
+        return f"very roughly {_rounded(value)}, perhaps several times as many"
+    return f"about {_rounded(value)}, give or take {math.ceil(100 * error / value)} %"
+
+
+def _rounded(number: float) -> str:
+    """Return a number in two digits, such as 380 thousand."""
+    digits = float(f"{number:.2g}")
+    for size, unit in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
+        if max(1e4, size) <= digits < 1e12:
+            return f"{digits / size:g} {unit}"
+    return f"{digits:.0f}" if digits < 1e12 else f"{digits:.1e}"
 
 
 # ---------------------------------------------------------------------------------- unique, tally, subsets and calendar
@@ -203,7 +312,7 @@ def run_unique(options: argparse.Namespace) -> int:
     """Print whether there is exactly one solution. Return the exit status."""
     chosen(options, FIGURES)
     stated = read_puzzle(options)
-    name, puzzle, _ = stated
+    name, puzzle = stated
     solutions = _first_two(puzzle, options)
     if options.json:
         found = ", ".join(solution.to_json() for solution in solutions)
@@ -248,7 +357,7 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
     from ..render.svg import svg
 
     is_one = len(solutions) == 1
-    drawings = [labelled(solution.drawing, stated) for solution in solutions]
+    drawings = [solution.drawing for solution in solutions]
     shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
     if options.output is not None:
@@ -291,7 +400,7 @@ def run_tally(options: argparse.Namespace) -> int:
     if options.symmetry == "distinct" and not options.json:
         raise MisuseError("--symmetry distinct needs --json: tables and pictures are of all solutions")
     stated = read_puzzle(options)
-    name, puzzle, _ = stated
+    name, puzzle = stated
     if options.piece is not None:
         puzzle._numbers_of(options.piece)  # raises an error for an unknown piece, before the search
     with opened(options, [puzzle]) as more:
@@ -339,6 +448,7 @@ def add_subsets(command: Command) -> None:
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
     add_piece_set(parser)
     add_reflections(parser)
+    add_spare(parser)
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     add_symmetry(parser)
     add_workers(parser)
@@ -378,7 +488,8 @@ def _with_all_optional(options: argparse.Namespace) -> Puzzle:
 
     board, _, entry, _ = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections)
+    board, spare = with_spare(board, options)
+    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections, spare)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar
@@ -393,7 +504,9 @@ def add_calendar(command: Command) -> None:
             "pentomino calendar --output year.svg",
         ),
     )
-    parser.add_argument("board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day)")
+    parser.add_argument(
+        "board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day), or a file with one"
+    )
     parser.add_argument(
         "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
     )
@@ -408,13 +521,13 @@ def add_calendar(command: Command) -> None:
 
 def run_calendar(options: argparse.Namespace) -> int:
     """Print or draw the numbers of all dates."""
-    from ..calendar import CALENDAR, as_calendar, count_year
+    from ..calendar import count_year
 
-    board = as_calendar(options.board or CALENDAR)
+    board = read_calendar(options.board)
     prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # raises errors before the year is counted
     pieces = read_pieces(options) if says_pieces(options) else None
-    counts = count_year(board.name, options.year, pieces=pieces, workers=threads(options))
+    counts = count_year(board, options.year, pieces=pieces, workers=threads(options))
     if options.json:
         print(json.dumps(_calendar_object(board.name, options.year, counts)))
     elif options.csv:

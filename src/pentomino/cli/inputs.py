@@ -6,6 +6,7 @@ BOARD is the name of a board, a size or other words, `-`, a file with a picture,
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import shlex
@@ -36,13 +37,13 @@ from .console import MisuseError, check_inputs, hold, read_bytes, say_held, show
 from .options import path
 
 if TYPE_CHECKING:
-    from ..catalogue import Entry
+    from ..boards import NamedBoard
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
 BOARD_HELP = (
-    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3', a file with a picture, "
-    "a name such as kanoodle (see pentomino boards), or - for standard input"
+    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or 'pyramid 5', a file with "
+    "a picture, a name such as kanoodle (see pentomino boards), or - for standard input"
 )
 
 PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with a whole puzzle (see pentomino convert)"
@@ -58,11 +59,10 @@ takes less, and then errors state the time limit that the user gave."""
 
 
 class Stated(NamedTuple):
-    """The name of a puzzle, the puzzle, and the catalogue entry of its board, or None if it is not a named board."""
+    """The name of a puzzle, and the puzzle."""
 
     name: str
     puzzle: Puzzle
-    entry: Entry | None
 
 
 # --------------------------------------------------------------------------------------------------------- boards
@@ -96,7 +96,9 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
             raise MisuseError(f"{name}: there is no such {what}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; here, BOARD is {BOARD_HELP}")
-    file, _ = part_of(name)
+    file, labels = part_of(name)
+    if (board := _calendar_in(file)) is not None:
+        return [Resolved(board.without(filter(None, labels.split(","))), board.pieces, board, name)]
     is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
     return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
 
@@ -175,10 +177,15 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
     from .. import formats
 
     drawn = [formats.read_pieces(_source(name)) for name in options.pieces_file]
+    return _summed(chain(*map(as_pieces, drawn), as_pieces(words) if words else ()))
+
+
+def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesLike:
+    """Return the pieces with their copies added up; none of the copies has to be used if they `are_optional`."""
     both: dict[Polyform | str, tuple[int, int | None]] = {}
-    for piece, least, most in chain(*map(as_pieces, drawn), as_pieces(words) if words else ()):
+    for piece, least, most in counts:
         low, high = both.get(piece, (0, 0))
-        both[piece] = low + least, None if most is None or high is None else high + most
+        both[piece] = low + least * (not are_optional), None if most is None or high is None else high + most
     return both
 
 
@@ -213,15 +220,15 @@ def read_puzzles(
         boards = _dated(options.calendar, boards)
         check_inputs([*boards, *options.given, *options.pieces_file])
         pieces, given = read_pieces(options), [_source(name) for name in options.given]
-        if rectangles and (boards or given):
-            raise MisuseError("--rectangles cannot be used with BOARD, --given or --calendar")
+        if rectangles and (boards or given or options.spare is not None):
+            raise MisuseError("--rectangles cannot be used with BOARD, --given, --spare or --calendar")
         if rectangles:
             return [_stated(one, options, pieces, given) for one in _rectangles(pieces)]
         stated: list[Stated] = []
         for name in boards or options.given[:1] or [_BOARD]:
             with each(name):
                 if whole := _read_whole(name, options, several):
-                    stated += [Stated(part, puzzle, None) for part, puzzle in whole.items()]
+                    stated += [Stated(part, puzzle) for part, puzzle in whole.items()]
                 elif boards or not given:
                     found = read_boards(name, several)
                     for one in found:
@@ -257,6 +264,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     the options make one piece of mirror twins.
     """
     board, _, entry, name = found
+    board, spare = with_spare(board, options)
     says = says_pieces(options)
     own = entry.pieces if entry and not says else pieces
     if options.reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
@@ -276,14 +284,27 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     used = own if entry or says else None
+    if getattr(options, "are_optional", False):  # of `pack`
+        used = _summed(as_pieces(own, board.lattice.flat), are_optional=True)
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:
-        return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed), entry)
+        return Stated(name, Puzzle(board, used, reflections=options.reflections, placed=placed, spare=spare))
     except PuzzleError as error:
         if name == "-" or _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)
         raise
+
+
+def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
+    """Return the board with the optional cells of `--spare`, and the maximum number of empty cells, None for any."""
+    if options.spare is None:
+        return board, None
+    if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):
+        raise MisuseError(
+            "some cells of the board are marked +, but --spare lets all cells stay empty: remove the marks or --spare"
+        )
+    return board.all_optional(), None if options.spare == math.inf else options.spare
 
 
 def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) -> Attempt:
@@ -298,6 +319,8 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[s
     form = file_format(name)
     if form is None or form.needs:
         return {}
+    if options.spare is not None:
+        raise MisuseError(f"{name} has the whole puzzle: --spare cannot be used with it")
     if form.is_whole and (says_pieces(options) or options.given or options.reflections is not None):
         raise MisuseError(f"{name} has the whole puzzle: pieces, --given or --[no-]reflections cannot be used with it")
     from ..formats import parts_of, read_puzzle
@@ -314,7 +337,30 @@ def file_format(name: str) -> Format | None:
         return None
     from ..formats import FORMATS, format_read
 
+    if _calendar_in(file) is not None:  # a board, not a puzzle
+        return None
     return format_read(name) if file != name and suffix in FORMATS else FORMATS.get(suffix)
+
+
+def _calendar_in(file: str) -> NamedBoard | None:
+    """Return the calendar in a file, or None if the file is something else."""
+    if os.path.splitext(file)[1].lower() != ".json" or not os.path.isfile(file):
+        return None
+    from ..formats.common import opened
+    from ..formats.json import CALENDAR, read_calendar
+
+    source = opened(path(file))
+    return read_calendar(source) if CALENDAR.encode() in source.data[:4096] else None
+
+
+def read_calendar(name: str | None) -> NamedBoard:
+    """Return the calendar with a name or in a file, by default `CALENDAR`."""
+    from ..calendar import CALENDAR, as_calendar
+
+    found = _calendar_in(name) if name else None
+    if name and found is None and os.path.splitext(name)[1]:
+        raise MisuseError(f"{name}: there is no such file, or it does not contain a calendar")
+    return as_calendar(found or name or CALENDAR)
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
@@ -323,9 +369,9 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
         return names
     if len(names) > 1:
         raise MisuseError("--calendar accepts at most one BOARD, the name of a calendar")
-    from ..calendar import CALENDAR, as_calendar, as_day
+    from ..calendar import as_day
 
-    board = as_calendar(names[0] if names else CALENDAR)
+    board = read_calendar(names[0] if names else None)
     return [f"{board.name}:{','.join(as_day(date).labels(board))}"]
 
 

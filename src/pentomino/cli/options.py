@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import sys
@@ -109,8 +110,8 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
     )
 
 
-def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Parent:
-    """Return the options for a puzzle and for the limits of its search. `symmetry` is the default of `--symmetry`."""
+def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare: bool = True) -> Parent:
+    """Return the options for a puzzle and for the limits of its search, with the default of `--symmetry`."""
     options = CommonOptions()
     add_piece_set(options)
     options.add_argument(
@@ -121,6 +122,8 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct") -> Par
         "'Nov 20', today or tomorrow",
     )
     add_reflections(options)
+    if spare:
+        add_spare(options)
     options.add_argument(
         "--given",
         action="append",
@@ -180,6 +183,18 @@ def add_reflections(parser: argparse._ActionsContainer) -> None:
         "--reflections",
         action=argparse.BooleanOptionalAction,
         help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
+    )
+
+
+def add_spare(parser: argparse._ActionsContainer) -> None:
+    """Add the option for cells that may stay empty. Its value is a number, infinite for any number, or None."""
+    parser.add_argument(
+        "--spare",
+        nargs="?",
+        const=math.inf,
+        type=_spare,
+        metavar="N",
+        help="let at most N cells of BOARD stay empty; without N, any number",
     )
 
 
@@ -266,6 +281,13 @@ def _whole(least: int, most: int, known: str) -> Callable[[str], int]:
 natural = _whole(1, 10**18 - 1, "1")
 number = _whole(0, 10**100, "0")
 seed = _whole(0, SEEDS - 1, f"0 to {SEEDS - 1}")
+
+
+def _spare(text: str) -> int:
+    try:
+        return number(text)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f"{error}; without a number, write --spare after BOARD") from None
 
 
 def memory(text: str) -> int:

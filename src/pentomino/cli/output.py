@@ -76,7 +76,7 @@ def picture_options() -> Parent:
         "--cut", action="store_true", default=None, help="draw only the lines to cut, by laser or plotter"
     )
     styles.add_argument(
-        "--isometric", action="store_true", default=None, help="draw boxes as solids, not layer by layer"
+        "--isometric", action="store_true", default=None, help="draw boxes and balls as solids, not layer by layer"
     )
     group.add_argument(
         "--kerf",
@@ -132,29 +132,25 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 class Brush:
-    """Draws in the style and the colours that the options specify. Adds the labels and the heading of a named board."""
+    """Draws in the style and the colours of the options. The labels of a date are a heading."""
 
     def __init__(
         self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
     ) -> None:
         style = "blocks" if options.colour == "blocks" else options.style
-        self._stated = stated if stated and stated.entry else None
+        self._uncovered = stated.puzzle.board.uncovered if stated else ()
         self._depth = None if to_file or options.colour == "never" else _depth(options.colour)
         self._styles = (on_screen and _FITTING.get(style)) or (style or "outline",)
         self._on_screen = on_screen
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
-        """Return the picture in each of the styles to try, the largest picture first."""
-        return list(self._drawn(drawing))
-
-    def _drawn(self, drawing: BaseDrawing) -> Iterator[str]:
-        drawing = labelled(drawing, self._stated)
-        return (self._draw(drawing, style) for style in self._styles)
+        """Return the picture in each of the styles to try, the largest first."""
+        return [self._draw(drawing, style) for style in self._styles]
 
     def solution(self, solution: Solution) -> str:
         """Return the picture of a solution, in the first style that fits, otherwise in the last style."""
         style, *others = self._styles
-        if style in STYLES and not others and self._depth is None and self._stated is None:
+        if style in STYLES and not others and self._depth is None and not self._uncovered:
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
@@ -164,15 +160,14 @@ class Brush:
             return self.draw(drawing)[0]
         from .screen import best
 
-        return best(self._drawn(drawing), sys.stdout)
+        return best((self._draw(drawing, style) for style in self._styles), sys.stdout)
 
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
         if self._depth is None and style in ("blocks", "narrow"):
             style = "letters"
         # A picture in letters may be used as input, for example of --given. A heading would be read as cells.
-        has_heading = self._stated is not None and (self._on_screen or style != "letters")
-        uncovered = self._stated.puzzle.board.labels if self._stated and has_heading else ()
-        heading = " ".join(label for _, label in uncovered) + "\n" * bool(uncovered)
+        has_heading = self._uncovered and (self._on_screen or style != "letters")
+        heading = f"{' '.join(self._uncovered)}\n" if has_heading else ""
         if self._depth is None:
             return heading + STYLES[style](drawing)
         from ..render.ansi import coloured
@@ -208,11 +203,6 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
     if is_direct or is_modern_windows:
         return "truecolour"
     return "256" if "256color" in term else "16"
-
-
-def labelled(drawing: BaseDrawing, stated: Stated | None) -> BaseDrawing:
-    """Return the drawing, with the labels of its board if it is a named board."""
-    return drawing.labelled(stated.entry.labels) if stated and stated.entry else drawing
 
 
 def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:

@@ -44,7 +44,7 @@ def run_play(options: argparse.Namespace) -> int:
     if options.output is not None:
         chosen(options, [GAMES])
     stated = read_puzzle(options)
-    board = _said(stated, options.board)
+    board = _said(stated)
     if options.output is not None:
         with written(options.output, options.force) as file:
             file.write(game(board, SECONDS if options.timeout is None else options.timeout).encode())
@@ -62,11 +62,10 @@ def run_play(options: argparse.Namespace) -> int:
     return FOUND
 
 
-def _said(stated: Stated, words: str | None) -> str:
-    """Return the text that a link contains for a puzzle: `words` if they specify it, otherwise a document in JSON."""
-    labels = ",".join(text for _, text in stated.puzzle.board.labels)
-    for said in (f"{stated.entry.name}:{labels}" if stated.entry and labels else None, words, "6x10"):
+def _said(stated: Stated) -> str:
+    """Return the text that a link contains for a puzzle: words if they specify it, otherwise a document in JSON."""
+    for said in (stated.name, "6x10"):
         with suppress(PentominoError):
-            if said and Puzzle(said) == stated.puzzle:
+            if Puzzle(said) == stated.puzzle:
                 return said
     return json.dumps(document(stated.puzzle), separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""Commands about a puzzle in hand: `hint`, `forced`, `doomed`, `explain`, `difficulty` and `apart`."""
+"""Commands about a puzzle in hand: `hint`, `forced`, `doomed`, `explain`, `pack`, `difficulty` and `apart`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from typing import Any
 from ..drawable import Drawable
 from ..errors import SearchTimeout
 from ..puzzle import Puzzle
-from ..reason.hint import LEVELS, Hint, check_level, with_laid
-from ..render.drawing import BaseDrawing
+from ..reason.hint import check_level, hints
+from ..reason.pack import Packing
+from ..search.progress import Progress
 from ..solutions.solution import Solution
-from ..wording import counted
+from ..wording import counted, done_after
 from .console import say
 from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
 from .options import (
@@ -107,6 +108,22 @@ def add_explain(command: Command) -> None:
     add_memory_limit(parser)
 
 
+def add_pack(command: Command) -> None:
+    """Add the command."""
+    parser = _add(
+        command,
+        _pack,
+        "Cover as many cells as possible, and print the number of covered cells. Every cell may stay empty, and each "
+        "piece is used at most as often as stated. The answer is exact; after --timeout, print the best found, and on "
+        "standard error the number that cannot be exceeded.",
+        ("pentomino pack 12x12 --pieces 'X*'", "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
+        spare=False,
+    )
+    add_workers(parser)
+    add_memory_limit(parser)
+    parser.set_defaults(are_optional=True, spare=None)
+
+
 def add_difficulty(command: Command) -> None:
     """Add the command `difficulty`."""
     parser = command(
@@ -126,10 +143,13 @@ def _add(
     answer: Callable[[Puzzle, argparse.Namespace], int],
     description: str,
     examples: Sequence[str],
+    spare: bool = True,
 ) -> Parser:
     """Add a command about one puzzle, with the options for the puzzle and for the look of the answer."""
     parser = command(
-        parents=[puzzle_options(workers=False), picture_options()], description=description, examples=examples
+        parents=[puzzle_options(workers=False, spare=spare), picture_options()],
+        description=description,
+        examples=examples,
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     form = add_output(parser, DRAWINGS, "the answer", " for each answer")
@@ -146,9 +166,10 @@ def _add(
 
 
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Read the puzzle and print the answer. Set `options.entry` to its named board, or None, for the pictures."""
+    """Read the puzzle and print the answer. Set `options.labels` to those of its board, for the words."""
     chosen(options, DRAWINGS)  # raises errors before the answer, which may take long
-    _, puzzle, options.entry = read_puzzle(options)
+    puzzle = read_puzzle(options).puzzle
+    options.labels = puzzle.board.labels
     return answer(puzzle, options)
 
 
@@ -156,22 +177,10 @@ def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.
 
 
 def _hint(puzzle: Puzzle, options: argparse.Namespace) -> int:
-    hints = list(_hints(puzzle, options))
-    if hints:
-        return _show(hints, options)
-    return _doomed(puzzle, options) if puzzle.free else _say("the board is full", options)
-
-
-def _hints(puzzle: Puzzle, options: argparse.Namespace) -> Iterator[Hint]:
-    """Yield as many hints as `-n` specifies, or fewer if there are no more."""
     level = check_level(options.level)
-    for _ in range(options.n):
-        hint = puzzle.hint(level=LEVELS[-1], timeout=options.timeout)
-        if hint is None:
-            return
-        yield hint.at(level)
-        assert hint.placement is not None, "hints of the last level have a placement"
-        puzzle = with_laid(puzzle, hint.placement)
+    if found := [one.at(level) for one in islice(hints(puzzle, options.timeout), options.n)]:
+        return _show(found, options)
+    return _doomed(puzzle, options) if puzzle.free else _say("the board is full", options)
 
 
 def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:
@@ -193,6 +202,16 @@ def _doomed(puzzle: Puzzle, options: argparse.Namespace) -> int:
 
 def _explain(puzzle: Puzzle, options: argparse.Namespace) -> int:
     return _show([ask(puzzle.explain, options)], options)
+
+
+def _pack(puzzle: Puzzle, options: argparse.Namespace) -> int:
+    try:
+        packing = ask(puzzle.pack, options)
+    except SearchTimeout as error:
+        _show([Packing._make(solution=solution, is_proven=False) for solution in error.solutions], options)
+        raise
+    _show([packing], options)
+    return FOUND if packing.covered else NONE
 
 
 def _run_difficulty(options: argparse.Namespace) -> int:
@@ -231,12 +250,12 @@ def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
         elif options.output is None:
             print(_picture(answer, options))
     if options.output is not None:
-        draw([_drawn(answer, options) for answer in answers], options)
+        draw([answer.drawing for answer in answers], options)
     return FOUND
 
 
 def _picture(answer: Drawable, options: argparse.Namespace) -> str:
-    drawing = _drawn(answer, options)
+    drawing = answer.drawing
     if options.style == "svg":
         from ..render.svg import svg
 
@@ -251,9 +270,9 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
 
 
 def _in_words(answer: object, options: argparse.Namespace) -> str:
-    """Return an answer in words. On a named board, the label of each cell comes before its coordinates."""
+    """Return an answer in words, with the label of a cell before it."""
     text = str(answer)
-    for cell, label in options.entry.labels.items() if options.entry else ():
+    for cell, label in options.labels:
         text = text.replace(str(cell), f"{label} {cell}")
     return folded(text, sys.stdout)
 
@@ -268,15 +287,6 @@ def _weights(answer: Any) -> str:
     size = max(len(str(weight)) for weight in weights.values())
     texts = {cell: f"{weights.get(cell, 0):{size}}" for cell in answer.puzzle.free}
     return table(board.cells, board.lattice, texts) + "\n"
-
-
-def _drawn(answer: Drawable, options: argparse.Namespace) -> BaseDrawing:
-    """Return the drawing of an answer. On a named board, cells that no piece covers have their labels."""
-    drawing = answer.drawing
-    if options.entry is None:
-        return drawing
-    labels = {**options.entry.labels, **drawing.labels}
-    return BaseDrawing(drawing.areas, drawing.symbols, drawing.names, labels, drawing.lattice, drawing.hinted)
 
 
 # --------------------------------------------------------------------------------------------------------- taking apart
@@ -320,7 +330,7 @@ def add_apart(command: Command) -> None:
 def run_apart(options: argparse.Namespace) -> int:
     """Print which solutions come apart."""
     start = monotonic()
-    stated = None
+    stated, seen = None, [0.0]
     if options.output is not None:  # raises errors before the search, which may take long
         chosen(options, [MOVES])
     if options.solutions is None or options.board is not None or says_pieces(options):
@@ -330,7 +340,7 @@ def run_apart(options: argparse.Namespace) -> int:
     together = _together(options)
     disassemblies = []
     try:
-        for number, solution in enumerate(_solutions(stated, options), 1):
+        for number, solution in enumerate(_solutions(stated, options, seen), 1):
             left = None if timeout is None else max(0.0, start + timeout - monotonic())
             found = solution.disassembly(together=together, timeout=left, memory_limit=options.memory_limit)
             if found is None:
@@ -346,7 +356,9 @@ def run_apart(options: argparse.Namespace) -> int:
             else:
                 print(f"{number}  {found.level}", flush=True)
     except SearchTimeout:
-        raise SearchTimeout(f"stopped after {timeout:g} s: {counted(number, 'solution')} found", number) from None
+        fraction = max(seen[-1], number / options.limit if options.limit else 0.0)
+        done = f"{counted(number, 'solution')} found{done_after(fraction, monotonic() - start)}"
+        raise SearchTimeout(f"stopped after {timeout:g} s: {done}", number) from None
     if disassemblies:
         from ..formats import write_disassemblies
 
@@ -371,8 +383,8 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
     return formats.read_together(name)
 
 
-def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[Solution]:
-    """Yield the solutions to examine: the solutions in a file or, without a file, the solutions of the puzzle."""
+def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[float]) -> Iterator[Solution]:
+    """Yield the solutions to examine: those in a file, or those of the puzzle. Add the fractions done to `seen`."""
     if options.solutions is not None:
         from .. import formats
 
@@ -380,11 +392,17 @@ def _solutions(stated: Stated | None, options: argparse.Namespace) -> Iterator[S
         yield from islice(found, options.limit)
     elif stated is not None:
         with bar(options.quiet) as shown:
+
+            def note(progress: Progress) -> None:
+                seen.append(progress.fraction)
+                if shown is not None:
+                    shown(progress)
+
             yield from stated.puzzle.solve_all(
                 symmetry=options.symmetry,
                 limit=options.limit,
                 timeout=options.timeout,
                 workers=threads(options),
-                progress=shown,
+                progress=note,
                 memory_limit=options.memory_limit,
             )

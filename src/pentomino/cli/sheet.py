@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..catalogue import names
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
-from .inputs import BOARD_HELP, file_format, read_board, read_pieces, read_puzzles, says_pieces
+from .inputs import BOARD_HELP, file_format, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
 from .options import (
     FOUND,
     Command,
@@ -24,6 +24,7 @@ from .options import (
     add_memory_limit,
     add_piece_set,
     add_reflections,
+    add_spare,
     add_workers,
     made_seed,
     natural,
@@ -33,7 +34,7 @@ from .options import (
 )
 from .output import add_palette
 from .screen import folded
-from .targets import PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_target, chosen
+from .targets import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_target, chosen
 from .work import bar
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from .screen import Bar
 
-TARGETS = PRINTED, SHEETS, PUZZLES
+TARGETS = PRINTED, SHEETS, LEVELS, PUZZLES
 """The kinds of output of `generate`."""
 
 
@@ -68,6 +69,7 @@ def add_page_look(parser: Parser) -> None:
     )
     add_palette(group)
     group.add_argument("--key", action=argparse.BooleanOptionalAction, help="print a key at the end (default: yes)")
+    group.add_argument("--cut-out", action="store_true", default=None, help="print a page of pieces for each puzzle")
     group.add_argument("--upside-down", action="store_true", default=None, help="print the key upside down")
 
 
@@ -90,6 +92,7 @@ def add_sheet(command: Command) -> None:
         help=f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces",
     )
     add_piece_set(parser)
+    add_spare(parser)
     parser.add_argument(
         "--calendar",
         action=Once,
@@ -111,7 +114,8 @@ def run_sheet(options: argparse.Namespace) -> int:
         named = list(_named_puzzles(options))
     else:
         named = _days(options)
-        look = {"title": _month_title(options.calendar), "per_page": len(named), "numbered": False, **look}
+        per_page = None if options.cut_out else len(named)
+        look = {"title": _month_title(options.calendar), "per_page": per_page, "numbered": False, **look}
     put_pages(sheet(named, **look), options)
     return FOUND
 
@@ -131,7 +135,9 @@ def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several
     If there are `several` pages in SVG or PNG, they have other names than the file of `-o`, so it may exist.
     """
     suffix = ".html" if str(options.output) == STDOUT else None
-    return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf"))
+    return chosen(
+        options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf", ".json")
+    )
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
@@ -150,6 +156,8 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
 def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     form = file_format(name)
     if form is not None and form.needs:
+        if options.spare is not None:
+            raise MisuseError(f"--spare needs a board such as 6x10; {name} is a file")
         from ..formats import read_puzzle
 
         return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
@@ -166,15 +174,17 @@ def _month_title(text: str) -> str:
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     """Return pairs (date, puzzle) for all days of a month."""
-    from ..calendar import CALENDAR, as_month, days, puzzle
+    from ..calendar import as_month, days, puzzle
 
+    if options.spare is not None:
+        raise MisuseError("--spare cannot be used with --calendar")
     if len(options.boards) > 1:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
     month, year = as_month(options.calendar)
-    name = options.boards[0] if options.boards else CALENDAR
+    board = read_calendar(options.boards[0] if options.boards else None)
     pieces = read_pieces(options) if says_pieces(options) else None
     dates = [day for day in days(year) if day.month == month]
-    return [(f"{day.day} {month_name[month]}", puzzle(day, name, pieces=pieces)) for day in dates]
+    return [(f"{day.day} {month_name[month]}", puzzle(day, board, pieces=pieces)) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
@@ -188,10 +198,13 @@ def add_generate(command: Command) -> None:
         examples=(
             "pentomino generate -n 12 --difficulty easy-hard --output puzzles.html",
             "pentomino generate -n 6 --palette print --paper Letter --upside-down --output class.pdf",
-            "pentomino generate -n 1 --kind calendar --seed 1",
+            "pentomino generate 20 --difficulty easy --output levels.json",
+            "pentomino generate 1 --kind calendar --seed 1",
         ),
     )
-    parser.add_argument("-n", type=natural, default=12, metavar="N", help="make N puzzles (default 12)")
+    number = parser.add_mutually_exclusive_group()
+    number.add_argument("puzzles", nargs="?", metavar="N", help="make N puzzles (default 12)")
+    number.add_argument("-n", type=natural, default=12, metavar="N", help="make N puzzles, too")
     parser.add_argument(
         "--kind",
         default="given",
@@ -224,7 +237,7 @@ def add_generate(command: Command) -> None:
     parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
     add_memory_limit(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print a JSON object for each puzzle, with its difficulty")
+    form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
     add_target(form, TARGETS, more=", one file each; - prints HTML")
     add_page_look(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
@@ -233,14 +246,21 @@ def add_generate(command: Command) -> None:
 
 def run_generate(options: argparse.Namespace) -> int:
     """Make the puzzles that the options specify."""
+    options.n = natural(options.puzzles or str(options.n))  # not the type of N: it may be a part of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
-    if options.output is not None and options.suffix not in (".html", ".pdf"):
+    if options.output is not None and options.suffix not in (".html", ".pdf", ".json"):
         for path in _paths(options.output, options.n):
             check_target(path, options.force)
     number = made_seed() if options.seed is None else options.seed
     with bar(options.quiet, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
         if not options.quiet and options.seed is None:
             say(f"seed {number}")
+        if target == LEVELS:
+            from ..formats import write_levels
+
+            write_levels(list(puzzles), options.output, seed=number, force=options.force)
+            print(options.output)
+            return FOUND
         if target == PUZZLES:
             from ..formats import write_puzzle
 
@@ -251,12 +271,14 @@ def run_generate(options: argparse.Namespace) -> int:
         if target == SHEETS:
             from ..pages.sheet import sheet
 
-            named = [(str(_difficulty(puzzle).level), puzzle) for puzzle in puzzles]
+            named = [(found.level, puzzle) for puzzle in puzzles if (found := puzzle.difficulty())]
             put_pages(sheet(named, **(options.look or {})), options)
             return FOUND
         if options.json:
+            from ..formats.json import level
+
             for puzzle in puzzles:
-                print(json.dumps(_as_object(puzzle, number)), flush=True)
+                print(json.dumps(level(puzzle, number)), flush=True)
         else:
             print_pictures((_picture(n, puzzle) for n, puzzle in enumerate(puzzles, 1)), apart=True)
     return FOUND
@@ -304,20 +326,10 @@ def _paths(path: Path, n: int) -> list[Path]:
     return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]
 
 
-def _difficulty(puzzle: Puzzle) -> Any:
-    return puzzle.difficulty()
-
-
 def _picture(number: int, puzzle: Puzzle) -> str:
     """Return a puzzle as text: its number, its difficulty, the pieces to place, and the board."""
     left = " ".join(
         (piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most
     )
-    heading = folded(f"{number}. {_difficulty(puzzle)}\nto place: {left}", sys.stdout)
+    heading = folded(f"{number}. {puzzle.difficulty()}\nto place: {left}", sys.stdout)
     return f"{heading}\n{puzzle.drawing.to_text('letters')}"
-
-
-def _as_object(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    from ..formats.json import document
-
-    return {"seed": number, "difficulty": _difficulty(puzzle).to_dict(), "puzzle": document(puzzle)}

@@ -33,7 +33,7 @@ from .options import (
     threads,
     work_options,
 )
-from .output import Brush, UpToStop, add_colour, labelled, laid_one_by_one, picture_options, write_all, write_each
+from .output import Brush, UpToStop, add_colour, laid_one_by_one, picture_options, write_all, write_each
 from .work import Timed, add_where, bar, executor_options, opened, tell, tell_none, those
 
 if TYPE_CHECKING:
@@ -131,12 +131,12 @@ def run_solve(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_target(options.output, options.force or options.many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
-    for _, puzzle, _ in puzzles:
+    for _, puzzle in puzzles:
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors about the look before the search
         _check_data(puzzle, options, target)
-        if options.build and not puzzle.board.lattice.has_cubes:
-            raise MisuseError("--build needs a solid of cubes, such as 3x4x5 or soma")
+        if options.build and not puzzle.board.lattice._has_square_layers:
+            raise MisuseError("--build needs a solid of cubes or balls, such as soma or 'pyramid 5'")
     found = _solutions(puzzles, options, chosen_seed(options))
     if target in (targets.ANIMATIONS, targets.SHEETS):
         shown = _write_pages(_orders(found, options) if options.build else found, options, target)
@@ -273,7 +273,7 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
         if options.suffix == ".jsonl":
             yield solution.to_json() if options.features is None else line(solution, options.features)
         elif options.medium is not None:
-            yield options.medium.draw(labelled(solution.drawing, stated), options.look)
+            yield options.medium.draw(solution.drawing, options.look)
         else:
             if stated is not drawn:
                 brush, drawn = Brush(options, stated, to_file, on_screen), stated
@@ -303,10 +303,8 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
         left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
         order = solution.build_order(timeout=left)
         if order is None:
-            raise PentominoError(
-                f"solution {options.skip + n}: its pieces cannot be put in one at a time; pentomino apart --moves "
-                "shows whether groups of them can"
-            )
+            more = "; pentomino apart --moves shows whether groups of them can" * solution.board.lattice.has_cubes
+            raise PentominoError(f"solution {options.skip + n}: its pieces cannot be put in one at a time{more}")
         if not order.rests and not options.quiet:
             at = options.skip + n
             say(f"solution {at}: in every order some piece must be held; --skip {at} starts with the next solution")

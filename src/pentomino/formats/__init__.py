@@ -26,6 +26,7 @@ from ..wording import counted, joined
 from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
 from .common import HARMLESS, STATEMENTS, Format, Together, naming, opened
 from .ini import read_pieces
+from .json import read_calendar
 from .picture import Attempt, read_attempt
 
 __all__ = [
@@ -37,12 +38,14 @@ __all__ = [
     "convert",
     "format_of",
     "read_attempt",
+    "read_calendar",
     "read_disassemblies",
     "read_pieces",
     "read_puzzle",
     "read_solutions",
     "read_together",
     "write_disassemblies",
+    "write_levels",
     "write_puzzle",
     "write_solutions",
 ]
@@ -112,9 +115,10 @@ def parts_of(path: PathLike) -> list[str]:
     form = format_read(path)
     if not form.part_names or (not part and form.needs != "pieces"):
         return [str(path)]
+    what = "problem" if form is xmpuzzle.FORMAT else "puzzle" if form.is_whole else "picture"
     with naming(str(path)):
         names = form.part_names(opened(Path(file)))
-        found = parts_chosen(path, names, "problem" if form.is_whole else "picture")
+        found = parts_chosen(path, names, what)
     return [f"{file}:{n + 1}" for n in found] if found[1:] or part else [file]
 
 
@@ -165,6 +169,25 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
         data = write(puzzle, **({"together": together} if form.read_together else {}))
     _warn(form, together, lost)
     _save(path, [data], force)
+
+
+def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None = None, force: bool = False) -> None:
+    """Write puzzles to a .json file as levels of a game. An old file is replaced only with `force`.
+
+    Each level has the puzzle, its difficulty, its solution, and the hints that lead to the solution, each with its
+    placement and its reason; and `seed`, if it is given. `levels.json:2` is the second puzzle for `read_puzzle` and
+    wherever a file with a puzzle is accepted. Raises `FormatError` for another extension.
+
+    >>> from pentomino import generate
+    >>> write_levels(generate(n=2, seed=1, board="4x5", pieces="LPWY"), "levels.json", seed=1)
+    >>> read_puzzle("levels.json:2").is_unique()
+    True
+    """
+    path = Path(path)
+    if format_of(path) is not json.FORMAT:
+        raise FormatError("levels are written as .json", name=str(path))
+    with naming(str(path)):
+        _save(path, [json.write_levels(puzzles, seed)], force)
 
 
 def _warn(form: Format, together: Together, lost: list[str]) -> None:

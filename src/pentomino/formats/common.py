@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import prod
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..board import MAX_CELLS, Board
 from ..errors import FormatError, PentominoError, PictureError, SearchStopped
-from ..files import files_beside, part_of, readable
+from ..files import files_beside, part_of, parts_chosen, readable
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import show
 from ..pieces.polyform import Polyform, coloured_key, free, one_sided
@@ -58,7 +59,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "cells that may stay empty": lambda puzzle: puzzle.board.optional,
     "the limit on empty cells": lambda puzzle: puzzle._most_empty < len(puzzle.optional),
     "colours of the board": lambda puzzle: puzzle.board.colours,
-    "labels beside the board": lambda puzzle: puzzle.board.labels,
+    "labels": lambda puzzle: puzzle.board.labels,
     "given pieces": lambda puzzle: puzzle.placed,
     "the pieces": lambda puzzle: True,
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
@@ -74,7 +75,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
 """Everything that a puzzle may specify besides names, each with a test whether a puzzle specifies it."""
 
 BOARD, PIECES = tuple(STATEMENTS)[:6], tuple(STATEMENTS)[6:]
-HARMLESS = ("labels beside the board", "given pieces")
+HARMLESS = ("labels", "given pieces")
 """The statements that a file may omit without changing the solutions."""
 
 
@@ -162,6 +163,16 @@ def _read(path: Path) -> File:
         hint = did_you_mean(str(path), files_beside(path)) if isinstance(error, FileNotFoundError) else ""
         said = getattr(error, "strerror", None) or str(error)
         raise FormatError(f"{said}; {hint}" if hint else said, name=name) from None
+
+
+def chosen_part(file: File, names: Sequence[str], what: str) -> int:
+    """Return the index of the part that the name of a file chooses, by default 0, with a warning if there are more."""
+    if part_of(file.name)[1] or not names:
+        return parts_chosen(file.name, names, what, several=False)[0]
+    if names[1:]:
+        hint = f"; {file.name}:2 is the second" * bool(Path(file.name).suffix)
+        warnings.warn(f"{file.name}: the first of {len(names)} {what}s is read{hint}", stacklevel=4)
+    return 0
 
 
 @contextmanager

@@ -175,6 +175,6 @@ FORMAT = Format(
     read_solutions,
     write_solutions,
     holds_solutions,
-    drops=("labels beside the board", "the limit on empty cells"),
+    drops=("the limit on empty cells",),
     read_together=partial(json.read_together, mark="|"),
 )

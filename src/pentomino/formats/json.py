@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from math import prod
 from typing import Any, NoReturn
 
 from ..board import MAX_CELLS, Board
+from ..boards import NamedBoard
+from ..catalogue import DAYS, MONTHS, WEEKDAYS, drawn_board
 from ..errors import FormatError
+from ..files import part_of
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PieceSet, as_pieces
 from ..placement import Placement, Restriction
 from ..puzzle import Puzzle
+from ..reason.hint import hints
 from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
 from ..value import Value
@@ -35,6 +40,7 @@ from .common import (
     check_pieces,
     check_squares,
     check_told,
+    chosen_part,
     naming,
     puzzle_of,
     quoted,
@@ -44,7 +50,14 @@ from .common import (
 )
 
 VERSION, NEWEST = 1, 2
-PUZZLE, SOLUTIONS = "pentomino-puzzle", "pentomino-solutions"
+PUZZLE, SOLUTIONS, LEVELS = "pentomino-puzzle", "pentomino-solutions", "pentomino-levels"
+CALENDAR = "pentomino-calendar"
+_MEMBERS = {
+    PUZZLE: "lattice board colours labels pieces reflections placed restrict spare together",
+    SOLUTIONS: "puzzle solutions",
+    LEVELS: "levels",
+    CALENDAR: "title board months days weekdays pieces",
+}
 _ENTRY = "name rows cells colours copies"  # the members of a piece
 _MOST = 10**9  # the largest number in a file
 _SYNONYMS = {
@@ -90,6 +103,26 @@ def write_solutions(
     return text_of([f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}'])
 
 
+def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
+    """Return puzzles as a JSON document of levels, one line for each."""
+    levels = [level(puzzle, seed) for puzzle in puzzles]
+    return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
+
+
+def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
+    """Return a puzzle with its seed, its difficulty, its solution and the hints that lead to it, as plain values."""
+    steps = list(hints(puzzle))
+    placed = [step.placement for step in steps if step.placement]
+    difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
+    return {
+        "seed": seed,
+        "difficulty": difficulty and difficulty.to_dict(),
+        "puzzle": document(puzzle),
+        "solution": solution and json.loads(solution.to_json()),
+        "hints": [step.to_dict() for step in steps],
+    }
+
+
 def line(solution: Solution, features: str = "") -> str:
     """Return the line of `Solution.to_json`, with the properties that `features` names as further members."""
     plain = solution.to_json()
@@ -112,10 +145,10 @@ def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "
 
 def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
     """Return the puzzle as dictionaries, lists, strings and numbers."""
-    colours: dict[str, list[Cell]] = {}
-    for cell, colour in puzzle.board.colours:
-        colours.setdefault(colour, []).append(cell)
-    more: dict[str, Any] = {"colours": {colour: _cells(cells) for colour, cells in colours.items()}} if colours else {}
+    more: dict[str, Any] = {}
+    for key, pairs in (("colours", puzzle.board.colours), ("labels", puzzle.board.labels)):
+        for cell, text in pairs:
+            more.setdefault(key, {}).setdefault(text, []).append(list(cell))
     if puzzle.spare is not None:
         more["spare"] = puzzle.spare
     if groups := [sorted(group) for group in together]:
@@ -241,11 +274,23 @@ def read_together(source: Source, mark: str = "") -> list[list[str]]:
 
 
 def _stated(file: File) -> Any:
-    """Return the parsed puzzle of a document."""
+    """Return the parsed puzzle of a document, of levels the chosen one."""
+    puzzles = _all_stated(file)
+    return puzzles[chosen_part(file, [""] * len(puzzles), "puzzle")]
+
+
+def part_names(file: File) -> list[str]:
+    """Return an empty name for each puzzle: a document of levels has several."""
+    return [""] * len(_all_stated(file))
+
+
+def _all_stated(file: File) -> list[Any]:
     value = _parsed(file.text)
-    if isinstance(value, dict) and value.get("format") == SOLUTIONS:
-        value = _document(value, SOLUTIONS).get("puzzle", dict)
-    return value
+    kind = value.get("format") if isinstance(value, dict) else None
+    if kind == LEVELS:
+        levels = _document(value, LEVELS).objects("levels", "seed difficulty puzzle solution hints")
+        return [one.get("puzzle", dict) for one in levels]
+    return [_document(value, SOLUTIONS).get("puzzle", dict) if kind == SOLUTIONS else value]
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -350,9 +395,15 @@ def _puzzle_from(value: object) -> Puzzle:
         raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
         raise FormatError("two of the pieces are equal and have one name; list it once, with the copies of both")
-    if colours := document.get("colours", dict, default={}):
-        on = {colour: _read_cells(cells, f"colours.{colour}", board.lattice) for colour, cells in colours.items()}
-        board = board.coloured({cell: colour for colour, cells in on.items() for cell in cells})
+    colours, labels = (
+        {
+            cell: text
+            for text, cells in document.get(key, dict, default={}).items()
+            for cell in _read_cells(cells, f"{key}.{text}", board.lattice)
+        }
+        for key in ("colours", "labels")
+    )
+    board = board.coloured(colours).labelled(labels)
     spare = document.get("spare", int, type(None))
     known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
@@ -372,8 +423,7 @@ def _document(value: object, kind: str) -> _Object:
     """Return a document of this kind. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
-    members = "lattice board colours pieces reflections placed restrict spare together"
-    document = _Object(value, "", f"format version {members if kind == PUZZLE else 'puzzle solutions'}")
+    document = _Object(value, "", f"format version {_MEMBERS[kind]}")
     version = document.get("version", int)
     if version not in (VERSION, NEWEST):
         raise FormatError(f"this is version {version} of the format; versions {VERSION} and {NEWEST} can be read")
@@ -491,6 +541,39 @@ def _read_rule(rule: _Object, pieces: PieceSet) -> Restriction:
     return number, frozenset([pieces.orientation(number, piece, i) for i in orientations])
 
 
+def read_calendar(source: Source) -> NamedBoard:
+    """Return the calendar in a file: a named board with labels for the months, the days and perhaps the weekdays.
+
+    `calendar.puzzle` and `calendar.count_year` accept it. Raises `FormatError` for a file that cannot be read.
+
+    >>> rows = [" ".join(MONTHS), " ".join(DAYS)]
+    >>> read_calendar(json.dumps({"format": CALENDAR, "version": 1, "board": rows, "pieces": "I2*"}))
+    <NamedBoard text: text>
+    """
+    with reading(source) as file:
+        document = _document(_parsed(file.text), CALENDAR)
+        name, rows = part_of(file.name)[0], list(map(str, document.get("board", list)))
+        check_box(len(rows), max(map(len, rows), default=0))
+        words = [check_name(word) for row in rows for word in row.split() if word not in ("#", ".")]
+        if twice := [word for word, number in Counter(map(str.casefold, words)).items() if number > 1]:
+            raise FormatError(f"cells of 'board' share the label {quoted(twice[0])}; '.' is a cell without a label")
+        groups = []
+        for key, usual in (("months", MONTHS), ("days", DAYS), ("weekdays", WEEKDAYS)):
+            if key in document.members or usual != WEEKDAYS or usual[0] in words:
+                group = tuple(map(str, document.get(key, list, default=[*usual])))
+                if len(group) != len(usual):
+                    raise FormatError(f"{key!r} must have {len(usual)} labels, got {len(group)}")
+                if missing := [label for label in group if label not in words]:
+                    raise FormatError(f"no cell of 'board' has the label {quoted(missing[0])} of {key!r}")
+                groups.append(group)
+        pieces = document.get("pieces", str, list)
+        if isinstance(pieces, list):
+            entries = document.objects("pieces", _ENTRY)
+            pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
+        title = check_name(document.get("title", str, default=name))
+        return NamedBoard(*drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups)))
+
+
 # ------------------------------------------------------------------------------------------------ checked members
 
 
@@ -575,7 +658,7 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     has_features=True,
-    drops=("labels beside the board",),
+    part_names=part_names,
     read_together=read_together,
 )
 

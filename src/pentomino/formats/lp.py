@@ -66,5 +66,5 @@ FORMAT = Format(
     ".lp",
     "integer program in CPLEX LP",
     write_puzzle=write_puzzle,
-    drops=("labels beside the board", "the limit on empty cells", "given pieces"),
+    drops=("labels", "the limit on empty cells", "given pieces"),
 )

@@ -4,6 +4,7 @@ A voxel is `(x, y, z)`. If every shape of bricks is flat, in any of the three pl
 `(row, column)` is `(y, x)` in the first plane. Otherwise bricks become cubes: `(layer, row, column)` is `(z, y, x)`.
 Prisms of one layer become triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools, and a triangle points
 up if x + y is even.
+Spheres become balls: there is a sphere where x + y + z is even, and it touches those one step away along two axes.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 from ..board import MAX_CELLS
 from ..errors import FormatError
+from ..lattices.balls import BALLS
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
 from ..lattices.triangular import TRIANGULAR
@@ -28,7 +30,7 @@ Voxel = tuple[int, int, int]
 ROTATIONS = ("xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy YXZ zXY").split()
 
 _PASSED_OVER = str.maketrans("", "", "0123456789 \t\r\n")
-_GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
+_GRIDS = {3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
 def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
@@ -120,6 +122,8 @@ class GridType(NamedTuple):
 
     def cells(self, voxels: Iterable[Voxel], shape: VoxelShape) -> Cells:
         """Return the cells of `voxels`, in the plane of `shape` if the grid is flat."""
+        if self.lattice == BALLS:
+            return frozenset((z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels)
         if not self.is_flat:
             return frozenset((z, y, x) for x, y, z in voxels)
         if self.lattice != SQUARE:
@@ -131,12 +135,18 @@ class GridType(NamedTuple):
 SQUARES = GridType(SQUARE, True, True)
 CUBES = GridType(CUBIC, False, False)
 PRISMS = GridType(TRIANGULAR, True, True, 12)
+SPHERES = GridType(BALLS, False, False)
 
 
 def grid_of(kind: int, shapes: Collection[VoxelShape], line: int) -> GridType:
     """Return the grid of a problem, from its number and shapes. Raises `FormatError` for an unsupported grid."""
     if kind in _GRIDS:
         raise FormatError(f"the grid of {_GRIDS[kind]} is not supported", line)
+    if kind == 2:
+        for shape in shapes:
+            if strange := [voxel for voxel in shape.filled | shape.optional if sum(voxel) % 2]:
+                raise FormatError(f"no sphere is at {min(strange)}: x + y + z must be even", shape.line)
+        return SPHERES
     if kind == 0:
         return SQUARES if all(shape.axis is not None for shape in shapes) else CUBES
     thick = next((shape for shape in shapes if len({z for _, _, z in shape.filled | shape.optional}) > 1), None)

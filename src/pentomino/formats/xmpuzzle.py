@@ -1,4 +1,4 @@
-"""Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks and, in one layer, of triangular prisms.
+"""Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks, of spheres and, in one layer, of triangular prisms.
 
 A file is XML, packed with gzip. It lists shapes. A shape is a box of `x` by `y` by `z` voxels, with x running fastest.
 `#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty; the number of the voxel's colour, if
@@ -7,8 +7,8 @@ colour of pieces with the colours of the result that it may cover. A solution is
 piece `x y z` and the number of a rotation R, or `x` if the copy is not used. R moves a voxel v to
 R(v) - R(hotspot) + (x, y, z).
 
-BurrTools rotates pieces in space, so flat pieces may always be reflected. `voxels.py` maps voxels to cells;
-`separations.py` reads and writes disassemblies.
+BurrTools rotates pieces in space, so flat pieces may always be reflected. On spheres it has other rotations, so
+solutions there are not read. `voxels.py` maps voxels to cells; `separations.py` reads and writes disassemblies.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from typing import NamedTuple
 from ..base_puzzle import Demand
 from ..board import Board
 from ..errors import FormatError
-from ..files import part_of, parts_chosen
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import Cell, Cells, Lattice, shift
 from ..pieces.polyform import Polyform, coloured_key, colourings
@@ -46,12 +45,13 @@ from .common import (
     check_box,
     check_name,
     check_pieces,
+    chosen_part,
     naming,
     quoted,
     reading,
 )
 from .separations import left_together, read_disassembly, written_disassembly
-from .voxels import CUBES, PRISMS, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
+from .voxels import CUBES, PRISMS, SPHERES, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
 _MAX_COPIES = (1 << 16) - 1
@@ -174,13 +174,7 @@ def _problem(file: File) -> _Problem:
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
     kind, at = root.first("gridType").number("type", 0, 4, 0), root.first("gridType").line
-    number = 0
-    if part_of(file.name)[1]:
-        (number,) = parts_chosen(file.name, part_names(file), "problem", several=False)
-    elif problems[1:]:
-        hint = f"; {file.name}:2 is the second" * file.name.endswith(FORMAT.suffix)
-        warnings.warn(f"{file.name}: the first of {len(problems)} problems is read{hint}", stacklevel=3)
-    problem = problems[number]
+    problem = problems[chosen_part(file, part_names(file), "problem")]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # Read each shape that is used once.
@@ -250,11 +244,15 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a file contains assemblies. Return False for a broken file."""
+    """Return whether a file contains assemblies that can be read. Return False for a broken file."""
     try:
-        return b"<assembly" in unpacked(file.data)
+        text = unpacked(file.data)
+        if b"<assembly" not in text or parsed(text).first("gridType").number("type", 0, 4, 0) != 2:
+            return b"<assembly" in text
     except FormatError:
         return False
+    warnings.warn(f"{file.name}: the solutions are left out: those on the grid of spheres are not read", stacklevel=3)
+    return False
 
 
 def read_puzzle(source: Source) -> Puzzle:
@@ -281,6 +279,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         problem = _problem(file)
         if puzzle:
             problem = _told_by(problem, puzzle.board.lattice)
+        if problem.grid == SPHERES and problem.found:
+            raise FormatError("solutions on the grid of spheres are not read", problem.found[0].line)
         decoder = Decoder(puzzle or problem.puzzle())
         for found in problem.found:
             with naming("", found.line):
@@ -507,6 +507,7 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
 
 
 def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int]) -> bytes:
+    kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
     shapes = parts = ""
     entries, colours = _parts(puzzle), _colour_numbers(puzzle)
     pairs = {
@@ -531,7 +532,6 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
     shades = range(max(colours.values(), default=0))
     swatches = "".join([f'<color red="{4 * n}" green="128" blue="{252 - 4 * n}"/>' for n in shades])
     bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
-    kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{kind}"/>
@@ -600,7 +600,7 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     part_names=part_names,
-    drops=("labels beside the board", "given pieces", "different pieces of one shape", "restrictions"),
+    drops=("labels", "given pieces", "different pieces of one shape", "restrictions"),
     read_disassemblies=read_disassemblies,
     read_together=read_together,
 )

@@ -35,7 +35,8 @@ def first_words() -> dict[str, Words]:
 
     found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in LATTICES.items()}
     ring = Words({"": Form("3x20", full)}, lambda _, columns: SQUARE.wrapped(None, columns))
-    return {"square": _SQUARES, "ring": ring, "torus": Words(SQUARE.forms, SQUARE.wrapped), **found}
+    torus = Words(SQUARE.forms, SQUARE.wrapped)
+    return {"square": _SQUARES, "ring": ring, "torus": torus, **found, "pyramid": found["balls"]}
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:

@@ -307,6 +307,17 @@ class Lattice(Value):
         return self.dimension == 3 and [set(of_kind) for of_kind in self.vectors] == [faces]
 
     @cached_property
+    def _has_square_layers(self) -> bool:
+        """Whether the neighbours of a cell within its layer are those of a square, as for cubes and balls."""
+        flat = {vector[1:] for of_kind in self.vectors for vector in of_kind if not vector[0]}
+        return self.dimension == 3 and flat == set(SQUARE.vectors[0])
+
+    @property
+    def has_balls(self) -> bool:
+        """Whether cells are balls, which touch in points only."""
+        return self._has_square_layers and not self.has_cubes
+
+    @cached_property
     def reach(self) -> Cell:
         """The largest absolute component of the neighbour vectors along each axis."""
         vectors = [vector for of_kind in self.vectors for vector in of_kind]
@@ -417,13 +428,32 @@ class Lattice(Value):
         """Return the normalised image of *cells* under *motion*."""
         return self.normalise(motion.images(cells))
 
+    def _motions_of(self, cells: Collection[Cell], reflections: bool) -> list[Motion]:
+        """Return the motions that lead to all orientations of a piece, which can be reflected or not.
+
+        In space a flat piece is its own mirror image. On cubes its rotations lead to all orientations; on other
+        lattices some are only reached by reflections.
+        """
+        reflections = reflections or (self.dimension == 3 and not self.has_cubes and _are_flat(cells))
+        return [motion for motion in self.motions if reflections or motion.is_proper]
+
     def _check_same(self, other: Lattice, what: str) -> None:
         """Raise `PuzzleError` unless *other*, the lattice of *what*, is this lattice or its `flat` lattice."""
         if other is not self and other not in (self, self.flat):
-            hint = "; its solid() is of cubes" if other == SQUARE and self.has_cubes else ""
+            solids = {"cubic": "; its solid() is of cubes", "balls": "; its solid('balls') is of balls"}
+            hint = solids.get(self.name, "") if other == SQUARE else ""
             if self == SQUARE:  # the default of a board whose words or picture name no lattice
                 hint = f"; write {other.name!r} before the size of the board, or on the first line of its picture"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
+
+
+def _are_flat(cells: Collection[Cell]) -> bool:
+    """Return whether cells of three coordinates are in one plane."""
+    start, *others = cells or ((0, 0, 0),)
+    ways = shift(others, *map(neg, start))
+    normals = [(b * f - c * e, c * d - a * f, a * e - b * d) for a, b, c in ways[:1] for d, e, f in ways]
+    normal = next(filter(any, normals), (0, 0, 0))
+    return not any(dots(ways, normal))
 
 
 def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:

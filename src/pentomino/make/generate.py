@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, M
 from contextlib import closing
 from functools import partial
 from itertools import groupby, islice, product
+from time import monotonic
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
@@ -30,7 +31,7 @@ from ..search.options import SEEDS, Cancel, Options, Symmetry, as_seed, is_whole
 from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from ..search.verbs import FEW, GLANCE, SMALL
-from ..wording import counted, did_you_mean
+from ..wording import counted, did_you_mean, done_after
 from .shapes import Cutting, Workshop, cut_board, pool, used_by
 
 # -------------------------------------------------------------------------------------------- puzzles that are accepted
@@ -466,7 +467,7 @@ def generate(
         with shop.at_work():
             source = chosen.source(Statement(chosen.board if board is None else board, pieces, reflections, cutting))
     except SearchStopped as error:
-        raise _stopped(error, 0) from None
+        raise _stopped(shop, error, 0) from None
     return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, anew)
 
 
@@ -495,14 +496,15 @@ def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, Non
             found += 1
             yield puzzle
     except OutOfTime as why:
-        raise _stopped(shop.clock.stopped(why), found) from None
+        raise _stopped(shop, shop.clock.stopped(why), found) from None
     except SearchStopped as error:
-        raise _stopped(error, found) from None
+        raise _stopped(shop, error, found) from None
 
 
-def _stopped(error: SearchStopped, made: int) -> SearchStopped:
-    """Return the error with the number of puzzles made in place of the number of solutions."""
-    return error.recounted(made, f"{counted(made, 'puzzle')} made")
+def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
+    """Return the error with the number of puzzles made in place of that of solutions."""
+    done = done_after(made / max(1, shop.wanted), monotonic() - shop.clock.start)
+    return error.recounted(made, f"{counted(made, 'puzzle')} made{done}")
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:

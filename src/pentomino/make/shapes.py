@@ -42,7 +42,7 @@ class Workshop(Searches):
 
     def __init__(self, options: Options, seed: int, wanted: int) -> None:
         self._callback = options.progress
-        self._wanted = wanted
+        self.wanted = wanted
         self.made = 0
         self.shuffled = Shuffler(seed)
         clock = Clock(options._with(progress=self._report) if options.progress else options)
@@ -50,8 +50,8 @@ class Workshop(Searches):
 
     def _report(self, progress: Progress) -> None:
         assert self._callback is not None
-        left = progress.seconds * (self._wanted - self.made) / self.made if self.made else None
-        self._callback(Progress(self.made / self._wanted, self.made, self.nodes, progress.seconds, left))
+        left = progress.seconds * (self.wanted - self.made) / self.made if self.made else None
+        self._callback(Progress(self.made / self.wanted, self.made, self.nodes, progress.seconds, left))
 
     def chosen(self, items: list[Item]) -> Item:
         """Return a random item of `items`."""
@@ -102,11 +102,11 @@ class Cutting(NamedTuple):
     symmetric: bool = False
 
 
-def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None) -> Puzzle:
-    """Return the puzzle with these pieces on `board`, in which no piece needs to be used."""
+def pool(board: Board, counts: Sequence[PieceCount], reflections: bool | None, spare: int | None = None) -> Puzzle:
+    """Return the puzzle in which no piece needs to be used."""
     turn_over = may_turn_over(counts, reflections)
     pieces = PieceSet(counts, turn_over, board.lattice).merged()[0].counts
-    return Puzzle(board, {piece: (0, most) for piece, _, most in pieces}, reflections=turn_over)
+    return Puzzle(board, {piece: (0, most) for piece, _, most in pieces}, reflections=turn_over, spare=spare)
 
 
 def used_by(solution: Solution) -> Puzzle:

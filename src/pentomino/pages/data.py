@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from operator import sub
 from typing import Any
 
@@ -24,7 +24,7 @@ The characters are reserved for private use, so labels do not contain them.
 """
 
 
-def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[str, Any]:
+def board_data(board: Board) -> dict[str, Any]:
     """Return the data of a board for a script that draws polygons and does not know about lattices.
 
     Cells are numbered in ascending order. These are the main data:
@@ -33,9 +33,9 @@ def board_data(board: Board, texts: Mapping[Cell, str] | None = None) -> dict[st
     - `step`, `extent`: the distance between two points on paper, and the width and the height of the board on paper.
     - `near`: for each cell, the numbers of its neighbours.
     - `seams`: the edges at the seam of a wrapped board, each as (cell, number of its edge, cell on the other side).
-    - `labels`: the labels of the board, and `texts` in cells, each as [x, y, text].
+    - `labels`: the labels of the board, each as [x, y, text].
     """
-    cells, labels, lattice = [*board], {**(texts or {}), **dict(board.labels)}, board.lattice
+    cells, labels, lattice = [*board], dict(board.labels), board.lattice
     number = {cell: i for i, cell in enumerate(cells)}
     near = [[number[other] for other in lattice.neighbours(cell) if other in number] for cell in cells]
     marks = tuple([chr(FIRST_MARK + i) for i in range(len(cells))])
@@ -125,8 +125,9 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
                         "corners": _corners(turned),
                         "at": at[form],
                         **{
-                            name: order[board.lattice.normalise(motion.images(turned.cells))]
+                            name: order[image]
                             for name, motion in moves.items()
+                            if (image := board.lattice.normalise(motion.images(turned.cells))) in order
                         },
                     }
                     for form, turned in ways.items()
@@ -155,7 +156,7 @@ def _moves(lattice: Lattice, reflections: bool) -> Iterator[tuple[str, Motion]]:
         quarters = [motion for motion in lattice.motions if motion.is_proper and motion.after(motion) != 0]
         for name, axis in (("turn", 0), ("tip", -1)):
             yield name, next(motion for motion in quarters if motion.matrix[axis] == lattice.units[axis])
-        if reflections:
+        if reflections or not lattice.has_cubes:  # of balls, no other motion leads to some ways of a flat piece
             yield "flip", lattice.mirror
 
 

@@ -149,11 +149,12 @@ class Gallery:
     def _described(self) -> dict[str, Any]:
         """Return the data of the puzzle for the script. `cells` are the positions of cells; see `Shapes.positions`."""
         puzzle = self.puzzle
+        beside = {cell: text for cell, text in puzzle.board.labels if cell not in puzzle.board}  # pieces cover others
         return {
             "number": len(self),
             "sizes": self._shapes.sizes,
             "cells": self._shapes.positions(puzzle.board),
-            **board_data(puzzle.board),
+            **board_data(puzzle.board.labelled(beside)),
             **pieces_data(puzzle),
             "shapes": self._shapes.listed(),
             "images": list(self._turns()),

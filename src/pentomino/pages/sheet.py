@@ -148,6 +148,7 @@ def sheet(
     paper: str = "A4",
     palette: PaletteLike = "colour",
     numbered: bool = True,
+    cut_out: bool = False,
 ) -> Sheet:
     """Return puzzles to print, several on a page, each with the pieces to place. A notebook shows the sheet.
 
@@ -159,15 +160,17 @@ def sheet(
     - *key*: whether pages at the end show a solution of each puzzle; *upside_down*: whether they show it upside down.
     - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as
       `"100x150"`.
-    - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink.
+    - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink, with given pieces in grey.
+    - *cut_out*: whether each puzzle has a page of its own, with the task in words and a line for a name and a date,
+      and another page with its pieces, as large as on the board, to cut out. Equal pages of pieces come once.
 
     For a build order, the sheet has a picture of each step, by default twelve on a page. It has no names and no key.
 
     `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids. In the key, and
     if there are given pieces, boxes are drawn layer by layer.
 
-    Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, or if
-    there are too many puzzles for a page.
+    Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, if
+    there are too many puzzles for a page, or if boxes are to be cut out.
 
     >>> from pentomino import Puzzle, sheet
     >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], title="For Sunday", palette="print")
@@ -187,7 +190,11 @@ def sheet(
     page = Page(paper, palette, title or "Puzzles", title)
     captions = [_caption(number if numbered else None, name) for number, (name, _) in enumerate(named, 1)]
     found = [puzzle for _, puzzle in named]
-    return _Puzzles(page, captions, found, columns, rows, per_page, key, upside_down)
+    if cut_out and (columns or rows or per_page):
+        raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
+    if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in found):
+        raise PentominoError("cut_out=True requires flat boards: pieces of a box cannot be cut out of paper")
+    return (_CutOuts if cut_out else _Puzzles)(page, captions, found, columns, rows, per_page, key, upside_down)
 
 
 def _caption(number: int | None, name: str) -> str:
@@ -403,7 +410,7 @@ class _Puzzles(Sheet):
         return [_size(puzzle.drawing, is_solid=not puzzle.placed) for puzzle in self._puzzles]
 
     def _puzzle_pages(self) -> Iterator[str]:
-        layout, look = self._layout, self._page.look
+        layout, look, given = self._layout, self._page.look, self._page.look._replace(shaded=True)
         cells, (room, board, height) = self._cells(layout), self._parts(layout)
         above = []
         if self._shared:
@@ -414,7 +421,7 @@ class _Puzzles(Sheet):
             for (caption, puzzle, size, tray), place in zip(part, room.cut(layout.columns, layout.rows), strict=False):
                 here = board._replace(x=place.x, y=place.y + _line(place))
                 parts.append(_captioned(caption, size[1] * cells[size], here, _line(place)))
-                parts += picture(puzzle.drawing, here, cells[size], look, is_solid=not puzzle.placed)
+                parts += picture(puzzle.drawing, here, cells[size], given, is_solid=not puzzle.placed)
                 if height:
                     parts += tray_in(tray, place.below(place.height - height), layout.cell, look)
             yield self._page.document(parts)
@@ -445,6 +452,55 @@ class _Puzzles(Sheet):
     def __repr__(self) -> str:
         size = f"{counted(len(self._puzzles), 'puzzle')} on {counted(ceil(len(self._puzzles) / self._number), 'page')}"
         return f"<Sheet: {size}{', and the key' * self._has_key}>"
+
+
+class _CutOuts(_Puzzles):
+    """Puzzles with a page each, followed by a page with the pieces to cut out, both with cells of the same size."""
+
+    def _best_layout(self) -> Layout:
+        self._scales: list[float] = []
+        room = self._page.room.below(LINE + GAP)
+        for size, tray in zip(self._sizes, self._trays, strict=True):
+            sizes, cell = [_with_copies(item) for item in tray], _fit(size, room.below(3 * LINE))
+            while cell >= LEAST and _height(sizes, room.width, cell) > room.height:
+                cell -= STEP
+            self._scales.append(cell)
+        if min(self._scales) < LEAST:
+            raise PentominoError(f"too many pieces for a page of {self._page.paper}")
+        return Layout(1, 1, min(self._scales))
+
+    @cached_property
+    def _trays(self) -> list[tuple[Item, ...]]:
+        """All pieces to cut out: of a piece in any number as many copies as the board holds."""
+        trays = []
+        for puzzle in self._puzzles:
+            copies = [most for _, _, most in puzzle.demand if most]
+            each = zip(items_of(puzzle), copies, strict=True)
+            trays.append(tuple([item._replace(copies="") for item, number in each for _ in range(number)]))
+        return trays
+
+    def _puzzle_pages(self) -> Iterator[str]:
+        page, look = self._page, self._page.look._replace(shaded=True)
+        first, second, third = (page.room.below(n * LINE)._replace(height=LINE) for n in (0, 2, 3))
+        name = text_in(f"Name {'_' * 40} Date {'_' * 16}", first, 0.7 * LINE)
+        shown = set()
+        for caption, puzzle, tray, cell in zip(self._captions, self._puzzles, self._trays, self._scales, strict=True):
+            head = [name, text_in(caption, second, 0.7 * LINE, "bold"), text_in(task_of(puzzle), third, 0.7 * LINE)]
+            yield page.document([*head, *picture(puzzle.drawing, page.room.below(4 * LINE + GAP), cell, look)])
+            if (tray, cell) not in shown:
+                shown.add((tray, cell))
+                what = f"Pieces to cut out{'' if self._shared else f' for {caption}'}"
+                pieces = tray_in(tray, page.room.below(LINE + GAP), cell, page.look)
+                yield page.document([text_in(what, first, 0.7 * LINE, "bold"), *pieces])
+
+
+def task_of(puzzle: Puzzle) -> str:
+    """Return what to do with the pieces, in a sentence."""
+    pieces = "all the pieces" if all(least == most for _, least, most in puzzle.demand) else "some of the pieces"
+    if puzzle.optional:
+        return f"Place {pieces} on the board."
+    left = f", except {joined(puzzle.board.uncovered)}," if puzzle.board.uncovered else ""
+    return f"Cover the {'rest of the ' * bool(puzzle.placed)}board{left} with {pieces}."
 
 
 class _Steps(Sheet):
@@ -564,6 +620,7 @@ def _extent(piece: Polyform) -> Spot:
 def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
     """Return the width and the height of a picture with the lines around it, in cells."""
     solid = is_solid and drawing.lattice.has_cubes
+    drawing = drawing.labelled(drawing.labels) if drawing.labels else drawing  # with the cells beside the board
     width, height = scene(drawing).extent if solid else drawing.plane.extent
     return width + RIM, height + RIM
 

@@ -22,7 +22,7 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
     `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it; a set of another lattice (see
     `SETS`); or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. `soma:V` is the piece V of the puzzle
-    `soma`. A size such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on a board of cubes. Raises
+    `soma`. A size such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on cubes and balls. Raises
     `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
@@ -31,8 +31,8 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     found = _set(known.casefold()) or _boxed(known.casefold()) or _pieces(known, lattice)
     if not found:
         raise PuzzleError(_unknown(name, plain, lattice))
-    if lattice.has_cubes:
-        return tuple([piece.solid() if piece.lattice == SQUARE else piece for piece in found])
+    if lattice._has_square_layers:
+        return tuple([piece.solid(lattice) if piece.lattice == SQUARE else piece for piece in found])
     return found
 
 

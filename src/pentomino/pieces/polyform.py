@@ -192,21 +192,22 @@ class Polyform(Value, Drawable):
         texts = tuple(["".join(sorted(set(of.get(cell, "")))) for cell in self.cells])
         return self._with(colours=texts if any(texts) else ())
 
-    def solid(self) -> Polyform:
-        """Return the piece made of cubes, one layer high, with the same name.
+    def solid(self, lattice: Lattice | str = "cubic") -> Polyform:
+        """Return the piece made of cubes, or with `"balls"` of balls, one layer high, with the same name.
 
-        Raises `PuzzleError` if the piece is not made of squares.
+        Raises `PuzzleError` for any other lattice, and if the piece is not made of squares.
 
         >>> Polyform.named("V3").solid().cells
         ((0, 0, 0), (0, 1, 0), (0, 1, 1))
         """
-        from ..lattices.cubic import CUBIC
-
+        lattice = as_lattice(lattice)
+        if not lattice._has_square_layers:
+            raise PuzzleError(f"a solid is of cubes or balls, not on the {lattice.name} lattice")
         if self.lattice != SQUARE:
             raise PuzzleError(
                 f"{self.name or repr(self)} is on the {self.lattice.name} lattice; only squares become solid"
             )
-        return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=CUBIC)
+        return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=lattice)
 
     @property
     def drawing(self) -> Drawing:
@@ -252,10 +253,9 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
 def colourings(piece: Polyform, reflections: bool) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
     """Return for each orientation, by its cells, the different orders of colours that motions of `piece` give it."""
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
-    for motion in piece.lattice.motions:
-        if reflections or motion.is_proper:
-            cells, colours = _turned_with(piece, motion)
-            found.setdefault(cells, {})[colours] = None
+    for motion in piece.lattice._motions_of(piece.cells, reflections):
+        cells, colours = _turned_with(piece, motion)
+        found.setdefault(cells, {})[colours] = None
     return {cells: tuple(ways) for cells, ways in found.items()}
 
 
@@ -279,8 +279,7 @@ def _canonical(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> 
 @lru_cache(maxsize=4096)
 def _turned(lattice: Lattice, cells: tuple[Cell, ...], reflections: bool) -> tuple[tuple[Cell, ...], ...]:
     look()
-    motions = [motion for motion in lattice.motions if reflections or motion.is_proper]
-    return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in motions]))
+    return tuple(dict.fromkeys([lattice.turned(cells, motion) for motion in lattice._motions_of(cells, reflections)]))
 
 
 @cache
@@ -290,8 +289,8 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
         pieces[piece.name] = piece
-        # Mirror twins of cubes have drawings of their own. Check for cubes first: reflecting all solids takes 15 ms.
-        if not lattice.has_cubes and piece.is_chiral:
+        # Mirror twins of solids have drawings of their own. Check for solids first: reflecting all takes 15 ms.
+        if lattice.dimension == 2 and piece.is_chiral:
             pieces[piece.name + "'"] = piece.mirrored()
     return pieces
 
@@ -306,9 +305,9 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
-    """Yield the pieces of `SHAPES` on this lattice. If it is of cubes, yield the planar polycubes first."""
-    if lattice.has_cubes:
-        yield from (piece.solid() for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
+    """Yield the pieces of `SHAPES` on this lattice. If it is of cubes or balls, yield the pieces of squares first."""
+    if lattice._has_square_layers:
+        yield from (piece.solid(lattice) for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
     for line in SHAPES.get(lattice.name, "").strip().splitlines():
         name, cells = line.split(":")
         yield Polyform([tuple(map(int, cell)) for cell in cells.split()], name.strip(), lattice)
@@ -413,9 +412,9 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells, each orientation as a separate polyform, in the order of their `cells`.
 
     On squares their numbers are 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on
-    hexagons 1, 3, 11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420). Each takes a few microseconds.
-    Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons, 14 triangles or 14 quarters of
-    squares. `fixed_polyominoes` is an alias.
+    hexagons 1, 3, 11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420), on balls 1, 6, 50, ... (A007198).
+    Each takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons, 14
+    triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
@@ -454,7 +453,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     if n in DRAWINGS and lattice == SQUARE:
         return _drawn_squares(n)
     drawn = [piece for piece in drawn_pieces(lattice).values() if piece.size == n and not piece.name.endswith("'")]
-    if drawn:
+    if drawn and lattice.name in SHAPES:  # else they are only some
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}
         return tuple(sorted(firsts.values(), key=lambda piece: piece.name))
     ranked = enumerate(least_shapes(n, lattice, lattice.motions), 1)

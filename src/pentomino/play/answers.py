@@ -44,11 +44,10 @@ Place: TypeAlias = tuple[int, int, int]
 
 
 class Opened:
-    """A puzzle that is open on a page. `texts` are shown in cells, for example the months and days of a calendar."""
+    """A puzzle that is open on a page."""
 
-    def __init__(self, puzzle: Puzzle, texts: Mapping[Cell, str] | None = None) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.texts = texts
         self._check_size()
         self.cells = list(puzzle.board)
         self.number = {cell: i for i, cell in enumerate(self.cells)}
@@ -104,10 +103,11 @@ class Opened:
         pieces = pieces_data(puzzle)
         both = [{**piece, **places} for piece, places in zip(pieces["pieces"], self.pieces, strict=True)]
         return {
-            **board_data(puzzle.board, self.texts),
+            **board_data(puzzle.board),
             "cells": self.cells,
             "words": [puzzle.board.in_words(cell) for cell in self.cells],
             "optional": self.numbers(cell for cell in self.cells if cell in puzzle.board.optional),
+            "spare": puzzle.spare,
             "pieces": both,
             "given": [self.place(placement) for placement in puzzle.placed],
         }
@@ -118,9 +118,8 @@ def opened_of(board: str, pieces: str | None = None) -> Opened:
     """Return the puzzle that a board and pieces describe in words or pictures, or that `board` contains as JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
-    surface, usual, entry, _ = resolve(board)
-    puzzle = Puzzle(surface, usual if pieces is None else pieces)
-    return Opened(puzzle, entry.labels if entry and surface.labels else None)
+    surface, usual, *_ = resolve(board)
+    return Opened(Puzzle(surface, usual if pieces is None else pieces))
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:

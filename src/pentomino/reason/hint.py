@@ -289,6 +289,14 @@ def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
         return _hint(puzzle, placement, Reason("often", (), placement.piece, (), seen.nodes), seen).at(level)
 
 
+def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
+    """Yield hints of the last level, each after the placements of the previous ones, with a time limit for each."""
+    while (found := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
+        yield found
+        assert found.placement is not None, "hints of the last level have a placement"
+        puzzle = with_laid(puzzle, found.placement)
+
+
 def _hint(puzzle: BasePuzzle, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
     return Hint._make(
         puzzle=puzzle,

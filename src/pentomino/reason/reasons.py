@@ -91,7 +91,7 @@ class Reason(NamedTuple):
         }
 
     def places_for(self, name: str) -> str:
-        """Return a clause that says that all places left for the piece called `name` are needed for its copies."""
+        """Return a clause that states that all places left for the piece called `name` are needed for its copies."""
         if self.left == 1:
             return f"only one place is left for {name}"
         return f"only {self.left} places are left for the {self.left} copies of {name}"

@@ -12,15 +12,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import islice, pairwise, permutations, product
 from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import Separator
 from ..drawable import Drawing
 from ..errors import PentominoError
+from ..lattices.balls import middle
 from ..lattices.cubic import CUBIC
-from ..lattices.lattice import SQUARE, Cell
+from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..limits import look
 from ..picture import show
 from ..placement import Placement
@@ -41,9 +42,22 @@ if TYPE_CHECKING:
 # ----------------------------------------------------------------------------------------------------- putting together
 
 
-WAYS = ((1, 0, 0), (0, -1, 0), (0, 0, -1), (0, 0, 1), (0, 1, 0), (-1, 0, 0))
-"""The directions in which a piece is inserted, the easiest first: from the top, the front, the right, the left, the
-back, the bottom."""
+WAYS: Mapping[str, Mapping[Cell, str]] = {
+    "cubic": {
+        **{(1, 0, 0): "top", (0, -1, 0): "front", (0, 0, -1): "right", (0, 0, 1): "left", (0, 1, 0): "back"},
+        (-1, 0, 0): "bottom",
+    },
+    "balls": {
+        (-2, 1, 1): "top",
+        **{(-2, -1, 1): "top front", (-2, 1, -1): "top right", (-2, 1, 3): "top left", (-2, 3, 1): "top back"},
+        **{(0, -1, -1): "front right", (0, -1, 1): "front left", (0, 1, -1): "back right", (0, 1, 1): "back left"},
+        **{(2, -1, -1): "bottom", (2, -3, -1): "bottom front", (2, -1, -3): "bottom right"},
+        **{(2, -1, 1): "bottom left", (2, 1, -1): "bottom back"},
+    },
+}
+"""By lattice, the directions in which a piece is inserted, the easiest first, and where it comes from.
+Those of balls are at right angles to square or triangular layers. They build 237 of the 306 pyramids of Kanoodle; with
+100 more, these are still all."""
 
 
 class BuildStep(NamedTuple):
@@ -60,7 +74,7 @@ class BuildStep(NamedTuple):
 
 
 class BuildOrder(Described, Value):
-    """An order in which a solution of cubes is built, piece by piece. Made by `Solution.build_order`.
+    """An order in which a solution of cubes or balls is built, piece by piece. Made by `Solution.build_order`.
 
     `str()` lists the pieces by their letters in `Solution.grid`. Notebooks show a picture of each step. `sheet` puts
     the pictures on pages to print, and `animation` shows them one after the other.
@@ -91,7 +105,7 @@ class BuildOrder(Described, Value):
     def lines(self) -> tuple[str, ...]:
         """A line of text for each step: its number, the letter of the piece, and the side from which it comes."""
         letters = self.solution.drawing.symbols
-        sides = {tuple([-way for way in side.vector]): name for name, side in CUBIC.look.sides.items()}
+        sides = WAYS[self.solution.board.lattice.name]
         steps = enumerate(zip(self.numbers, self.steps, strict=True), 1)
         return tuple(
             [
@@ -122,9 +136,9 @@ class BuildOrder(Described, Value):
     ) -> tuple[str, ...]:
         """Return an SVG document for each step, all of one size.
 
-        The new piece is in colour, and is also drawn alone in the corner. Earlier pieces are grey. An arrow shows the
-        direction of insertion. Squares on the ground show where the solid will stand. *cell*, *letters* and *palette*
-        are as for `Drawable.to_svg`.
+        The new piece is in colour. Earlier pieces are grey. Of cubes, the new piece is also drawn alone in the corner.
+        An arrow shows its direction, and squares on the ground show where the solid will stand. *cell*, *letters* and
+        *palette* are as for `Drawable.to_svg`.
         """
         look = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
         ways = [step.direction for step in self.steps]
@@ -143,7 +157,7 @@ class _Choice(NamedTuple):
     rests: bool
     """Whether the piece rests on something. Otherwise it is inserted as late as possible."""
     way: int
-    """The index of the direction of insertion in `WAYS`."""
+    """The index of the direction of insertion."""
     depth: float
     """How deep the piece is: larger for lower pieces, and for pieces at the back. The highest are inserted last."""
     piece: int
@@ -155,19 +169,25 @@ _Choices = Callable[[int], Iterator[_Choice]]
 class _Solid:
     """The pieces of a solid. A set of pieces is an integer with one bit for each piece."""
 
-    def __init__(self, pieces: Sequence[Sequence[Cell]]) -> None:
+    def __init__(self, pieces: Sequence[Sequence[Cell]], lattice: Lattice) -> None:
         self._pieces = range(len(pieces))
-        self._blocking = [_blocking(pieces, *_axis(way)) for way in WAYS]
+        self.ways = [*WAYS[lattice.name]]
+        self.above = sum(not name.startswith("bottom") for name in WAYS[lattice.name].values())
+        by_axis = (_blocking(pieces, *_axis(way)) for way in self.ways)
+        self._blocking = _blocking_balls(pieces, self.ways) if lattice.has_balls else [*by_axis]
         owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
-        ground = max([layer for layer, _, _ in owner], default=0)
+        # Layers of cubes are numbered from the top, those of balls from the bottom.
+        down, others = (1, [(0, 0)]) if lattice.has_cubes else (-1, [*product((0, 1), repeat=2)])
+        ground = max([layer * down for layer, _, _ in owner], default=0)
         self._below = [0] * len(pieces)
         self._on_ground = 0
         for (layer, row, column), number in owner.items():
-            self._on_ground |= (layer == ground) << number
-            under = owner.get((layer + 1, row, column), number)
-            self._below[number] |= (under != number) << under
+            self._on_ground |= (layer * down == ground) << number
+            for front, right in others:
+                under = owner.get((layer + down, row + front, column + right), number)
+                self._below[number] |= (under != number) << under
         # A layer up counts as much as a row and a column to the front. So few pieces hide the place of the next piece.
-        self._depth = [sum(2 * at - row - column for at, row, column in cells) / len(cells) for cells in pieces]
+        self._depth = [sum(2 * at * down - row - column for at, row, column in cells) / len(cells) for cells in pieces]
 
     def rests(self, piece: int, there: int) -> bool:
         return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
@@ -188,7 +208,7 @@ class _Solid:
 
     def held(self, there: int) -> Iterator[_Choice]:
         """Yield the pieces that can leave, but not to the bottom, such that the piece and all others then rest."""
-        for choice in self.free(there, 5):
+        for choice in self.free(there, self.above):
             rest = there & ~(1 << choice.piece)
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
                 yield choice
@@ -243,19 +263,40 @@ def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[in
     return [blocking & ~(1 << number) for number, blocking in enumerate(found)]
 
 
+def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
+    """Return for each way and each piece those in its way when it comes from infinity."""
+    found = []
+    spots = [[middle(cell) for cell in cells] for cells in pieces]
+    for up, front, right in map(middle, ways):
+        look()
+        length = 2 * up * up + front * front + right * right
+        blocking = [0] * len(pieces)
+        for (one, own), (other, its) in permutations(enumerate(spots), 2):
+            for (z, y, x), (z1, y1, x1) in product(own, its):
+                dz, dy, dx = z1 - z, y1 - y, x1 - x
+                along = 2 * up * dz + front * dy + right * dx
+                # A ball is in the way if the line of the other one passes its middle by less than the diameter, 2.
+                if along < 0 and (2 * dz * dz + dy * dy + dx * dx - 4) * length < along * along:
+                    blocking[one] |= 1 << other
+                    break
+        found.append(blocking)
+    return found
+
+
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
     """Return an order in which the pieces are inserted one by one; None if it is impossible or there are no pieces."""
     placements, lattice = solution.placements, solution.board.lattice
-    if lattice != CUBIC:
-        raise PentominoError(f"solids of cubes are built piece by piece, not boards of the {lattice.name} lattice")
-    solid = _Solid([placement.cells for placement in placements])
+    if lattice.name not in WAYS:
+        what = f"not boards of the {lattice.name} lattice"
+        raise PentominoError(f"solids of cubes or balls are built piece by piece, {what}")
     with searches.at_work():
-        found = solid.loose(6)
-        if found and solid.loose(5):  # otherwise the pieces cannot all rest in any order
+        solid = _Solid([placement.cells for placement in placements], lattice)
+        found = solid.loose(len(solid.ways))
+        if found and solid.loose(solid.above):  # otherwise the pieces cannot all rest in any order
             found = solid.order(solid.held) or found
     if not found:
         return None
-    steps = [BuildStep(placements[one.piece], WAYS[one.way], one.rests) for one in reversed(found)]
+    steps = [BuildStep(placements[one.piece], solid.ways[one.way], one.rests) for one in reversed(found)]
     return BuildOrder._make(solution=solution, steps=tuple(steps))
 
 

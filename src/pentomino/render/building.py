@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ..lattices.lattice import Cell
 from ..lattices.looks import Spot, frame, spot
 from .drawing import BaseDrawing
-from .solids import PAPER, corner, ground, scene
+from .solids import PAPER, balls, corner, ground, scene
 from .svg import INK, SvgOptions, inside, opening, path_of, svg
 
 Step: TypeAlias = tuple[int, Cell]
@@ -38,7 +38,10 @@ _NOTE = ", there"
 
 
 def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
-    """Yield an SVG document for each step. All have the same size. *drawing* shows the finished solid of cubes."""
+    """Yield an SVG document for each step. All have the same size. *drawing* shows the finished solid."""
+    if drawing.lattice.has_balls:
+        yield from _building_balls(drawing, steps, options)
+        return
     floor = ground([cell for part in drawing.parts for cell in part])
     every = scene(_made(drawing, steps)).seen
     least, sides = frame([triangle for part in (*every, *floor) for triangle in part], PAPER)
@@ -62,14 +65,23 @@ def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -
         yield "\n".join(lines)
 
 
+def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
+    (_, (left, top), (right, bottom)), near = balls(drawing), options.margin
+    width, height = (round(options.cell * (along + 1) + 2 * near, 3) for along in (right - left, bottom - top))
+    for number, (new, _) in enumerate(steps, 1):
+        title = f"step {number} of {len(steps)}: {drawing.names[new]}"
+        lines = opening(title, -near, -near, width, height, unit=options.unit)
+        yield "\n".join([*lines, *_inner(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
+
+
 def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
     """Return the drawing after these steps. The areas of earlier steps have a note in their names, but no letters."""
     (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
     names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
     symbols = [symbol if number == there[-1] else " " for number, symbol in enumerate(drawing.symbols)]
-    # Add an empty cell of the ground. Without it, areas that do not touch would be drawn side by side, as in a chart.
-    cells = frozenset(drawing.cells) | {(layer + 1, row, column)}
+    # Add an empty cell of the ground. Without it, cubes that do not touch would be drawn side by side, as in a chart.
+    cells = frozenset([*drawing.cells, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
     return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 

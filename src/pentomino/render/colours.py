@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..errors import PentominoError
 from ..known_pieces import DRAWINGS
-from ..lattices.lattice import SQUARE, Cell, Lattice, Motion
+from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.numbering import least_shapes
 from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
@@ -100,9 +100,10 @@ def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
 
 @lru_cache(maxsize=8192)
 def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
-    shape = _least(cells, lattice)
-    if lattice.has_cubes and not any(layer for layer, _, _ in shape):  # flat pieces keep their colour in a box
-        return _of_shape(tuple([cell[1:] for cell in shape]), SQUARE)
+    images = _images(cells, lattice)
+    if lattice._has_square_layers and (flat := [image for image in images if _is_flat(image)]):
+        return _of_shape(tuple([cell[1:] for cell in min(flat)]), SQUARE)  # pieces of squares keep their colour
+    shape = min(images)
     known = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
     if shape in known:
         return known[shape]
@@ -112,16 +113,16 @@ def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
     return sum([pow(2, bit, len(PALETTE)) for bit in bits]) % len(PALETTE)
 
 
-def _least(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the least image of a piece under rotations and, in the plane, reflections.
+def _images(cells: tuple[Cell, ...], lattice: Lattice) -> list[tuple[Cell, ...]]:
+    """Return the images of a piece under rotations and, in the plane, reflections.
 
     Mirror twins are different pieces only in space, where pieces cannot be reflected.
     """
-    return min([lattice.turned(cells, motion) for motion in _motions(lattice)])
+    return [lattice.turned(cells, motion) for motion in lattice._motions_of(cells, lattice.dimension == 2)]
 
 
-def _motions(lattice: Lattice) -> list[Motion]:
-    return [motion for motion in lattice.motions if motion.is_proper or lattice.dimension == 2]
+def _is_flat(shape: tuple[Cell, ...]) -> bool:
+    return not any(layer for layer, _, _ in shape)
 
 
 @lru_cache(maxsize=32)
@@ -129,8 +130,10 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     """Return the colours of the pieces of a size by their least orientation, without flat pieces of cubes."""
     if size > lattice.look.coloured:
         return {}
-    pieces = least_shapes(size, lattice, _motions(lattice))
-    solid = [shape for shape in pieces if not lattice.has_cubes or any(layer for layer, _, _ in shape)]
+    one_sided = least_shapes(size, lattice, [motion for motion in lattice.motions if motion.is_proper])
+    is_solid = lattice._has_square_layers
+    every = [_images(shape, lattice) for shape in one_sided]
+    solid = sorted({min(images) for images in every if not (is_solid and any(map(_is_flat, images)))})
     # Start with the third colour, so that no solid tetracube has the colour of a flat tetracube.
     return {shape: (2 + rank) % len(PALETTE) for rank, shape in enumerate(solid)}
 
@@ -143,7 +146,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
         by_letter = read_cells(drawing, lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
         by_letter.pop(".", None)
         for letter, cells in by_letter.items():
-            shape = _least(tuple(cells), SQUARE)
+            shape = min(_images(tuple(cells), SQUARE))
             colour = letter if size == 5 else _SMALLER[f"{letter}{size}"]
             known[shape] = letters.index(colour) if colour else len(letters)
     return known

@@ -288,7 +288,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def plane(self) -> Self:
-        """The drawing on paper. Layers of cubes are side by side. A drawing in the plane is returned as it is."""
+        """The drawing on paper. Layers of solids are side by side. A drawing in the plane is returned as it is."""
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
@@ -451,27 +451,45 @@ MAX_BESIDE = 24
 """The maximum number of columns of layers side by side, including columns between them. More layers begin a new row."""
 
 
-def abreast(layers: int, columns: int) -> int:
-    """Return the number of layers that are drawn side by side."""
-    return max(1, min(layers, (MAX_BESIDE + 1) // (columns + 1)))
+def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]:
+    """Return the layers by rows of layers side by side, each with the columns of the picture that it has there.
+
+    Layers of cubes are equally wide. Those of balls, which get narrower, end with their last cells.
+    """
+    (first, _, left), (layers, _, columns) = lattice.bounds(cells)
+    wide = dict.fromkeys(range(first, first + layers), columns if lattice.has_cubes else 1)
+    for layer, _, column in cells:
+        wide[layer] = max(wide[layer], column - left + 1)
+    found, begin = [dict[int, range]()], 0
+    for layer, width in wide.items():
+        if begin and begin + width > MAX_BESIDE:
+            found.append({})
+            begin = 0
+        found[-1][layer] = range(begin, begin + width)
+        begin += width + 1
+    return found
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:
     """Return the function that moves each of *cells* to its place on paper. Cells in the plane stay in place.
 
-    Layers of cubes are side by side. Raise `PentominoError` for other lattices of three dimensions, as their layers are
-    not made of squares.
+    Layers of solids are side by side. Raise `PentominoError` for other lattices of three dimensions, as their layers
+    are not made of squares.
     """
     if lattice.dimension == 2:
         return lambda cell: cell
-    if not lattice.has_cubes:
+    if not lattice._has_square_layers:
         raise PentominoError(f"only the style letters draws the {lattice.name} lattice: its layers are not of squares")
-    (first, top, left), (layers, rows, columns) = lattice.bounds(cells)
-    beside = abreast(layers, columns)
+    (_, top, left), (_, rows, _) = lattice.bounds(cells)
+    corners = {
+        layer: (number * (rows + 1) - top, columns.start - left)
+        for number, shelf in enumerate(shelves(lattice, cells))
+        for layer, columns in shelf.items()
+    }
 
     def laid(cell: Cell) -> Cell:
-        down, right = divmod(cell[0] - first, beside)
-        return cell[1] - top + down * (rows + 1), cell[2] - left + right * (columns + 1)
+        down, right = corners[cell[0]]
+        return cell[1] + down, cell[2] + right
 
     return laid
 

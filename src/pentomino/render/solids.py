@@ -1,8 +1,8 @@
-"""Solids: pictures of cubes, and models for 3D programs and printers.
+"""Solids: pictures of cubes and of balls, and models of cubes for 3D programs and printers.
 
-In pictures, layers go from top to bottom, rows from the back to the front on the left, columns to the right. A face
-consists of two triangles of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found exactly,
-by sorting the cells. Faces have the colour of their piece, shaded at the sides.
+In pictures of cubes, layers go from top to bottom, rows from the back to the front on the left, columns to the right. A
+face consists of two triangles of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found
+exactly, by sorting the cells. Faces have the colour of their piece, shaded at the sides.
 
 In models, each piece is a closed surface with faces on its outside only. It is made smaller by half of a gap on all
 sides, so that pieces do not touch. Along each axis it is cut into slabs: the inside of a cell, and the joint to the
@@ -17,10 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from math import sqrt
+from math import cos, dist, radians, sin, sqrt
 from typing import NamedTuple
 
 from ..errors import PentominoError
+from ..lattices.balls import middle
 from ..lattices.lattice import SQUARE, Cell
 from ..lattices.looks import Grid, Point, Sides, Spot, frame, spot
 from .drawing import EMPTY, BaseDrawing, Edge, downwards
@@ -188,6 +189,38 @@ def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
         return None
     x, y = _middle(part)
     return min(whole, key=lambda one: (one[0] > _TOP, (one[1][0] - x) ** 2 + (one[1][1] - y) ** 2, one[1]))[1]
+
+
+TURNED, RAISED = radians(30), radians(30)
+"""The view of balls: turned from the front to the right, and raised from the side to the top."""
+
+
+def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spot]:
+    """Return the balls in the order in which to draw them, and the least and the greatest middle of all cells.
+
+    A ball is its area, its middle on paper in diameters, and whether it has the letter of the area. Empty cells are
+    transparent, but a board without pieces is one area.
+    """
+    seen = {cell: _viewed(cell) for cell in drawing.cells}
+    areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY} or dict.fromkeys(drawing.areas, 0)
+    # Of two balls of one size that overlap on paper, the one whose middle is nearer hides the other.
+    cells = sorted(areas, key=lambda cell: (seen[cell][1], cell))
+    best: dict[int, tuple[float, Cell]] = {}
+    for at, cell in enumerate(cells):
+        gap = min([dist(seen[cell][0], seen[other][0]) for other in cells[at + 1 :]], default=2.0)
+        best[areas[cell]] = max(best.get(areas[cell], (0.5, ())), (min(round(gap, 6), 1.0), cell))
+    lettered = {cell for _, cell in best.values()}
+    xs, ys = zip(*[spot for spot, _ in seen.values()], strict=True) if seen else ((0,), (0,))
+    found = [(areas[cell], seen[cell][0], cell in lettered) for cell in cells]
+    return found, (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def _viewed(cell: Cell) -> tuple[Spot, float]:
+    """Return the middle of a ball on paper in diameters, and its nearness to the viewer."""
+    up, front, right = middle(cell)
+    near = (front * cos(TURNED) + right * sin(TURNED)) / 2
+    spot = (right * cos(TURNED) - front * sin(TURNED)) / 2, near * sin(RAISED) - up * sqrt(0.5) * cos(RAISED)
+    return spot, near * cos(RAISED) + up * sqrt(0.5) * sin(RAISED)
 
 
 def _middle(triangles: Sequence[Point]) -> Spot:

@@ -8,7 +8,7 @@ interfere. The paths of areas are cached, as many pictures contain the same area
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -19,7 +19,7 @@ from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
 from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines
 from .drawing import EMPTY, BaseDrawing, Edge, between, central, outlines, strokes, walls_of
-from .solids import PAPER, Scene, scene
+from .solids import PAPER, Scene, balls, scene
 
 LengthUnit = Literal["px", "mm"]
 SvgStyle = Literal["filled", "cut", "isometric"]
@@ -30,11 +30,17 @@ FAINT = "#888888"
 HINTED, HINTED_IN_PRINT = "#ffd84d", "#dddddd"
 """The fill of hinted empty cells."""
 
+SHADED_IN_PRINT = "#cccccc"
+"""The fill of given pieces."""
+
 HAIRLINE = 0.1
 """The width of cut lines in millimetres: thin enough for a cutter to follow, and still visible."""
 
 SHADES = (0.15, 0.3)
 """The opacity of the shades on the front and the right side of a cube."""
+
+LIGHT, GLOSS = "#ffffff", ((0.08, 0.32), (0.15, 0.15))
+"""The colour of the light on a ball; for each spot of light its distances to the left and up, and its radius."""
 
 NUMBERED = 0.75
 """The space for the numbers of rows and columns, as a fraction of a cell."""
@@ -66,6 +72,7 @@ class SvgOptions(NamedTuple):
     kerf: float | None
     rim: float | None
     radius: float
+    shaded: bool = False  # whether the palette for print fills pieces with a grey
 
 
 def svg_options(
@@ -141,18 +148,25 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
         return _solid(drawing, options)
     if options.style == "cut":
         return _cut(drawing, options)
-    title, colours, drawing, cell = _title(drawing), fills(drawing, options.palette), drawing.plane, options.cell
+    title, colours, cell = _title(drawing), fills(drawing, options.palette), options.cell
+    lattice, drawing = drawing.lattice, drawing.plane
+    if options.shaded and options.palette == "print":
+        colours = [SHADED_IN_PRINT] * len(colours)
     if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
+    if beside := [cell for cell in drawing.labels if cell not in drawing.cells]:  # such as a date
+        drawing = drawing.labelled(drawing.labels)
     near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
     width, height = (_exact(side * cell + near + options.margin) for side in drawing.extent)
     lines = opening(title, -near, -near, width, height, unit=options.unit)
-    lines += _empty(drawing, options) if drawing.empty else []
-    lines += _hinted(drawing, options) if drawing.hinted else []
-    lines += _labels(drawing, options) if drawing.labels else []
+    lines += _empty(drawing, options, lattice) if drawing.empty else []
+    marked, hinted = (INK, HINTED_IN_PRINT) if options.palette == "print" else (FAINT, HINTED)
+    lines += _marked(drawing, beside, marked, options) if beside else []
+    lines += _marked(drawing, drawing.hinted, hinted, options) if drawing.hinted else []
+    lines += _labels(drawing, options, beside) if drawing.labels else []
     areas = [area for area in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True) if area[0]]
     lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
-    lines += [_area(part, drawing.place, cell, colour, name, drawing.lattice) for part, colour, name, _ in areas]
+    lines += [_area(part, drawing.place, cell, colour, name, lattice) for part, colour, name, _ in areas]
     lines.append("</g>")
     if options.letters:
         letters = [_letter(part, drawing.place, cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
@@ -163,13 +177,21 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
     """Return the surface and the outline of an area. The outline is open where the area crosses a seam of the board."""
-    title, surface = f"<title>{escaped(name)}</title>", path_of(part, place, cell)
+    title, surface = f"<title>{escaped(name)}</title>", _surface(part, place, cell, lattice)
     walls = walls_of(part, lattice) if lattice.periods else None
     if walls is None:
         return f'<path fill="{colour}" d="{surface}">{title}</path>'
     lines = "".join([_stroke(stroke, place, cell) for stroke in strokes(walls)])
     around = f'<path fill="none" stroke-linecap="round" d="{lines}"/>'
     return f'<g><path fill="{colour}" stroke="none" d="{surface}">{title}</path>{around}</g>'
+
+
+def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice) -> str:
+    """Return the outline of an area as path data, or the circles of its balls."""
+    if not lattice.has_balls:
+        return path_of(part, place, cell)
+    r, spots = _exact(cell / 2), [_on_paper(middle(at, *place), cell) for at in part]
+    return "".join([f"M{_exact(x - r)} {y}a{r} {r} 0 0 1 {2 * r} 0a{r} {r} 0 0 1 {-2 * r} 0Z" for x, y in spots])
 
 
 @lru_cache(maxsize=8192)
@@ -181,10 +203,13 @@ def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fil
 
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
-    if not drawing.lattice.has_cubes:
-        raise PentominoError(f"an isometric picture shows cubes, and this is on the {drawing.lattice.name} lattice")
+    if not drawing.lattice._has_square_layers:
+        name = drawing.lattice.name
+        raise PentominoError(f"an isometric picture shows cubes or balls, and this is on the {name} lattice")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
+    if drawing.lattice.has_balls:
+        return _balls(drawing, options)
     seen, near = scene(drawing), options.margin
     place = seen.frame[0], PAPER
     width, height = (_exact(side * options.cell + 2 * near) for side in seen.extent)
@@ -198,6 +223,30 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
         marks = zip(seen.letters, symbols, colours, strict=True)
         lines += [_font("#000000", options.cell, 0.45), *_solid_letters(marks, place, options.cell), "</g>"]
     return "\n".join([*lines, "</svg>"])
+
+
+def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
+    found, (left, top), (right, bottom) = balls(drawing)
+    cell, near, colours = options.cell, options.margin, fills(drawing, options.palette) or ["#ffffff"]
+    names, symbols = drawing.names or ("",), drawing.symbols or ("",)
+    width, height = (_exact((side + 1) * cell + 2 * near) for side in (right - left, bottom - top))
+    lines = opening(_title(drawing), -near, -near, width, height, unit=options.unit)
+    font = f'font-family="sans-serif" font-size="{cell * 0.45:g}" text-anchor="middle"'
+    lines.append(f'<g stroke="{INK}" stroke-width="{options.thin}" {font}>')
+    for area, (right, down), has_letter in found:
+        x, y = _on_paper((right - left + 0.5, down - top + 0.5), cell)
+        lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, colours[area])}")
+        # Two spots of light, as not all programs know gradients.
+        lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT) for far, size in GLOSS]
+        if options.letters and has_letter:
+            lines.append(text_at(x, y, symbols[area], f' stroke="none" fill="{ink(colours[area])}"'))
+        lines.append("</g>")
+    return "\n".join([*lines, "</g>", "</svg>"])
+
+
+def _circle(x: float, y: float, radius: float, fill: str) -> str:
+    more = ' fill-opacity="0.3" stroke="none"' if fill == LIGHT else ""
+    return f'<circle cx="{_exact(x)}" cy="{_exact(y)}" r="{_exact(radius)}" fill="{fill}"{more}/>'
 
 
 def _shaded(seen: Scene, place: Layout, cell: float) -> list[str]:
@@ -308,42 +357,40 @@ def _exact(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
-def _empty(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
+def _empty(drawing: BaseDrawing, options: SvgOptions, lattice: Lattice) -> list[str]:
     """Return the empty cells: a faint surface, thin lines between cells, and an outline of normal width."""
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
-    thin = [_edge(edge, place, cell) for edge in between(cells, drawing.grid)]
+    thin = [_edge(edge, place, cell) for edge in between({} if lattice.has_balls else cells, drawing.grid)]
+    around = _surface(cells, place, cell, lattice)
     # A copier turns a light surface into specks, and loses half of a light line.
     surface, line, dark = (f'fill="{FAINT}" fill-opacity="0.15"', FAINT, 0.5)
     if options.palette == "print":
         surface, line, dark = 'fill="#ffffff"', INK, 0.6
     lines = [
         f'<g stroke="{line}" stroke-linejoin="round" fill="none">',
-        f'<path {surface} fill-rule="evenodd" stroke-width="{options.stroke}" d="{path_of(cells, place, cell)}"/>',
+        f'<path {surface} fill-rule="evenodd" stroke-width="{options.stroke}" d="{around}"/>',
     ]
     if thin:
         lines.append(f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="{dark}" d="{"".join(thin)}"/>')
     return [*lines, "</g>"]
 
 
-def _hinted(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the hinted cells: a highlighted surface, thin lines between cells, and an outline."""
-    fill = HINTED_IN_PRINT if options.palette == "print" else HINTED
+def _marked(drawing: BaseDrawing, cells: Sequence[Cell], fill: str, options: SvgOptions) -> list[str]:
+    """Return cells that stand out by a *fill*, with lines between them and around all."""
     cell, place = options.cell, drawing.place
-    thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(drawing.hinted), drawing.grid)])
+    thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(cells), drawing.grid)])
     lines = [f'<g stroke="{INK}" stroke-linejoin="round" fill="none">']
-    lines += [f'<path fill="{fill}" stroke-width="{options.stroke}" d="{path_of(drawing.hinted, place, cell)}"/>']
+    lines += [f'<path fill="{fill}" stroke-width="{options.stroke}" d="{path_of(cells, place, cell)}"/>']
     lines += [f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{thin}"/>'] * bool(thin)
     return [*lines, "</g>"]
 
 
-def _labels(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the labels, in a grey that is readable on light and dark pages; dark in hinted cells and for printing."""
-    marks, own = sorted(drawing._seen_labels.items()), f' fill="{INK}"'
-    texts = [
-        text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own if at in drawing.hinted else "")
-        for at, mark in marks
-    ]
+def _labels(drawing: BaseDrawing, options: SvgOptions, beside: Sequence[Cell]) -> list[str]:
+    """Return the labels: grey, readable on light and dark pages; black on hints and for print; white *beside* it."""
+    marks = sorted(drawing._seen_labels.items())
+    own = {**dict.fromkeys(drawing.hinted, f' fill="{INK}"'), **dict.fromkeys(beside, ' fill="#ffffff"')}
+    texts = [text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own.get(at, "")) for at, mark in marks]
     fill = INK if options.palette == "print" else FAINT
     return [_font(fill, options.cell, LABEL, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..lattices.lattice import Cell, Lattice, shift
 from ..lattices.lattice import box as box_of
 from ..lattices.looks import Outline, TextSpot
-from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, BaseDrawing, abreast, framed
+from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, BaseDrawing, framed, shelves
 
 FREE = "."
 WALLED_OFF = "#"
@@ -111,17 +111,18 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the layers. Blanks separate layers side by side, and blank lines separate rows of layers."""
-    (first, top, left), (layers, rows, columns) = drawing.lattice.bounds(drawing.cells)
-    beside = abreast(layers, columns)
+    (_, top, left), (_, rows, _) = drawing.lattice.bounds(drawing.cells)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
-    for begin in range(first, first + layers, beside):
-        if begin > first:
+    for number, shelf in enumerate(shelves(drawing.lattice, drawing.cells)):
+        if number:
             yield ""
         for row in range(top, top + rows):
-            line = range(begin, min(begin + beside, first + layers)), range(left, left + columns)
             yield " ".join(
-                ["".join([shown.get((layer, row, at), marks[BLOCKED]) for at in line[1]]) for layer in line[0]]
+                [
+                    "".join([shown.get((layer, row, left + at), marks[BLOCKED]) for at in range(len(columns))])
+                    for layer, columns in shelf.items()
+                ]
             )
 
 
@@ -165,7 +166,10 @@ STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "lette
 def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
     if outline := drawing.lattice.look.outline:
         return _slanted_walls(drawing, outline, marks or {})
-    drawing = drawing.plane
+    is_lettered, drawing = drawing.lattice.has_balls, drawing.plane
+    if is_lettered:  # a piece of balls need not be connected within a layer
+        own = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
+        marks = {**own, **(marks or {})}
     walls = stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
     labels = drawing._seen_labels if drawing.labels else {}
@@ -270,9 +274,9 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
     if outline := drawing.lattice.look.outline:
         yield from _slanted_segments(drawing, outline)
         return
-    drawing = drawing.plane
+    lines, drawing = _picture(drawing, alphabet).split("\n"), drawing.plane
     table = framed(drawing.table())  # with a ring of blocked cells around it
-    for number, line in enumerate(_picture(drawing, alphabet).split("\n")):
+    for number, line in enumerate(lines):
         row, is_of_cells = divmod(number, 2)
         above, below = table[row + is_of_cells], table[row + 1]
         found = []

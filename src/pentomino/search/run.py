@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..limits import allowing, looking
 from ..solutions.solution import Solution
-from ..wording import counted, duration
+from ..wording import counted, done_after
 from .options import Options
 from .plan import Plan
 from .progress import Progress, ProgressCallback, Statistics
@@ -93,11 +93,9 @@ class Clock:
             self._prove(self.proof)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
-        """Return the error to raise for the caller of the verb."""
-        fraction, what = self._last[0] * self.is_measured, f"{counted(found, 'solution')} found"
-        if fraction >= 0.001:
-            left = (monotonic() - self.start) * (1 - fraction) / fraction
-            what += f", {100 * fraction:.1f} % done, about {duration(left)} left"
+        """Return the error for the caller of the verb."""
+        done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
+        what = f"{counted(found, 'solution')} found{done}"
         if isinstance(why, Cancelled):
             return SearchCancelled(f"cancelled: {what}", found, solutions)
         return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)

@@ -486,6 +486,8 @@ def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
 
 
 def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
+    if lattice.has_balls:
+        return [cell, *lattice.neighbours(cell)]
     own, found = _corners_of(cell, lattice), [cell]
     for one in found:  # the list grows meanwhile
         # Neighbours that share the corner connect all cells around it, so it is enough to follow neighbours.

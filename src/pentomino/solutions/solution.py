@@ -483,11 +483,12 @@ class Solution(Drawable):
     def build_order(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> BuildOrder | None:
         """Return an order in which the pieces of a solid are inserted, one at a time, or None if that is impossible.
 
-        Each piece moves straight along an axis, from the top if possible, otherwise from a side. It rests on the ground
-        or on an earlier piece. If there is no such order, some pieces must be held, or come from the bottom, and
-        `BuildOrder.rests` is False. `timeout` and `cancel` are as for `Puzzle.solve_all`.
+        Each piece moves straight, from the top if possible, otherwise from a side: cubes along an axis, balls at right
+        angles to a square or triangular layer. It rests on the ground or on an earlier piece. If there is no such
+        order, some pieces must be held, or come from the bottom, and `BuildOrder.rests` is False. `timeout` and
+        `cancel` are as for `Puzzle.solve_all`.
 
-        Raises `PentominoError` for cells that are not cubes.
+        Raises `PentominoError` for cells that are neither cubes nor balls.
 
         >>> from pentomino import solve
         >>> order = solve("soma").build_order()

@@ -55,8 +55,8 @@ function paths(shapes, isOpen = () => false) {
 /** The places of all pieces laid, and the steps that led there. */
 class Game {
   constructor(opened, position) {
-    const { pieces, given, optional } = opened;
-    Object.assign(this, { pieces, given, optional, size: opened.cells.length });
+    const { pieces, given, optional, spare } = opened;
+    Object.assign(this, { pieces, given, optional, spare, size: opened.cells.length });
     this.steps = [this.checked(position)];
     this.move((this.step = 0));
   }
@@ -86,7 +86,8 @@ class Game {
 
   get isDone() {
     const isEnough = ({ least }, piece) => this.position.filter((place) => place[0] === piece).length >= least;
-    return this.owner.every((place, cell) => place || this.optional.includes(cell)) && this.pieces.every(isEnough);
+    let left = this.spare ?? Infinity;
+    return this.owner.every((place, cell) => place || (left-- && this.optional.includes(cell))) && this.pieces.every(isEnough);
   }
 
   lay(laid) {

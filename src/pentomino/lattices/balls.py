@@ -1,0 +1,83 @@
+"""The lattice of balls: (layer, row, column), layer 0 at the bottom. Each layer is a square of rows and columns.
+
+It is face-centred cubic: a ball touches 12 others, four of them in its layer. The ball (layer, row, column) rests in
+the hollow of four balls of the layer below: those of the same row and column, and those one further on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from .cubic import CUBIC, CubicMotion
+from .lattice import Cell, Lattice, Matrices, Matrix, Motion, group
+from .looks import Form, Side
+
+_UNITS: Matrix = ((1, 0, 1), (0, 1, 1), (0, -1, 1))
+"""The steps along the axes of cells, as steps along the axes of a cube: up, and two diagonals of a layer."""
+
+
+def middle(cell: Cell) -> Cell:
+    """Return the middle of a ball as (up, back to front, left to right).
+
+    The diameter is 2. The way up is in units of the square root of 2, so that all numbers are whole.
+    """
+    layer, row, column = cell
+    return layer, 2 * row + layer, 2 * column + layer
+
+
+def _matrices() -> tuple[Matrices, Matrices]:
+    """Return the 48 motions of the cube as matrices for cells, under the names that they have for cubes."""
+    found: tuple[dict[str, Matrix], dict[str, Matrix]] = ({}, {})
+    for motion in CubicMotion:
+        ends = [(up, (x + y - up) // 2, (y - x - up) // 2) for up, x, y in motion.images(_UNITS)]
+        found[motion.is_reflection][motion.name] = tuple(zip(*ends, strict=True))
+    return found
+
+
+BallMotion = group(Motion, "BallMotion", __name__, *_matrices())
+"""The 48 symmetries of the cube, about the middle of a ball; 24 of them are rotations."""
+
+
+def _is_near(way: Cell) -> bool:
+    """Return whether two balls touch that are this far apart: whether the distance is the diameter."""
+    up, front, right = middle(way)
+    return 2 * up * up + front * front + right * right == 4
+
+
+def _pyramid(side: int) -> Iterator[Cell]:
+    for layer in range(side):
+        for row, column in product(range(side - layer), repeat=2):
+            yield layer, row, column
+
+
+def _tetrahedron(side: int) -> Iterator[Cell]:
+    """Yield the balls of a tetrahedron that stands on an edge: each layer is a rectangle."""
+    for layer in range(side):
+        for row, column in product(range(side - 1 - layer, side), range(side - layer)):
+            yield layer, row, column
+
+
+BALLS = Lattice(
+    "balls",
+    CUBIC.axes,
+    (tuple(filter(_is_near, product((-1, 0, 1), repeat=3))),),
+    BallMotion,
+    weights=(1, 1, 1),
+    look=CUBIC.look._replace(
+        sides={
+            "top": Side((1, 0, 0)),
+            "bottom": Side((-1, 0, 0)),
+            "back": Side((0, -1, 0)),
+            "front": Side((1, 1, 0)),
+            "left": Side((0, 0, -1)),
+            "right": Side((1, 0, 1)),
+        },
+        coloured=4,
+    ),
+    forms={"": Form("5", _pyramid), "tetrahedron": Form("4", _tetrahedron)},
+    most=6,
+    example="kanoodle",
+    module=__name__,
+)
+"""Balls, (layer, row, column), each in the hollow of four balls of the layer below."""

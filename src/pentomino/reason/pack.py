@@ -1,0 +1,154 @@
+"""`Packing`: the placements that cover the most cells of a board, with a proof by exhaustion that no others cover more.
+
+A lower and an upper bound approach each other. Short searches, each for fewer empty cells than the last solution has,
+give the lower bound. Then counts with a limit of one solution, for ever more empty cells, prove that fewer are
+impossible: the search or the frontier, whichever is first. The work of the frontier hardly depends on the number of
+empty cells, so that bisection follows once it was first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..base_puzzle import BasePuzzle
+from ..drawable import Drawable, Drawing
+from ..errors import PuzzleError, SearchStopped
+from ..pieces.sets import PieceCount, coverable
+from ..search.by_frontier import sample
+from ..search.by_search import NodeLimit, NotApplicable
+from ..search.plan import plan_of
+from ..search.verbs import count
+from ..solutions.solution import Solution
+from ..value import Described, Value
+from ..wording import counted
+from .searches import Searches
+
+MAX_GREEDY_NODES = 1 << 18
+"""The nodes of a search for a better lower bound, some 5 ms."""
+
+MAX_LISTED_NODES = 1 << 22
+"""The nodes of a search for a solution that is known to exist, some 0.1 s, before the frontier draws one."""
+
+
+class Packing(Described, Value, Drawable):
+    """Placements of pieces that cover the most cells of a board.
+
+    `solution` is a solution of the puzzle in which every cell may stay empty and every piece may be left out. `covered`
+    is the number of cells that its pieces cover, given pieces among them. `is_proven` is False if the search was
+    stopped before larger numbers were excluded.
+
+    >>> from pentomino import Puzzle
+    >>> print(Puzzle("5x5", "X*").pack())
+    2 pieces cover 10 of 25 cells
+    """
+
+    solution: Solution
+    is_proven: bool
+
+    @property
+    def covered(self) -> int:
+        """The number of covered cells."""
+        return sum(placement.piece.size for placement in self.solution.placements)
+
+    @property
+    def text(self) -> str:
+        """The number of covered cells in words."""
+        pieces, cells = len(self.solution.placements), len(self.solution.puzzle.board.cells)
+        said = f"{counted(pieces, 'piece')} cover{'s' * (pieces == 1)} {self.covered} of {counted(cells, 'cell')}"
+        return said if self.is_proven else f"{said}, perhaps not the most"
+
+    @property
+    def drawing(self) -> Drawing:
+        """The drawing of the solution."""
+        return self.solution.drawing
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers and the placements as plain values, to be written as JSON."""
+        cells = len(self.solution.puzzle.board.cells)
+        placements = [placement.to_dict() for placement in self.solution.placements]
+        return {"covered": self.covered, "cells": cells, "is_proven": self.is_proven, "placements": placements}
+
+
+def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
+    """Return the result of `Puzzle.pack`."""
+    if puzzle.optional not in (frozenset(), puzzle.free):
+        raise PuzzleError("pack lets all cells stay empty, but only some are optional (+): mark all of them, or none")
+    pieces = tuple([PieceCount(piece, 0, most) for piece, _, most in puzzle.pieces])
+    packer = _Packer(searches, puzzle._with(board=puzzle.board.all_optional(), pieces=pieces, spare=None))
+    try:
+        with searches.at_work():
+            packer.improve()
+            return Packing._make(solution=packer.best(), is_proven=True)
+    except SearchStopped as why:
+        raise packer.stopped(why) from None
+
+
+class _Packer:
+    """The bounds of a packing, as indices of the numbers of empty cells; and the best solution found, with its own."""
+
+    def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
+        self._searches, self._puzzle = searches, puzzle
+        area = len(puzzle.free)
+        sums = coverable(puzzle.copies_left, area)  # by bits
+        self._empty = [empty for empty in range(area + 1) if sums >> (area - empty) & 1]
+        self._low, self._high = 0, len(self._empty) - 1
+        self._solution, self._own = Solution(puzzle, puzzle.placed), len(self._empty) - 1  # type: ignore[arg-type]
+
+    def improve(self) -> None:
+        """Raise the lower bound by short searches."""
+        wanted = self._high
+        while self._low <= wanted:
+            try:
+                found = self._searches.solution_by(plan_of(self._leaving(wanted)), MAX_GREEDY_NODES)
+            except NodeLimit:
+                return
+            if found is None:
+                self._low = wanted + 1
+                return
+            self._note(found)
+            wanted = self._high - 1
+
+    def best(self) -> Solution:
+        """Return the solution with the fewest empty cells."""
+        by_frontier = False
+        while self._low < self._high:
+            middle = (self._low + self._high) // 2 if by_frontier else self._low
+            with self._searches._run(plan_of(self._leaving(middle)), limit=1) as run:
+                if count(run):
+                    self._high = middle
+                else:
+                    self._low = middle + 1
+                by_frontier = run.statistics.engine == "frontier"
+        if self._own > self._high:
+            self._note(self._drawn(self._leaving(self._high)))
+        return self._solution
+
+    def stopped(self, why: SearchStopped) -> SearchStopped:
+        """Return the error with the bounds and the best solution."""
+        area = len(self._puzzle.board.cells)
+        least, most = area - self._empty[self._high], area - self._empty[self._low]
+        what = f"at least {least} of {counted(area, 'cell')} can be covered, at most {most}"
+        return why.recounted(1, what, (self._solution,))
+
+    def _leaving(self, index: int) -> BasePuzzle:
+        """Return the puzzle in which at most this number of cells stay empty."""
+        return self._puzzle._with(spare=self._empty[index])
+
+    def _note(self, solution: Solution) -> None:
+        """Keep a solution, as one of the puzzle without a limit on empty cells."""
+        self._solution = Solution(self._puzzle, solution.placements)  # type: ignore[arg-type]
+        covered = sum(placement.piece.size for placement in solution.placements)
+        self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
+
+    def _drawn(self, puzzle: BasePuzzle) -> Solution:
+        """Return a solution that is known to exist: always the same, whichever engine proved that."""
+        try:
+            found = self._searches.solution_by(plan_of(puzzle), MAX_LISTED_NODES)
+        except NodeLimit:
+            try:
+                with self._searches._run(plan_of(puzzle), method="frontier") as run:
+                    return Solution.found(run.plan.register, (), sample(run, 1, 0)[0])
+            except NotApplicable:
+                found = self._searches.solution(puzzle)
+        assert found is not None
+        return found

@@ -1,0 +1,135 @@
+"""Calendars in files: labels, months, days, weekdays and pieces, wherever a calendar is accepted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from commandline import Run, complaint
+from pentomino import FormatError, PuzzleError, boards, calendar, formats, sheet
+
+DAILY = boards.named("daily-calendar")
+ROWS = [
+    "Jan Feb Mar Apr May Jun #",
+    "Jul Aug Sep Oct Nov Dec #",
+    *(" ".join(map(str, range(day, day + 7))) for day in (1, 8, 15, 22)),
+    "29 30 31 Sun Mon Tue Wed",
+    "# # # # Thu Fri Sat",
+]
+GERMAN = {"Mar": "Mrz", "May": "Mai", "Oct": "Okt", "Dec": "Dez"}
+
+
+def written(name: str = "mine.json", **members: Any) -> Path:
+    document = {"format": "pentomino-calendar", "version": 1, "board": ROWS, "pieces": "daily-calendar", **members}
+    Path(name).write_text(json.dumps(document), encoding="utf-8")
+    return Path(name)
+
+
+@pytest.fixture
+def mine(run: Run) -> Path:
+    """A copy of a known calendar in a file of the folder in which commands run."""
+    return written(title="Mine: at home")
+
+
+def test_a_calendar_in_a_file_is_that_of_its_name(mine: Path) -> None:
+    found = formats.read_calendar(mine)
+    assert (found.board, found.labels, found.groups) == (DAILY.board, DAILY.labels, DAILY.groups)
+    assert (found.name, found.title) == ("mine.json", "Mine: at home")
+    date = "2021-04-08"
+    assert calendar.puzzle(date, found) == calendar.puzzle(date, "daily-calendar")
+    assert calendar.puzzle(date, found).count() == 1228
+    plain = formats.read_calendar(written("plain.json", board=ROWS[:-2] + ["29 30 31"], pieces="a-puzzle-a-day"))
+    assert calendar.count_year(plain) == calendar.count_year()
+    assert formats.read_calendar(mine.read_bytes()).name == "text"
+
+
+def test_labels_may_be_of_another_language_and_pieces_drawn(run: Run) -> None:
+    rows = [*ROWS[:-2], "29 30 31"]
+    for english, german in GERMAN.items():
+        rows = [row.replace(english, german) for row in rows]
+    months = [GERMAN.get(month, month) for month in boards.MONTHS]
+    pieces = json.loads(formats.json.write_puzzle(calendar.puzzle("11-20")))["pieces"]
+    path = written(board=rows, months=months, days=list(range(1, 32)), pieces=pieces)
+    puzzle = calendar.puzzle("10-06", formats.read_calendar(path))
+    assert puzzle.board.uncovered == ("Okt", "6")
+    assert puzzle.count() == 7
+    assert run("count", "mine.json:okt,6").out == "7\n"
+
+
+def test_a_cell_may_have_no_label(run: Run) -> None:
+    path = written(board=[*ROWS[:-2], "29 30 31 ."], pieces="a-puzzle-a-day + O1")
+    board = formats.read_calendar(path)
+    assert len(board.board) == len(board.labels) + 1
+    assert run("count", "mine.json", "--calendar", "11-20", "--limit", "1").out == "1\n"
+
+
+def test_commands_accept_a_file(run: Run, mine: Path) -> None:
+    date = "2027-02-28"
+    named = run("solve", "daily-calendar", "--calendar", date)
+    assert named.out.startswith("Feb 28 Sun\n")
+    assert run("solve", "mine.json", "--calendar", date) == named
+    assert run("count", "mine.json:Feb,28,Sun").out == run("count", "daily-calendar:Feb,28,Sun").out
+    hint = run("hint", "mine.json", "--calendar", date)
+    assert hint == run("hint", "daily-calendar", "--calendar", date)
+    days = [day for day in calendar.days(2027) if day.month == 2]
+    month = [(f"{day.day} February", calendar.puzzle(day, DAILY)) for day in days]
+    assert run("sheet", "mine.json", "--calendar", "2027-02", "--no-key", "-o", "-").out == str(
+        sheet(month, title="February 2027", per_page=28, numbered=False, key=False)
+    )
+
+
+def test_a_year_of_a_file_is_counted(run: Run) -> None:
+    written(board=[*ROWS[:-2], "29 30 31"], pieces="a-puzzle-a-day", title="Mine: at home")
+    told = json.loads(run("calendar", "mine.json", "--json").out)
+    assert told == {**json.loads(run("calendar", "--json").out), "board": "mine.json"}
+    assert "Mine, any year: solutions for each date" in run("calendar", "mine.json", "-o", "-").out
+
+
+def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
+    written(board=[*ROWS[:-2], "29 30 31"], pieces="a-puzzle-a-day")
+    games = []
+    for board in ("mine.json", "a-puzzle-a-day"):
+        assert run("play", board, "--calendar", "10-06", "-o", "game.html", "--force").status == 0
+        page = Path("game.html").read_text(encoding="utf-8")
+        games.append(json.loads(page.partition('type="application/json">')[2].partition("</script>")[0]))
+    assert games[0]["opened"] == games[1]["opened"]
+    assert len(games[0]["opened"]["labels"]) == 12 + 31
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ({"months": ["Jan"]}, "'months' must have 12 labels, got 1"),
+        ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan' of 'months'"),
+        ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' is a cell without a label"),
+        ({"board": "Jan"}, "'board' of the document cannot be a string"),
+        ({"pieces": 3}, "'pieces' of the document cannot be a number"),
+        ({"month": []}, "'month' of the document is not a member: do you mean months?"),
+        ({"version": 9}, "this is version 9 of the format; versions 1 and 2 can be read"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_named(run: Run, members: dict[str, Any], message: str) -> None:
+    path = written(**members)
+    with pytest.raises(FormatError) as caught:
+        formats.read_calendar(path)
+    assert str(caught.value) == f"mine.json: {message}"
+    assert run("calendar", "mine.json") == complaint(f"mine.json: {message}")
+    assert run("count", "mine.json", "--calendar", "11-20") == complaint(f"mine.json: {message}")
+
+
+def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> None:
+    assert run("count", "mine.json") == complaint(
+        "mine.json: 3 cells stay uncovered, not 0; write for example mine.json:Dec,31,Sat"
+    )
+    assert run("count", "mine.json", "--calendar", "11-20") == complaint(
+        "mine.json shows the weekday, so its dates need a year, as in 2026-11-20"
+    )
+    Path("puzzle.json").write_text("{}")
+    for name in ("none.json", "puzzle.json"):
+        said = complaint(f"{name}: there is no such file, or it does not contain a calendar")
+        assert run("calendar", name) == run("count", name, "--calendar", "11-20") == said
+    with pytest.raises(PuzzleError, match="kanoodle is not a calendar"):
+        calendar.puzzle("11-20", boards.named("kanoodle"))

@@ -1,0 +1,102 @@
+"""`pentomino estimate`: the estimates of Python in words, the time of a count from trials."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import pytest
+
+import pentomino
+from commandline import ENDLESS, Run
+from pentomino import PentominoError, Puzzle, SearchTimeout
+from pentomino.cli import count
+from pentomino.search.progress import Progress, Statistics
+
+
+def test_a_short_count_is_made(run: Run) -> None:
+    nodes = Puzzle("6x10").estimate(10_000).nodes
+    assert 0.8 < nodes / 444_678 < 1.2
+    status, out, err = run("estimate", "6x10")
+    assert (status, err) == (0, "")
+    assert out == (
+        f"nodes of a search: about {nodes / 1000:.2g} thousand, give or take 7 %\n".replace("4.4e+02", "440")
+        + "solutions up to symmetry: 2339, as a count found\ntime of a count: less than a second\n"
+    )
+    assert "solutions: 9356, as a count found\n" in run("estimate", "--symmetry", "all").out
+    told = json.loads(run("estimate", "5x12", "--json", "--samples", "100", "--seed", "3").out)
+    assert (told["count"], told["nodes"]) == (1010, Puzzle("5x12").estimate(100, 3).nodes)
+    assert run("estimate", "4x5", "-p", "tetrominoes").out.endswith(
+        "solutions up to symmetry: 0, as a count found\ntime of a count: less than a second\n"
+    )
+
+
+def trial(fractions: dict[str, float], nodes: int) -> Any:
+    """Return a count that is stopped after a second, or refuses methods without a fraction."""
+
+    def stopped(self: Puzzle, *, progress: Any, method: str, statistics: Statistics, **_: object) -> int:
+        if method not in fractions:
+            raise PentominoError("not by this method")
+        statistics.nodes = nodes
+        progress(Progress(fractions[method], 0, nodes, 1.0, None))
+        raise SearchTimeout("stopped")
+
+    return stopped
+
+
+@pytest.mark.parametrize(
+    ("fractions", "nodes", "time", "is_open"),
+    [
+        ({"search": 0.0, "frontier": 0.4}, 10**6, "about {} by the search with 2 workers", True),
+        ({"search": 0.0}, 10**6, "about {} by the search with 2 workers", False),
+        ({"search": 0.01, "frontier": 0.1}, 10**6, "about 50 s by the search with 2 workers", True),
+        ({"search": 0.01, "frontier": 0.8}, 10**6, "about 1 s by the frontier with 2 workers", False),
+        ({"frontier": 0.8}, 0, "about 1 s by the frontier with 2 workers", False),
+        ({"search": 0.0, "frontier": 0.0}, 0, "not known", True),
+        ({}, 0, "not known", False),
+    ],
+)
+def test_a_long_count_is_timed_by_trials(
+    run: Run, monkeypatch: pytest.MonkeyPatch, fractions: dict[str, float], nodes: int, time: str, is_open: bool
+) -> None:
+    estimate = Puzzle(ENDLESS[0], ENDLESS[2], reflections=False).estimate(10_000)
+    monkeypatch.setattr(Puzzle, "count", trial(fractions, nodes))
+    lines = run("estimate", *ENDLESS, "--workers", "2").out.splitlines()
+    minutes = f"{estimate.nodes / 10**6 / 2 / 3600:.0f} h"
+    assert lines[2] == "time of a count: " + time.format(minutes)
+    note = "the frontier, which visits no solutions, may be faster: it was not done after 1 s"
+    assert lines[3:] == ([note] if is_open else [])
+    assert lines[1] == f"solutions up to symmetry: at most about {estimate.nodes / 1e9:.2g} billion, no probe found one"
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "said"),
+    [
+        (0.0, 0.0, "0"),
+        (0.0, 3e7, "at most about 30 million, no probe found one"),
+        (23.0, 0.1, "about 23, give or take 1 %"),
+        (9876.0, 98.0, "about 9900, give or take 1 %"),
+        (9999.0, 1000.0, "about 10 thousand, give or take 11 %"),
+        (8.7e6, 1e5, "about 8.7 million, give or take 2 %"),
+        (8.7e6, 4e6, "very roughly 8.7 million, perhaps several times as many"),
+        (9.99e8, 1e6, "about 1 billion, give or take 1 %"),
+        (1.3e37, 1e36, "about 1.3e+37, give or take 8 %"),
+        (math.inf, math.inf, "too many to state"),
+    ],
+)
+def test_an_estimate_in_words(value: float, error: float, said: str) -> None:
+    assert count._guess(value, error) == said
+
+
+def test_times_in_words() -> None:
+    year = 365.25 * 86400
+    said = [pentomino.wording.duration(years * year) for years in (1, 3, 1999, 1e6, 3e6, 1e300)]
+    assert said == ["365 d", "3 years", "1999 years", "1000000 years", "millions of years", "millions of years"]
+
+
+def test_infinite_estimates_are_null_in_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Puzzle, "count", trial({}, 0))
+    infinite = Puzzle("6x10").estimate(2)._replace(nodes=math.inf)
+    monkeypatch.setattr(Puzzle, "estimate", lambda *_: infinite)
+    assert json.loads(run("estimate", "--json").out)["nodes"] is None

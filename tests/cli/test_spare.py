@@ -1,0 +1,107 @@
+"""`--spare`: cells of BOARD that may stay empty, by the oracle; what could mean two things is refused."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import oracle
+import pentomino
+from commandline import Run, complaint, write
+from effort import own_random, share
+from pentomino import Board, Puzzle
+
+pytestmark = pytest.mark.usefixtures("plain_place")
+
+TRAY = "++++\n" * 4
+NAMES = ["I1", "I2", "V3", "I3", "L4", "T4", "P", "X", "U"]
+SHAPES = {"I1": "1", "I2": "11", "V3": "11 10", "I3": "111", "L4": "111 100", "T4": "111 010"}
+SHAPES |= {"P": "11 11 10", "X": "010 111 010", "U": "101 111"}
+
+
+def cells_of(name: str) -> oracle.Cells:
+    rows = SHAPES[name].split()
+    return frozenset((row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == "1")
+
+
+def test_counts_are_those_of_the_oracle(run: Run) -> None:
+    random = own_random("spare")
+    for _ in range(share(100)):
+        rows, columns = random.randint(1, 4), random.randint(1, 4)
+        holes = random.sample([(r, c) for r in range(rows) for c in range(columns)], random.choice([0, 0, 1]))
+        cells = frozenset((r, c) for r in range(rows) for c in range(columns)) - set(holes)
+        if not cells:
+            continue
+        names = random.sample(NAMES[1:], random.randint(1, 3))
+        copies = [random.choice([(1, 1, ""), (0, 1, "?"), (0, None, "*"), (0, 2, "*0-2")]) for _ in names]
+        pieces = tuple(
+            oracle.Piece(cells_of(name), least, most) for name, (least, most, _) in zip(names, copies, strict=True)
+        )
+        spare = random.choice([None, *range(len(cells) + 1)])
+        question = oracle.Statement(cells, pieces, optional=cells, spare=spare)
+        marks = [["#."[(r, c) in cells] for c in range(columns)] for r in range(rows)]
+        board = write("board.txt", "\n".join(map("".join, marks)) + "\n")
+        words = " ".join(name + said for name, (_, _, said) in zip(names, copies, strict=True))
+        option = ["--spare"] if spare is None else ["--spare", str(spare)]
+        status, out, err = run("count", board, "-p", words, *option, "--symmetry", "all", "-q")
+        number = len(oracle.solutions(question))
+        assert status == (0 if number else 1) or "the pieces cover" in err or "no choice of copies" in err
+        assert (int(out) if out else 0) == number, (words, spare, marks)
+
+
+def test_each_command_lets_the_cells_stay_empty(run: Run) -> None:
+    tray = write("tray.txt", TRAY)
+    own = ["-p", "LUX", "--spare"]
+    for command in ("solve", "unique", "tally", "hint", "forced", "explain", "difficulty", "subsets", "watch"):
+        drawn = ["-p", "LUX?"] if command == "subsets" else ["-p", "LUX"]
+        assert run(command, tray, *drawn) == run(command, "4x4", *drawn, "--spare"), command
+        assert run(command, "4x4", *drawn, "--spare").status == 0
+    assert run("count", "4x4", "4x5", *own) == (0, "4x4  1\n4x5  15\n", "")
+    assert run("solve", "5x5", "-p", "X*", "--spare", "14").status == 1
+    assert run("sheet", "4x4", *own, "-o", "one.svg") == (0, "one-1.svg\none-2.svg\n", "")
+    assert run("convert", "4x4", "tray.json", *own[:2], "--spare", "3") == (0, "tray.json: 1 puzzle\n", "")
+    puzzle = pentomino.formats.read_puzzle("tray.json")
+    assert puzzle == Puzzle(Board.rectangle(4, 4).all_optional(), "LUX", spare=3)
+    assert run("count", "kanoodle", "--spare", "0") == run("count", "kanoodle")
+
+
+def test_given_pieces_stay(run: Run) -> None:
+    count = Puzzle(Board.rectangle(4, 4).all_optional(), "VP", placed=given_of("VVV.\nV...\nV...\n....")).count()
+    assert count > 0
+    assert run("count", write("v.txt", "VVV.\nV...\nV...\n....\n"), "-p", "VP", "--spare").out == f"{count}\n"
+    assert run("count", "4x4", "--given", "v.txt", "-p", "VP", "--spare").out == f"{count}\n"
+
+
+def given_of(picture: str) -> list[list[tuple[int, int]]]:
+    rows = enumerate(picture.splitlines())
+    return [[(row, column) for row, line in rows for column, mark in enumerate(line) if mark not in ".+"]]
+
+
+def test_what_could_mean_two_things_is_refused(run: Run) -> None:
+    some, whole = write("some.txt", "++.\n+++\n"), "whole.json"
+    pentomino.formats.write_puzzle(Puzzle("4x4", "I4*4"), whole)
+    board = "some cells of the board are marked +, but --spare lets all cells stay empty: remove the marks or --spare"
+    assert run("solve", some, "-p", "I2", "--spare") == complaint(board)
+    assert run("solve", whole, "--spare") == complaint(
+        "whole.json has the whole puzzle: --spare cannot be used with it"
+    )
+    assert run("solve", "--rectangles", "-p", "LUX", "--spare") == complaint(
+        "--rectangles cannot be used with BOARD, --given, --spare or --calendar"
+    )
+    assert run("solve", "--spare", "4x4", "-p", "LUX") == complaint(
+        "argument --spare: '4x4' is not a whole number from 0; without a number, write --spare after BOARD "
+        "(see pentomino solve --help)"
+    )
+    assert run("sheet", "--calendar", "12", "--spare", "-o", "x.html").err == (
+        "pentomino: --spare cannot be used with --calendar\n"
+    )
+    assert run("convert", some, "x.json", "--spare") == complaint(
+        "--spare needs a board such as 6x10; some.txt is a file"
+    )
+
+
+def test_errors_name_the_option(run: Run) -> None:
+    assert "to leave cells empty, use --spare, mark them + or add O1*" in run("count", "4x4", "-p", "LUX").err
+    assert "; --spare 0 bounds the cells that stay empty" in run("count", "4x4", "-p", "LUX", "--spare", "0").err
+    assert json.loads(run("count", "4x4", "-p", "LUX", "--spare", "--json").out)["count"] == 1
