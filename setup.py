@@ -61,7 +61,7 @@ def compiled(name: str) -> Extension:
 def description() -> str:
     """The text of README.md without its pictures and links that are relative, which lead nowhere on a package index."""
     text = Path("README.md").read_text(encoding="utf-8")
-    text = re.sub(r"^!\[[^]]*\]\((?!https:)[^)]*\)\n\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^(?:\[!\[[^]]*\]\((?!https:)[^)]*\)\]\([^)]*\)\n)+\n", "", text, flags=re.MULTILINE)
     return re.sub(r"\[([^]]*)\]\((?!https:)[^)]*\)", r"\1", text)
 
 

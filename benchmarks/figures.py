@@ -20,8 +20,8 @@ HEAD = """\
 # Figures
 
 `python -m benchmarks --long --figures docs/figures.md --force` writes this page, in a few minutes and 3 GB of memory.
-Nothing on it is edited by hand, and no other page repeats it, but for the times of other programs, which stand in
-`README.md`, too.
+Nothing on it is edited by hand. `README.md` repeats the times of other programs. Times on other pages compare methods
+with each other, on the machine of their day.
 
 """
 

@@ -25,7 +25,9 @@ MOST = 100_000
 
 
 def drawn(value: Any) -> str | None:
-    """The SVG of something that can be drawn: as it draws itself, or small if it is but cells."""
+    """The SVG of something that can be drawn: as it draws itself, or small if it is but cells; SVG is its own."""
+    if isinstance(value, str):
+        return value if value.startswith("<svg") else None
     if isinstance(value, Drawable):
         is_small = isinstance(value, Polyomino | Board | Puzzle | NamedBoard | Drawing)
         return value.to_svg(cell=CELL, letters=isinstance(value, Puzzle | Drawing)) if is_small else value.to_svg()

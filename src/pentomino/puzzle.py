@@ -328,7 +328,7 @@ class Puzzle(BasePuzzle, Drawable):
         for each placement that occurs in the orbit. Given pieces are in every solution, and are counted like the
         others.
 
-        The frontier takes two to three times as long as in `count`, and counts up to 2^128 solutions. The search visits
+        The frontier takes about twice as long as in `count`, and counts up to 2^128 solutions. The search visits
         the solutions up to symmetry and adds them up. The other arguments and the errors are the same as for `count`.
 
         >>> tally = Puzzle("6x10").tally()

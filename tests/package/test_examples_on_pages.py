@@ -49,4 +49,6 @@ def test_what_has_a_name_is_drawn_if_the_page_draws_it(examples: ModuleType) -> 
     asked = "from pentomino import Polyomino\nboth = [Polyomino.named('P'), Polyomino.named('U')]"
     assert json.loads(examples.run(asked, False))["pictures"] == []
     assert [name for _, name in json.loads(examples.run(asked, True))["pictures"]] == ["P", "U"]
-    assert "cannot be drawn" in json.loads(examples.run("n = 1", True))["text"]
+    assert json.loads(examples.run("pages = ['<svg/>']", True))["pictures"] == [["<svg/>", ""]]
+    for text in ("n = 1", "word = 'svg'"):
+        assert "cannot be drawn" in json.loads(examples.run(text, True))["text"]

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from commandline import Run, full_match
 from drawings import SIDES, Cell, components, drawing, drawings, picture
-from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes, solve
+from pentomino import PentominoError, Placement, Polyomino, Puzzle, Solution, free_polyominoes, solve
 from pentomino.cli import screen
 from pentomino.cli.output import colour_depth
 from pentomino.drawable import Drawing
@@ -708,8 +708,22 @@ def test_the_size_of_a_cell() -> None:
         drawing("A").to_svg(cell=0)
 
 
-def test_the_picture_of_the_readme_is_what_the_package_draws() -> None:
-    shown = Path(__file__).parents[2] / "docs" / "_static" / "6x10.svg"
-    solution = solve("6x10")
+def solved(board: str) -> Solution:
+    solution = solve(board)
     assert solution is not None
-    assert shown.read_text(encoding="utf-8") == f"{solution.to_svg()}\n"
+    return solution
+
+
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [
+        ("6x10", lambda: solved("6x10").to_svg(cell=21)),
+        ("build", lambda: solved("soma").build_order().pictures(cell=18)[2]),
+        ("hexagons", lambda: solved("tetrahexes-4x7").to_svg(cell=20, letters=False)),
+        ("calendar", lambda: solved("a-puzzle-a-day:jul,4").to_svg(cell=18)),
+        ("box", lambda: solved("3x4x5").to_svg(style="isometric", cell=17)),
+    ],
+)
+def test_the_pictures_of_the_readme_are_what_the_package_draws(name: str, draw: Callable[[], str]) -> None:
+    shown = Path(__file__).parents[2] / "docs" / "_static" / f"{name}.svg"
+    assert shown.read_text(encoding="utf-8") == f"{draw()}\n"

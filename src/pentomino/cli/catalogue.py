@@ -47,7 +47,7 @@ def add_pieces(command: Command) -> None:
         examples=(
             "pentomino pieces hexominoes",
             'pentomino pieces kanoodle "F\'" 6.1',
-            "pentomino pieces pentominoes --output cuts.svg --cut --cell 20",
+            "pentomino pieces pentominoes --output pieces.svg --cut --cell 20",
             "pentomino pieces pentominoes --output poster.pdf --paper A4",
             "pentomino pieces soma --output soma.stl --each --cell 20",
         ),

@@ -36,7 +36,7 @@ def add_convert(command: Command) -> None:
         f"in {joined([form.suffix for form in formats.FORMATS.values() if form.is_whole], 'or')}.",
         examples=(
             "pentomino convert kanoodle kanoodle.svg --cell 8 --unit mm",
-            "pentomino convert pentomino.ini puzzle.json --board 5x12",
+            "pentomino convert 5x12 puzzle.json --pieces pentominoes",
             "pentomino convert puzzle.json puzzle.cnf",
         ),
     )

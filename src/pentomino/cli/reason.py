@@ -78,7 +78,7 @@ def add_forced(command: Command) -> None:
         _forced,
         "Print the placements that every completion has, each with the simplest reason found, in an order of "
         "deduction. If there is no completion, print which pieces to take back.",
-        ("pentomino forced kanoodle", "pentomino forced --calendar today --style none"),
+        ("pentomino forced slothouber-graatsma", "pentomino forced soma-cornerstone --style none"),
     )
 
 
@@ -91,7 +91,7 @@ def add_doomed(command: Command) -> None:
         "back, each with the number of completions it leaves, and the pieces that cannot stay together. Draw the first "
         "set: the pieces to take back have letters; with --style letters, : marks the other pieces. The exit status is "
         "0 if the board can be filled, 1 if not.",
-        ("pentomino doomed kanoodle", "pentomino doomed a-puzzle-a-day --calendar today"),
+        (r"printf 'LLLL.\nPP.L.\nPPP..\n.....\n' | pentomino doomed - -p 'pentominoes?'",),
     )
 
 

@@ -196,7 +196,7 @@ def add_generate(command: Command) -> None:
         description="Make new puzzles, each with exactly one solution, all different. Print them, or write pages "
         "with a key.",
         examples=(
-            "pentomino generate -n 12 --difficulty easy-hard --output sheet.html",
+            "pentomino generate -n 12 --difficulty easy-hard --output puzzles.html",
             "pentomino generate -n 6 --palette print --paper Letter --upside-down --output class.pdf",
             "pentomino generate 20 --difficulty easy --output levels.json",
             "pentomino generate 1 --kind calendar --seed 1",

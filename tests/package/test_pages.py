@@ -1,0 +1,98 @@
+"""The pages state what holds: recipes stand alone, and tables and commands agree with what they are about."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+import tomllib
+from collections.abc import Callable
+from doctest import DocTestParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pentomino
+from pentomino import PentominoError, Puzzle, formats
+from pentomino.cli import whole_parser
+
+ROOT = Path(__file__).parents[2]
+PAGES = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in sorted((ROOT / "docs").rglob("*.md"))}
+
+
+def names_not_made(section: str) -> set[str]:
+    """Return the names that the examples of a section use, and that neither they nor Python define."""
+    source = "".join(example.source for example in DocTestParser().get_examples(section))
+    made, used = {*dir(builtins), "__name__"}, set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Name):
+            (used if isinstance(node.ctx, ast.Load) else made).add(node.id)
+        elif name := getattr(node, "asname", None) or getattr(node, "arg", None) or getattr(node, "name", None):
+            made.add(name)
+    return used - made
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "how-to" in page])
+def test_each_recipe_stands_alone(page: str) -> None:
+    sections = re.split(r"^(?=## )", PAGES[page], flags=re.M)
+    assert {section.partition("\n")[0]: names for section in sections if (names := names_not_made(section))} == {}
+
+
+def test_the_table_of_extras_is_that_of_the_package() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    rows = re.findall(r"^\| `(\w+)` \| ([\w-]+) \| .+ \|$", PAGES["docs/install.md"], re.M)
+    assert rows == [(name, re.split("[<>=]", *extras[name])[0]) for name in sorted(extras)]
+
+
+def test_no_page_installs_a_release_that_does_not_exist() -> None:
+    """After the first release, this test goes, and the pages that fail it with other words change."""
+    files = ["pyproject.toml", "CITATION.cff", "ci/play.d/NOTICE.txt", "README.md"]
+    for name, text in {**PAGES, **{file: (ROOT / file).read_text("utf-8") for file in files}}.items():
+        assert "pypi.org/project/pentomino" not in text, name
+        for words in re.findall(r"(?:pip|pipx|uv tool) install +([^`\n]+)", text):
+            is_wrong = re.search(r"\bpentomino\b|(^| )\.\[", words)  # not of PyPI, and in quotes
+            assert not is_wrong or "--no-index" in words, name
+
+
+def test_the_command_line_page_has_the_order_of_the_help() -> None:
+    assert re.findall(r"^## (\w+)$", PAGES["docs/reference/command-line.md"], re.M) == list(whole_parser().commands)
+
+
+PUZZLES = {
+    "square": Puzzle("3x5", "PUV"),
+    "cubic": Puzzle("3x3x3", "soma"),
+    "hexagonal": Puzzle("hexagonal 4x7", "tetrahexes"),
+    "triangular": Puzzle("triangular rhombus 6", "hexiamonds"),
+    "balls": Puzzle("pyramid 5", "kanoodle"),
+    "tetrakis": Puzzle("tetrakis 3x3", "3.1*2 3.2*2 4.1 4.2 4.3 4.4 4.5 4.6"),
+}
+FEATURES: dict[str, Callable[[Puzzle, Any], object]] = {
+    "crossings": lambda puzzle, solution: pentomino.properties(solution).crossings,
+    "ring": lambda puzzle, _: Puzzle(f"ring {puzzle.board.lattice.name} 3x4".replace("square ", ""), "I2*"),
+    ".txt": lambda puzzle, solution: formats.write_solutions([solution], "a.txt", force=True),
+    ".ini": lambda puzzle, _: formats.write_puzzle(puzzle, "a.ini", force=True),
+    ".xmpuzzle": lambda puzzle, _: formats.write_puzzle(puzzle, "a.xmpuzzle", force=True),
+    "disassembly": lambda _, solution: solution.disassembly(),
+    "to_obj": lambda _, solution: solution.to_obj(),
+    "build_order": lambda _, solution: solution.build_order(),
+    "isometric": lambda _, solution: solution.to_svg(style="isometric"),
+}
+
+
+def works(feature: str, puzzle: Puzzle) -> bool:
+    try:
+        FEATURES[feature](puzzle, puzzle.solve())
+    except PentominoError:
+        return False
+    return True
+
+
+@pytest.mark.filterwarnings("ignore:a .ini file does not hold the board")
+@pytest.mark.usefixtures("plain_place")
+def test_the_table_of_what_only_some_lattices_have() -> None:
+    section = PAGES["docs/explanation/lattices.md"].partition("## What only some")[2].partition("## ")[0]
+    rows = re.findall(r"^\| (?:[^`|]*)`(\S+)`.* \| ([a-z, ]+) \|$", section, re.M)
+    assert dict(rows) == {
+        feature: ", ".join(name for name, puzzle in PUZZLES.items() if works(feature, puzzle)) for feature in FEATURES
+    }
