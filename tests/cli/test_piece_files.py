@@ -261,7 +261,7 @@ def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     for options in (["-p", "PUV"], ["--given", name], ["--no-reflections"], ["--reflections"], ["--pieces-file", name]):
         assert run("count", name, *options).status == 2
     assert run("count", name, "-p", "PUV") == complaint(
-        f"{name} has the whole puzzle: pieces, --given or --[no-]reflections cannot be used with it"
+        f"{name} has the whole puzzle: pieces, --given, --[no-]reflections or --no-rotations cannot be used with it"
     )
 
 
@@ -320,8 +320,11 @@ def test_a_file_that_exists_is_noticed_before_the_search(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("-o a.svg --isometric", "an isometric picture shows cubes, and this is on the square lattice"),
-        ("-o a.png --isometric --coordinates", "an isometric picture shows cubes, and this is on the square lattice"),
+        ("-o a.svg --isometric", "an isometric picture shows cubes or balls, and this is on the square lattice"),
+        (
+            "-o a.png --isometric --coordinates",
+            "an isometric picture shows cubes or balls, and this is on the square lattice",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_so_is_told_before_the_search(run: Run, arguments: str, message: str) -> None:

@@ -93,7 +93,10 @@ BATCH = 256
 STATED: dict[str, tuple[Callable[[], object], int]] = {
     "fixed shapes": (lambda: list(least_shapes(8, SQUARE)), FIXED // MANY),
     "free shapes": (lambda: list(least_shapes(8, SQUARE, SQUARE.motions)), FIXED // BATCH),
-    "orientations": (lambda: [_turned.__wrapped__(SQUARE, piece.cells, True) for piece in _free(8, SQUARE)], FREE),
+    "orientations": (
+        lambda: [_turned.__wrapped__(SQUARE, piece.cells, True, True) for piece in _free(8, SQUARE)],
+        FREE,
+    ),
 }
 """What can last before there is a puzzle: shapes that are enumerated, and the orientations of pieces."""
 
