@@ -73,6 +73,7 @@ def test_a_long_count_is_timed_by_trials(
 @pytest.mark.parametrize(
     ("value", "error", "said"),
     [
+        (math.inf, math.nan, "too many to state"),
         (0.0, 0.0, "0"),
         (0.0, 3e7, "at most about 30 million, no probe found one"),
         (23.0, 0.1, "about 23, give or take 1 %"),

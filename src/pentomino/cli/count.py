@@ -254,7 +254,7 @@ def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[
 
 def _guess(value: float, error: float) -> str:
     """Return an estimate with its error in words."""
-    if math.isinf(error):
+    if not (math.isfinite(value) and math.isfinite(error)):
         return "too many to state"
     if not value:
         return f"at most about {_rounded(error)}, no probe found one" if error else "0"
