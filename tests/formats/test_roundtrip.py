@@ -133,7 +133,7 @@ def test_solutions_come_back_as_they_were(question: Question) -> None:
     try:
         assert list(picture.read_solutions(outlines, puzzle)) == solutions
     except FormatError as error:  # which may be two layers of a solid as well
-        assert "blank columns part the picture into equal parts" in str(error)
+        assert "blank columns part the picture" in str(error)
 
 
 @given(statements(most_cells=12))

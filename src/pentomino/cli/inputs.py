@@ -279,7 +279,8 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         known, lattice = attempt.board.lattice, board.lattice
         if known not in (lattice, lattice.flat):
             what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
-            raise MisuseError(f"{shown_name(file)}: {what}; its first line may name the lattice")
+            word = f"begin the picture with a line '{lattice.flat.name}'"
+            raise MisuseError(f"{shown_name(file)}: {what}; {word}")
         # A picture of the whole board is not shifted. Any other picture starts where a picture of the board starts.
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
