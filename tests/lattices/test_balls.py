@@ -201,7 +201,9 @@ def test_balls_are_never_cubes(run: Run) -> None:
     for draw in (solution.to_obj, solution.to_stl, lambda: solution.to_svg(style="cut")):
         with pytest.raises(PentominoError, match="balls lattice"):
             draw()
-    with pytest.raises(PentominoError, match="squares and cubes are taken apart, not cells of the balls lattice"):
+    with pytest.raises(
+        PentominoError, match="only squares and cubes are taken apart, not the balls lattice; a build order"
+    ):
         solution.disassembly()
     message = "solids are made of cubes or squares, and this is on the balls lattice"
     assert run("convert", "pyramid 5", "x.stl", "-p", "kanoodle") == complaint(message)
@@ -267,4 +269,7 @@ def test_the_command_line_builds_a_pyramid(run: Run) -> None:
     assert "2. o from the top" in out
     status, _, err = run("solve", "pyramid 5", "-p", "kanoodle", "--build", "--all", "-q")
     assert status == 2
-    assert re.fullmatch(r"pentomino: solution \d+: its pieces cannot be put in one at a time\n", err)
+    assert re.fullmatch(
+        r"pentomino: solution \d+: its pieces cannot be put in one at a time; --skip \d+ starts with the next solution\n",
+        err,
+    )
