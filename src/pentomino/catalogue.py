@@ -13,7 +13,7 @@ from typing import NamedTuple, Self
 from .board import Board
 from .board_figures import FIGURES
 from .errors import PuzzleError
-from .lattices.board_words import are_words
+from .lattices.board_words import are_words, nearest_word
 from .lattices.lattice import Cell
 from .picture import read_cells
 from .pieces.sets import PiecesLike
@@ -97,7 +97,7 @@ def entry(name: str) -> Entry:
     plain = name.strip().casefold()
     found = _figure(plain) if plain in FIGURES else _entries().get(plain)
     if found is None:
-        hint = did_you_mean(name, names(), 3, 0.5) or f"there are {', '.join(names())}"
+        hint = nearest_word(name) or did_you_mean(name, names(), 3, 0.5) or f"there are {', '.join(names())}"
         raise PuzzleError(f"unknown board {name!r}: {hint}")
     return found
 
