@@ -301,16 +301,19 @@ def _separator(rows: list[str], wanted: str) -> str:
 def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     indent, rows = _dedented(rows, line)
     layers, above, row = 0, 0, -1  # numbers of layers begun and of layers above this line; row within a layer
-    begins: list[int] = []  # where the layers side by side begin: the last of them may have fewer rows
+    first: list[re.Match[str]] = []  # the first rows of layers side by side
     for down, text in enumerate(rows):
         parts = list(re.finditer(r"\S+", text))
         if not parts:
             above, row = layers, -1
             continue
         row += 1
-        begins = begins if row else [part.start() for part in parts]
+        first = first if row else parts
         layers = max(layers, above + len(parts))
-        if above + len(parts) < layers and begins[: len(parts)] != [part.start() for part in parts]:
+        # In a pyramid, where each layer is narrower than the layer before it, the last layers may have fewer rows.
+        is_pyramid = all(len(one[0]) > len(after[0]) for one, after in pairwise(first))
+        is_aligned = all(one.start() == part.start() for one, part in zip(first, parts, strict=False))
+        if above + len(parts) < layers and not (is_pyramid and is_aligned):
             raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", line + down)
         for layer, part in enumerate(parts, above):
             for column, mark in enumerate(part[0]):

@@ -133,12 +133,9 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
 
     family = [name for name in names() if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
-    if (
-        hint := option_meant(word)
-        or nearest_word(word)
-        or range_of
-        or did_you_mean(word, [*others, *names(), *files_beside(word)])
-    ):
+    if hint := option_meant(word) or nearest_word(word) or range_of:
+        return hint
+    if hint := did_you_mean(word, [*others, *names(), *files_beside(word)]):
         return hint
     parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not for a path
     long = {part for part in parts if len(part) >= SHORTEST_NAME}

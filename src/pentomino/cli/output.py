@@ -143,13 +143,11 @@ class Brush:
     ) -> None:
         lattice = stated.puzzle.board.lattice if stated else SQUARE
         self._word = "" if on_screen or lattice == SQUARE or lattice.periods else f"{lattice.name}\n"
-        # Outlines in files can be read on squares only.
-        style = (
-            "blocks" if options.colour == "blocks" else options.style or ("letters" if to_file and self._word else "")
-        )
+        usual = "letters" if to_file and self._word else "outline"  # outlines can be read on squares only
+        style = "blocks" if options.colour == "blocks" else options.style
         self._uncovered = stated.puzzle.board.uncovered if stated else ()
         self._depth = None if to_file or options.colour == "never" else _depth(options.colour)
-        self._styles = (on_screen and _FITTING.get(style)) or (style or "outline",)
+        self._styles = (on_screen and _FITTING.get(style)) or (style or usual,)
         self._on_screen = on_screen
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
