@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from commandline import Run, complaint
-from pentomino import FormatError, PuzzleError, boards, calendar, formats, sheet
+from pentomino import FormatError, PuzzleError, boards, calendar, formats, generate, sheet
 
 DAILY = boards.named("daily-calendar")
 ROWS = [
@@ -86,6 +86,22 @@ def test_a_year_of_a_file_is_counted(run: Run) -> None:
     told = json.loads(run("calendar", "mine.json", "--json").out)
     assert told == {**json.loads(run("calendar", "--json").out), "board": "mine.json"}
     assert "Mine, any year: solutions for each date" in run("calendar", "mine.json", "-o", "-").out
+
+
+def test_puzzles_of_a_file_are_generated(run: Run) -> None:
+    rows = [*ROWS[:-2], "29 30 31"]
+    for english, german in GERMAN.items():
+        rows = [row.replace(english, german) for row in rows]
+    months = [GERMAN.get(month, month) for month in boards.MONTHS]
+    written(board=rows, months=months, pieces="a-puzzle-a-day")
+    made = run("generate", "3", "--kind", "calendar", "--board", "mine.json", "--seed", "1")
+    assert made == run("generate", "3", "--kind", "calendar", "--seed", "1")
+    (date,) = generate("calendar", 1, seed=1, board=formats.read_calendar(Path("mine.json")))
+    assert date == next(iter(generate("calendar", 1, seed=1)))
+    for board in ("mine.json:Dez,31", "6x11"):
+        assert run("generate", "--kind", "calendar", "--board", board, "-q") == complaint(
+            "--kind calendar needs a calendar: a name such as a-puzzle-a-day, or a file of months and days"
+        )
 
 
 def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:

@@ -97,7 +97,7 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; here, BOARD is {BOARD_HELP}")
     file, labels = part_of(name)
-    if (board := _calendar_in(file)) is not None:
+    if (board := calendar_in(file)) is not None:
         return [Resolved(board.without(filter(None, labels.split(","))), board.pieces, board, name)]
     is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
     return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
@@ -343,12 +343,12 @@ def file_format(name: str) -> Format | None:
         return None
     from ..formats import FORMATS, format_read
 
-    if _calendar_in(file) is not None:  # a board, not a puzzle
+    if calendar_in(file) is not None:  # a board, not a puzzle
         return None
     return format_read(name) if file != name and suffix in FORMATS else FORMATS.get(suffix)
 
 
-def _calendar_in(file: str) -> NamedBoard | None:
+def calendar_in(file: str) -> NamedBoard | None:
     """Return the calendar in a file, or None if the file is something else."""
     if os.path.splitext(file)[1].lower() != ".json" or not os.path.isfile(file):
         return None
@@ -363,7 +363,7 @@ def read_calendar(name: str | None) -> NamedBoard:
     """Return the calendar with a name or in a file, by default `CALENDAR`."""
     from ..calendar import CALENDAR, as_calendar
 
-    found = _calendar_in(name) if name else None
+    found = calendar_in(name) if name else None
     if name and found is None and os.path.splitext(name)[1]:
         raise MisuseError(f"{name}: there is no such file, or it does not contain a calendar")
     return as_calendar(found or name or CALENDAR)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ..catalogue import names
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
-from .inputs import BOARD_HELP, file_format, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
+from .inputs import BOARD_HELP, calendar_in, file_format, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
 from .options import (
     FOUND,
     Command,
@@ -39,6 +39,7 @@ from .work import bar
 
 if TYPE_CHECKING:
     from ..board import BoardLike
+    from ..boards import NamedBoard
     from ..pages.sheet import Sheet
     from ..puzzle import Puzzle
     from .screen import Bar
@@ -305,12 +306,13 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
     )
 
 
-def _board(options: argparse.Namespace) -> BoardLike | None:
-    """Return the board of the options. Return the name of a named board, as dates and dice need it."""
+def _board(options: argparse.Namespace) -> BoardLike | NamedBoard | None:
+    """Return the board of the options. Return the name of a named board, as dates and dice need it, or a calendar."""
     if options.board is None:
         return None
     name = options.board.strip().casefold()
-    return name if name in names() else read_board(options.board).board
+    dated = calendar_in(options.board) if options.kind == "calendar" else None
+    return name if name in names() else dated or read_board(options.board).board
 
 
 def difficulty(text: str) -> str | tuple[int, int]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..board import Board, BoardLike
 from ..board_input import resolve
-from ..catalogue import MONTHS, Entry, entry
+from ..catalogue import Entry, entry
 from ..errors import PentominoError, PuzzleError, SearchStopped
 from ..lattices.lattice import Cell
 from ..lattices.wrapping import Element
@@ -160,7 +160,7 @@ LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
 class Statement(NamedTuple):
     """The puzzles that the caller wants. If `pieces` is None, the pieces are those of the named board."""
 
-    board: BoardLike
+    board: Any  # what `generate` accepts
     pieces: PiecesLike | None
     reflections: bool | None
     cutting: Cutting
@@ -233,11 +233,13 @@ def _check_flat(board: Board, what: str) -> None:
 
 def _calendar(statement: Statement) -> LineSource:
     """Return a source of lines, each of which gives fewer and fewer pieces of a random solution of a random date."""
-    name, usual = statement.board, KINDS["calendar"].board
-    if not isinstance(name, str):
-        raise PuzzleError(f"a calendar needs the name of a board such as {usual}, not {name!r}")
-    board = entry(name).as_calendar()
-    dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
+    board, usual = statement.board, KINDS["calendar"].board
+    if not isinstance(board, (str, Entry)):
+        raise PuzzleError(f"kind='calendar' needs a calendar: a name such as {usual}, or a file of months and days")
+    board = (entry(board) if isinstance(board, str) else board).as_calendar()
+    months, days, *weekdays = board.groups
+    ends = [days[: monthrange(2000, number)[1]] for number in range(1, 13)]
+    dates = [labels for month, end in zip(months, ends, strict=True) for labels in product([month], end, *weekdays)]
     _on_entry(statement, board, dates[0])
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -246,10 +248,6 @@ def _calendar(statement: Statement) -> LineSource:
                 yield _solved(shop, _on_entry(statement, board, labels))
 
     return source
-
-
-def _is_date(month: str, day: str, *_: str) -> bool:
-    return int(day) <= monthrange(2000, MONTHS.index(month) + 1)[1]
 
 
 def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzzle:
@@ -385,7 +383,7 @@ def generate(
     *,
     seed: int | None = None,
     difficulty: DifficultyLike | None = None,
-    board: BoardLike | None = None,
+    board: BoardLike | Entry | None = None,
     pieces: PiecesLike | None = None,
     reflections: bool | None = None,
     cells: int | None = None,
@@ -408,7 +406,8 @@ def generate(
     - "shape": a connected board of `cells` cells, which the pieces fill in one way, is cut out of `board` (10x10).
       `holes` allows holes, `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`;
       without `pieces` it is 30, for some of the pentominoes.
-    - "calendar": a date on `board` (a-puzzle-a-day), with given pieces, so that there is one solution.
+    - "calendar": a date on `board` (a-puzzle-a-day; or one that `formats.read_calendar` returns), with given pieces,
+      so that there is one solution.
     - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice, random cells are
       blocked, as many as the pieces leave empty. Pieces are given as for "calendar".
 
