@@ -30,7 +30,7 @@ class Entry(NamedTuple):
     `pieces` are as `Puzzle` accepts them. `labels` maps cells to their texts. `groups` contains groups of labels,
     such as the months or the faces of a die: as many cells as groups stay uncovered. `solutions` is the number of
     distinct solutions, or None if it is unknown or cells stay uncovered. `rotations` is the number up to rotations if
-    the source counts mirror images separately, otherwise None.
+    the source counts mirror images separately, otherwise None. `reflections` is as for `Puzzle`.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Entry(NamedTuple):
     solutions: int | None
     sources: tuple[str, ...]
     rotations: int | None = None
+    reflections: bool | None = None
 
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
         """Return the cells with these labels, ignoring case.

@@ -104,6 +104,37 @@ def test_puzzles_of_a_file_are_generated(run: Run) -> None:
         )
 
 
+def test_pieces_of_a_file_may_not_be_reflected(run: Run) -> None:
+    written(board=[*ROWS[:-2], "29 30 31"], pieces="a-puzzle-a-day", reflections=False)
+    expected = run("count", "a-puzzle-a-day:Nov,20", "--no-reflections")
+    assert expected == (0, "5\n", "")
+    assert calendar.puzzle("11-20", formats.read_calendar(Path("mine.json"))).count() == 5
+    for arguments in ("mine.json --calendar 11-20", "mine.json:Nov,20", "mine.json:Nov,20 --no-reflections"):
+        assert run("count", *arguments.split()) == expected
+    assert run("count", "mine.json:Nov,20", "--reflections").out == "164\n"
+    assert run("convert", "mine.json:Nov,20", "date.json").status == 0
+    assert run("count", "date.json") == expected
+    assert run("subsets", "mine.json:Nov,20", "-q").out.endswith(" 5\n")
+    year = run("calendar", "--no-reflections", "--csv")
+    assert "\n11,20,5\n" in year.out
+    assert run("calendar", "mine.json", "--csv") == year
+    assert run("calendar", "mine.json", "--csv", "--reflections") == run("calendar", "--csv")
+    (date,) = generate("calendar", 1, seed=1, board=formats.read_calendar(Path("mine.json")))
+    assert not date.reflections
+
+
+def test_a_calendar_in_a_file_is_described(run: Run, mine: Path) -> None:
+    named, own = (
+        run("boards", name).out.partition("\n")[2].partition("sources:") for name in ("daily-calendar", "mine.json")
+    )
+    assert own == (named[0], "", "")
+    drawn = json.loads(formats.json.write_puzzle(calendar.puzzle("2026-11-20", "daily-calendar")))["pieces"]
+    written("drawn.json", pieces=drawn)
+    told, known = (json.loads(run("boards", name, "--json").out) for name in ("drawn.json", "daily-calendar"))
+    assert {**told, "pieces": known["pieces"], "name": known["name"]} == {**known, "title": "drawn.json", "sources": []}
+    assert run("boards", "none.json").status == 2
+
+
 def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
     written(board=[*ROWS[:-2], "29 30 31"], pieces="a-puzzle-a-day")
     games = []

@@ -38,6 +38,7 @@ from .options import path
 
 if TYPE_CHECKING:
     from ..boards import NamedBoard
+    from ..catalogue import Entry
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
@@ -237,7 +238,7 @@ def read_puzzles(
                         with each(one.name) if found[1:] else nullcontext():
                             stated.append(_stated(one._replace(name=one.name or name), options, pieces, given))
                 else:
-                    first = Resolved(_attempt(given[0], pieces, options).board, "", None, name)
+                    first = Resolved(_attempt(given[0], pieces, options.reflections).board, "", None, name)
                     stated.append(_stated(first, options, pieces, given))
         return stated
 
@@ -268,16 +269,17 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     board, _, entry, name = found
     board, spare = with_spare(board, options)
     says = says_pieces(options)
+    reflections = may_reflect(entry, options)
     own = entry.pieces if entry and not says else pieces
-    if options.reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
+    if reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
         hold(f"{twins} are one piece, as pieces may be reflected; --no-reflections makes them two")
     if board.given:  # check them here, to raise errors with their place in the file
         from ..formats.picture import attempt_on
 
-        attempt_on(board, own, options.reflections, shown_name(name))
+        attempt_on(board, own, reflections, shown_name(name))
     placed: list[Placement] = []
     for file, source in zip(options.given, given, strict=True):
-        attempt = _attempt(source, own, options)
+        attempt = _attempt(source, own, reflections)
         known, lattice = attempt.board.lattice, board.lattice
         if known not in (lattice, lattice.flat):
             what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
@@ -292,12 +294,17 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:
-        turns = {"reflections": options.reflections, "rotations": options.rotations}
+        turns = {"reflections": reflections, "rotations": options.rotations}
         return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare))
     except PuzzleError as error:
         if name == "-" or _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)
         raise
+
+
+def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None:
+    """Return whether pieces may be reflected: by the options, else by the catalogue, else None for the default."""
+    return entry.reflections if entry and options.reflections is None else options.reflections
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
@@ -311,11 +318,11 @@ def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | 
     return board.all_optional(), None if options.spare == math.inf else options.spare
 
 
-def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) -> Attempt:
+def _attempt(source: Source, pieces: PiecesLike, reflections: bool | None) -> Attempt:
     """Return the half-filled board that a file contains."""
     from ..formats import read_attempt
 
-    return read_attempt(source, pieces, reflections=options.reflections)
+    return read_attempt(source, pieces, reflections=reflections)
 
 
 def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:

@@ -56,7 +56,7 @@ _MEMBERS = {
     PUZZLE: "lattice board colours labels pieces reflections rotations placed restrict spare together",
     SOLUTIONS: "puzzle solutions",
     LEVELS: "levels",
-    CALENDAR: "title board months days weekdays pieces",
+    CALENDAR: "title board months days weekdays pieces reflections",
 }
 _ENTRY = "name rows cells colours copies"  # the members of a piece
 _MOST = 10**9  # the largest number in a file
@@ -575,7 +575,8 @@ def read_calendar(source: Source) -> NamedBoard:
             entries = document.objects("pieces", _ENTRY)
             pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
         title = check_name(document.get("title", str, default=name))
-        return NamedBoard(*drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups)))
+        found = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
+        return NamedBoard(*found)._replace(reflections=document.get("reflections", bool, type(None)))
 
 
 # ------------------------------------------------------------------------------------------------ checked members

@@ -252,7 +252,8 @@ def _calendar(statement: Statement) -> LineSource:
 
 def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzzle:
     pieces = board.pieces if statement.pieces is None else statement.pieces
-    return Puzzle(board.without(labels), pieces, reflections=statement.reflections)
+    reflections = board.reflections if statement.reflections is None else statement.reflections
+    return Puzzle(board.without(labels), pieces, reflections=reflections)
 
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
