@@ -152,8 +152,12 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
         ({"months": ["Jan"]}, "'months' must have 12 labels, got 1"),
         ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan' of 'months'"),
         ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' is a cell without a label"),
-        ({"board": "Jan"}, "'board' of the document cannot be a string"),
-        ({"pieces": 3}, "'pieces' of the document cannot be a number"),
+        ({"board": "Jan"}, "'board' of the document must be a list, not a string"),
+        ({"pieces": 3}, "'pieces' of the document must be a string or a list, not a number"),
+        ({"board": [["Jan", "Feb"]]}, "board[0] must be a string such as 'Jan' or 'Jan Feb # .', not a list"),
+        ({"days": [None]}, "days[0] must be a string such as 'Jan' or 'Jan Feb # .', not null"),
+        ({"version": "1"}, "'version' of the document must be a number, not a string"),
+        ({"reflections": "no"}, "'reflections' of the document must be true or false or null, not a string"),
         ({"month": []}, "'month' of the document is not a member: do you mean months?"),
         ({"version": 9}, "this is version 9 of the format; versions 1 and 2 can be read"),
     ],
@@ -175,8 +179,15 @@ def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> No
         "mine.json shows the weekday, so its dates need a year, as in 2026-11-20"
     )
     Path("puzzle.json").write_text("{}")
-    for name in ("none.json", "puzzle.json"):
-        said = complaint(f"{name}: there is no such file, or it does not contain a calendar")
+    Path("broken.json").write_text('{"format":\n "pentomino-calendar" "version": 1}')
+    Path("short.json").write_text('{"version": 1')
+    for name, message in {
+        "none.json": "No such file or directory; do you mean mine.json?",
+        "puzzle.json": 'this is not a document with "format": "pentomino-calendar"',
+        "broken.json": "line 2, column 23: this is not JSON: Expecting ',' delimiter",
+        "short.json": "line 1, column 14: this is not JSON: Expecting ',' delimiter",
+    }.items():
+        said = complaint(f"{name}: {message}")
         assert run("calendar", name) == run("count", name, "--calendar", "11-20") == said
     with pytest.raises(PuzzleError, match="kanoodle is not a calendar"):
         calendar.puzzle("11-20", boards.named("kanoodle"))

@@ -370,10 +370,11 @@ def read_calendar(name: str | None) -> NamedBoard:
     """Return the calendar with a name or in a file, by default `CALENDAR`."""
     from ..calendar import CALENDAR, as_calendar
 
-    found = calendar_in(name) if name else None
-    if name and found is None and os.path.splitext(name)[1]:
-        raise MisuseError(f"{name}: there is no such file, or it does not contain a calendar")
-    return as_calendar(found or name or CALENDAR)
+    if name and os.path.splitext(name)[1]:
+        from ..formats import read_calendar
+
+        return read_calendar(path(name))
+    return as_calendar(name or CALENDAR)
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
