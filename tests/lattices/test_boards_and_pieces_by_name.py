@@ -364,6 +364,28 @@ def test_names_are_those_of_the_board() -> None:
     assert named_pieces("2x4", CUBIC)[0].sides == (1, 2, 4)
 
 
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("5-ominoes", "pentominoes"),
+        ("one-sided 4-ominoes", "one-sided tetrominoes"),
+        ("4-cubes", "tetracubes"),
+        ("free 4-cubes", "free tetracubes"),
+        ("6-hexes", "hexahexes"),
+        ("one-sided 6-iamonds", "one-sided hexiamonds"),
+    ],
+)
+def test_a_set_by_the_number_of_cells(name: str, known: str) -> None:
+    assert named_pieces(name) == named_pieces(known)
+
+
+def test_sets_without_a_name_of_their_own() -> None:
+    assert len(named_pieces("11-ominoes")) == 17073
+    for name in ("13-ominoes", "0-ominoes"):
+        with pytest.raises(PuzzleError, match="^polyominoes of .* cells are not enumerated; 1 to 12 cells are$"):
+            named_pieces(name)
+
+
 def test_planar_pieces_become_solid() -> None:
     assert Polyomino.named("F").solid() == Polyform.named("F", CUBIC)
     with pytest.raises(PuzzleError, match="^bee is on the hexagonal lattice; only squares become solid$"):
