@@ -8,11 +8,12 @@ import re
 import sys
 from calendar import month_name
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..catalogue import names
+from ..errors import PuzzleError
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import (
@@ -49,6 +50,7 @@ from .work import bar
 if TYPE_CHECKING:
     from ..board import BoardLike
     from ..boards import NamedBoard
+    from ..calendar import Day
     from ..pages.sheet import Sheet
     from ..puzzle import Puzzle
     from .screen import Bar
@@ -107,7 +109,8 @@ def add_sheet(command: Command) -> None:
         "--calendar",
         action=Once,
         metavar="MONTH",
-        help="print a calendar puzzle for each day of a month: 2026-12, 12 or 'Dec 2026'; PUZZLE may be the calendar",
+        help="print a calendar puzzle for each day of a month (2026-12, 12 or 'Dec 2026'), or for a date such as today; "
+        "PUZZLE may be the calendar",
     )
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
@@ -123,9 +126,11 @@ def run_sheet(options: argparse.Namespace) -> int:
     if options.calendar is None:
         named = list(_named_puzzles(options))
     else:
-        named = _days(options)
+        dates = _dates(options.calendar)
+        named = _days(options, dates)
         per_page = None if options.cut_out else len(named)
-        look = {"title": _month_title(options.calendar), "per_page": per_page, "numbered": False, **look}
+        title = month_name[dates[0].month] + f" {dates[0].year}" * (dates[0].year is not None)
+        look = {"title": title, "per_page": per_page, "numbered": False, **look}
     put_pages(sheet(named, **look), options)
     return FOUND
 
@@ -175,26 +180,27 @@ def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
 
 
-def _month_title(text: str) -> str:
-    from ..calendar import as_month
+def _dates(text: str) -> list[Day]:
+    """Return all dates of the month that a text specifies, or the one date."""
+    from ..calendar import as_day, as_month, days
 
+    with suppress(PuzzleError):
+        return [as_day(text)]
     month, year = as_month(text)
-    return month_name[month] if year is None else f"{month_name[month]} {year}"
+    return [day for day in days(year) if day.month == month]
 
 
-def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
-    """Return pairs (date, puzzle) for all days of a month."""
-    from ..calendar import as_month, days, puzzle
+def _days(options: argparse.Namespace, dates: list[Day]) -> list[tuple[str, Puzzle]]:
+    """Return pairs (date in words, puzzle)."""
+    from ..calendar import puzzle
 
     if options.spare is not None:
         raise MisuseError("--spare cannot be used with --calendar")
     if len(options.boards) > 1:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
-    month, year = as_month(options.calendar)
     board = read_calendar(options.boards[0] if options.boards else None)
     pieces = read_pieces(options) if says_pieces(options) else None
-    dates = [day for day in days(year) if day.month == month]
-    return [(f"{day.day} {month_name[month]}", puzzle(day, board, pieces=pieces)) for day in dates]
+    return [(f"{day.day} {month_name[day.month]}", puzzle(day, board, pieces=pieces)) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
@@ -225,7 +231,7 @@ def add_generate(command: Command) -> None:
         "--difficulty",
         type=difficulty,
         metavar="LEVEL",
-        help="easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200",
+        help="easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200 or 50-",
     )
     parser.add_argument(
         "--board",
@@ -248,7 +254,8 @@ def add_generate(command: Command) -> None:
     add_memory_limit(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
-    add_target(form, TARGETS, more=", one file each; - prints HTML")
+    levels = "levels contain the solution, the difficulty, the seed and the hints of each puzzle"
+    add_target(form, TARGETS, more=f", one file each; {levels}; - prints HTML")
     add_page_look(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=run_generate)
@@ -324,10 +331,13 @@ def _board(options: argparse.Namespace) -> BoardLike | NamedBoard | None:
     return name if name in names() else dated or read_board(options.board).board
 
 
-def difficulty(text: str) -> str | tuple[int, int]:
+def difficulty(text: str) -> str | tuple[int, int | None]:
     """Return the difficulty that a text specifies: a level or a range of levels as a text, or a pair of numbers."""
-    found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
-    return (int(found[1]), int(found[2])) if found else text
+    if found := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
+        return int(found[1]), int(found[2]) if found[2] else None
+    if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a difficulty: write easy, hard, easy-hard, 50-200 or 50-")
+    return text
 
 
 def _paths(path: Path, n: int) -> list[Path]:

@@ -21,10 +21,10 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     """Return the pieces that `name` means on `lattice`: a set, a run of pentomino letters, or a single piece.
 
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
-    `octominoes`, `nonominoes`, `decominoes` or a number as in `11-ominoes`, with or without `one-sided` before it; a set
-    of another lattice (see `SETS`), also with a number, as in `7-hexes`; or the pieces of a boxed puzzle, such as
-    `kanoodle` and `soma`. `soma:V` is the piece V of the puzzle `soma`. A size such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on cubes and balls. Raises
-    `PuzzleError` for an unknown name.
+    `octominoes`, `nonominoes`, `decominoes` or `11-ominoes` (any number), with or without `one-sided` before it; a set
+    of another lattice (see `SETS`, or with a number: `7-hexes`); or the pieces of a boxed puzzle, such as `kanoodle`
+    and `soma`. `soma:V` is the piece V of the puzzle `soma`. A size such as `2x4` or `1x2x4` is a brick. Pieces of
+    squares become solid on cubes and balls. Raises `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # In upper case, some letters of other alphabets become the Latin letters that they look like.
