@@ -125,8 +125,13 @@ class BasePuzzle(Value):
             if is_drawn and not note and more > 0 and more % surface.columns == 0:
                 note = f"; the picture is {'x'.join(map(str, surface.sides))}"
             fault = str(error)
-            if self._most_empty < len(self.optional):
-                fault = f"{fault.partition('; to leave')[0]}; spare={spare} bounds the cells that stay empty"
+            covered = sum(piece.size * least for piece, least, _ in self.copies_left)
+            empty = len(self.free) - covered
+            if self._most_empty < empty <= len(self.optional):
+                fault = (
+                    f"the board has {len(self.free)} free cells, and the pieces cover {covered}, which leaves {empty}"
+                )
+                fault += f": write spare={empty}, not spare={spare}, or add {empty - self._most_empty} to the pieces"
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:
