@@ -129,9 +129,11 @@ class BasePuzzle(Value):
             empty = len(self.free) - covered
             if self._most_empty < empty <= len(self.optional):
                 fault = (
-                    f"the board has {len(self.free)} free cells, and the pieces cover {covered}, which leaves {empty}"
+                    f"{len(self.free)} free cells, and the pieces cover {covered}, which leaves {empty}: write spare="
                 )
-                fault += f": write spare={empty}, not spare={spare}, or add {empty - self._most_empty} to the pieces"
+                fault = (
+                    f"the board has {fault}{empty}, not spare={spare}, or add {empty - self._most_empty} to the pieces"
+                )
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:

@@ -98,7 +98,11 @@ def entry(name: str) -> Entry:
     plain = name.strip().casefold()
     found = _figure(plain) if plain in FIGURES else _entries().get(plain)
     if found is None:
-        hint = nearest_word(name) or did_you_mean(name, names(), 3, 0.5) or f"there are {', '.join(names())}"
+        hint = (
+            (name.isalnum() and nearest_word(name))
+            or did_you_mean(name, names(), 3, 0.5)
+            or f"there are {', '.join(names())}"
+        )
         raise PuzzleError(f"unknown board {name!r}: {hint}")
     return found
 

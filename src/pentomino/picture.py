@@ -312,8 +312,8 @@ def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
         layers = max(layers, above + len(parts))
         # In a pyramid, where each layer is narrower than the layer before it, the last layers may have fewer rows.
         is_pyramid = all(len(one[0]) > len(after[0]) for one, after in pairwise(first))
-        is_aligned = all(one.start() == part.start() for one, part in zip(first, parts, strict=False))
-        if above + len(parts) < layers and not (is_pyramid and is_aligned):
+        is_pyramid &= [part.start() for part in parts] == [part.start() for part in first[: len(parts)]]
+        if above + len(parts) < layers and not is_pyramid:
             raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", line + down)
         for layer, part in enumerate(parts, above):
             for column, mark in enumerate(part[0]):

@@ -98,9 +98,13 @@ def test_puzzles_of_a_file_are_generated(run: Run) -> None:
     assert made == run("generate", "3", "--kind", "calendar", "--seed", "1")
     (date,) = generate("calendar", 1, seed=1, board=formats.read_calendar(Path("mine.json")))
     assert date == next(iter(generate("calendar", 1, seed=1)))
-    for board in ("mine.json:Dez,31", "6x11"):
-        assert run("generate", "--kind", "calendar", "--board", board, "-q") == complaint(
-            "--kind calendar needs a calendar: a name such as a-puzzle-a-day, or a file of months and days"
+    with pytest.raises(
+        PuzzleError, match="^kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file"
+    ):
+        generate("calendar", board=(6, 11))
+    for command in ("generate --kind calendar --board", "calendar", "boards", "sheet -o - --calendar 12"):
+        assert run(*command.split(), "mine.json:Dez,31") == complaint(
+            "mine.json:Dez,31: a calendar is a name such as a-puzzle-a-day, or a .json file, without labels"
         )
 
 

@@ -161,7 +161,7 @@ def add_boards(command: Command) -> None:
         ),
     )
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="a board to describe, or a file of a calendar (default: list all)"
+        "names", nargs="*", metavar="NAME", help="a board, or calendar.json, to describe (default: all)"
     )
     add_output(parser, DRAWINGS, "the boards with their labels", " a line")
     parser.set_defaults(run=run_boards)

@@ -533,8 +533,7 @@ def run_calendar(options: argparse.Namespace) -> int:
     prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # raises errors before the year is counted
     pieces = read_pieces(options) if says_pieces(options) else None
-    more = {"reflections": options.reflections, "workers": threads(options)}
-    counts = count_year(board, options.year, pieces=pieces, **more)
+    counts = count_year(board, options.year, pieces=pieces, reflections=options.reflections, workers=threads(options))
     if options.json:
         print(json.dumps(_calendar_object(board.name, options.year, counts)))
     elif options.csv:

@@ -92,7 +92,7 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
             raise MisuseError(hint)
         if not os.path.exists(name):
             size = "a size is rows x columns, such as 6x10" if name[:1].isdigit() else ""
-            hint = board_meant(name) or size
+            hint = board_meant(name) or nearest_word(name) or size
             what = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
             raise MisuseError(f"{name}: there is no such {what}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
@@ -134,9 +134,8 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
 
     family = [name for name in names() if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
-    if hint := option_meant(word) or nearest_word(word) or range_of:
-        return hint
-    if hint := did_you_mean(word, [*others, *names(), *files_beside(word)]):
+    apart = nearest_word(word) if word.isalnum() else ""  # such as pyramid5
+    if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *names(), *files_beside(word)]):
         return hint
     parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not for a path
     long = {part for part in parts if len(part) >= SHORTEST_NAME}
@@ -370,9 +369,11 @@ def read_calendar(name: str | None) -> NamedBoard:
     """Return the calendar with a name or in a file, by default `CALENDAR`."""
     from ..calendar import CALENDAR, as_calendar
 
-    if name and os.path.splitext(name)[1]:
+    if name and (ending := os.path.splitext(part_of(name)[0])[1]):
         from ..formats import read_calendar
 
+        if ending.lower() != ".json" or part_of(name)[1]:
+            raise MisuseError(f"{name}: a calendar is a name such as {CALENDAR}, or a .json file, without labels")
         return read_calendar(path(name))
     return as_calendar(name or CALENDAR)
 

@@ -18,7 +18,6 @@ from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import (
     BOARD_HELP,
-    calendar_in,
     file_format,
     read_board,
     read_calendar,
@@ -109,8 +108,8 @@ def add_sheet(command: Command) -> None:
         "--calendar",
         action=Once,
         metavar="MONTH",
-        help="print a calendar puzzle for each day of a month (2026-12, 12 or 'Dec 2026'), or for a date such as today; "
-        "PUZZLE may be the calendar",
+        help="print a calendar puzzle for each day of a month (2026-12, 12 or 'Dec 2026') or for a date; PUZZLE "
+        "may be the calendar",
     )
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
@@ -323,12 +322,11 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
 
 def _board(options: argparse.Namespace) -> BoardLike | NamedBoard | None:
-    """Return the board of the options. Return the name of a named board, as dates and dice need it, or a calendar."""
-    if options.board is None:
-        return None
+    """Return the board of the options: a calendar, the name of a named board, as dice need it, or another board."""
+    if options.board is None or options.kind == "calendar":
+        return options.board and read_calendar(options.board)
     name = options.board.strip().casefold()
-    dated = calendar_in(options.board) if options.kind == "calendar" else None
-    return name if name in names() else dated or read_board(options.board).board
+    return name if name in names() else read_board(options.board).board
 
 
 def difficulty(text: str) -> str | tuple[int, int | None]:

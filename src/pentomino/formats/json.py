@@ -59,6 +59,7 @@ _MEMBERS = {
     CALENDAR: "title board months days weekdays pieces reflections",
 }
 _ENTRY = "name rows cells colours copies"  # the members of a piece
+_KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number"}
 _MOST = 10**9  # the largest number in a file
 _SYNONYMS = {
     **dict.fromkeys(("amount", "copy", "count", "max", "min", "n", "number", "quantity"), "copies"),
@@ -609,9 +610,6 @@ def _whole(digits: str) -> int:
 
 def _no_number(text: str) -> NoReturn:
     raise FormatError(f"{quoted(text)} is not a whole number")
-
-
-_KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number"}
 
 
 def _kind_of(value: object) -> str:

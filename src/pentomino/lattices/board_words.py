@@ -116,12 +116,12 @@ def nearest_word(text: str) -> str:
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("pyramid5"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', 'do you mean pyramid 5?', '')
     """
-    found = re.fullmatch(r"([a-z]+)(.*\d.*)", text.strip().casefold())
-    if found is None:
+    plain = text.strip().casefold()
+    if (found := re.fullmatch(r"([a-z]+)(\d[\dx]*)", plain)) and are_words(apart := " ".join(found.groups())):
+        return f"do you mean {apart}?"
+    first, *rest = plain.split() or [""]
+    if not (first.isalpha() and any(map(str.isdigit, "".join(rest)))):
         return ""
-    first, rest = found[1], found[2]
-    if rest[0].isdigit() and are_words(f"{first} {rest}"):
-        return f"do you mean {first} {rest}?"
     begun = next((word for word in first_words() if word[:3] == first[:3]), "")
     return did_you_mean(first, first_words()) or (f"do you mean {begun}?" if begun else "")
 
