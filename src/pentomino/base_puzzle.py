@@ -125,15 +125,12 @@ class BasePuzzle(Value):
             if is_drawn and not note and more > 0 and more % surface.columns == 0:
                 note = f"; the picture is {'x'.join(map(str, surface.sides))}"
             fault = str(error)
-            covered = sum(piece.size * least for piece, least, _ in self.copies_left)
-            empty = len(self.free) - covered
+            empty = len(self.free) - sum(piece.size * least for piece, least, _ in self.copies_left)
             if self._most_empty < empty <= len(self.optional):
                 fault = (
-                    f"{len(self.free)} free cells, and the pieces cover {covered}, which leaves {empty}: write spare="
+                    f"the board has {len(self.free)} free cells, of which the pieces leave {empty}: write spare={empty}"
                 )
-                fault = (
-                    f"the board has {fault}{empty}, not spare={spare}, or add {empty - self._most_empty} to the pieces"
-                )
+                fault += f", not spare={spare}, or add {empty - self._most_empty} to the pieces"
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:

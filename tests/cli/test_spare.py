@@ -111,9 +111,9 @@ def test_an_area_that_is_no_piece_is_placed_in_its_file(run: Run) -> None:
 def test_errors_name_the_option(run: Run) -> None:
     assert "to leave cells empty, use --spare, mark them + or add O1*" in run("count", "4x4", "-p", "LUX").err
     assert run("count", "8x8", "--spare", "3") == complaint(
-        "the board has 64 free cells, and the pieces cover 60, which leaves 4: write --spare 4, not --spare 3, or "
+        "the board has 64 free cells, of which the pieces leave 4: write --spare 4, not --spare 3, or "
         "add 1 to the pieces; write 'pentominoes?' for any of them"
     )
-    assert "leaves 1: write --spare 1, not --spare 0, or" in run("count", "4x4", "-p", "LUX", "--spare", "0").err
+    assert "leave 1: write --spare 1, not --spare 0, or" in run("count", "4x4", "-p", "LUX", "--spare", "0").err
     assert "cover 15: add 5 to the board or take" in run("count", "2x5", "-p", "LUX", "--spare", "0").err
     assert json.loads(run("count", "4x4", "-p", "LUX", "--spare", "--json").out)["count"] == 1

@@ -16,15 +16,7 @@ from ..catalogue import names
 from ..errors import PuzzleError
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
-from .inputs import (
-    BOARD_HELP,
-    file_format,
-    read_board,
-    read_calendar,
-    read_pieces,
-    read_puzzles,
-    says_pieces,
-)
+from .inputs import BOARD_HELP, file_format, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
 from .options import (
     FOUND,
     Command,
