@@ -80,6 +80,15 @@ def test_orientations_keep_the_distances_between_balls() -> None:
                 assert found == ball_orientations(frozenset(piece.cells), reflections)
 
 
+def test_a_piece_that_begins_straight_need_not_be_flat() -> None:
+    """Its first three balls are in a row, so that they do not determine a plane."""
+    piece = Polyform([(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 0), (1, 0, 0)], lattice=BALLS)
+    for reflections in (True, False):
+        found = {frozenset(turned.cells) for turned in piece.orientations(reflections)}
+        assert found == ball_orientations(frozenset(piece.cells), reflections)
+    assert piece.is_chiral
+
+
 def test_a_flat_piece_is_its_own_mirror_image() -> None:
     """12 motions of the lattice that only rotate lead to other places, and no more than 12."""
     assert len(BENT.orientations(False)) == len(BENT.orientations()) == 24
