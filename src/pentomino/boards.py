@@ -55,7 +55,8 @@ class NamedBoard(Entry, Drawable):
         `pieces` and `reflections` default to those of the board. `options` are other keyword arguments of `Puzzle`.
         Raises the errors of `cells_of` and `Puzzle`.
         """
-        options = {"reflections": self.reflections, **options}
+        if options.get("reflections") is None:
+            options["reflections"] = self.reflections
         return Puzzle(self.without(uncovered), self.pieces if pieces is None else pieces, **options)
 
     @property
