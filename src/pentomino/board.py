@@ -424,10 +424,7 @@ def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
 
 
 def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board that `form` states as a size, other words or a picture, or None if it is none of these.
-
-    A plain size is on `lattice`.
-    """
+    """Return the board for a size (on `lattice`), other words or a picture; None if `form` is something else."""
     if isinstance(form, (list, tuple)) and form:
         if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
             if lattice == SQUARE:

@@ -265,10 +265,7 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[t
 
 
 def _separator(rows: list[str], wanted: str) -> str:
-    """Return the separator between the cells of a picture, or an empty text. Error messages end with `wanted`.
-
-    Raise `PictureError` if the picture can be read in two ways.
-    """
+    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible."""
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"
