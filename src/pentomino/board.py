@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
 MAX_CELLS = 1 << 16
-"""The maximum number of cells of a board. Searches have lower limits: see `Puzzle`."""
+"""The maximum number of cells of a board. Searches may have lower limits."""
 
 MAX_FRAME = 1 << 20
 """The maximum number of cells of the bounding box of a board. Pictures show every cell of the box, free or not."""
@@ -424,7 +424,7 @@ def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
 
 
 def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board for a size (on `lattice`), other words or a picture; None if `form` is something else."""
+    """Return the board for a size (on `lattice`), words such as "ring 3x20" or a picture; None for other forms."""
     if isinstance(form, (list, tuple)) and form:
         if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
             if lattice == SQUARE:

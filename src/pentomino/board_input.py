@@ -1,4 +1,4 @@
-"""Interpret a board in any form: a size, words, a name, a picture, a file, or cells."""
+"""Interpret a board in any form: a size, words such as "ring 3x20", a name, a picture, a file, or cells."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Resolved(NamedTuple):
 
 
 def resolve(board: BoardLike) -> Resolved:
-    """Return the board given by a size ("6x10" or (6, 10)), other words, a name, a picture or its `Path`, or cells.
+    """Return the board given by a size ("6x10", (6, 10)), words ("ring 3x20"), a name, a picture, its `Path`, or cells.
 
     A string is never treated as the name of a file. Raise `PictureError` or `PuzzleError` for anything else, and
     `OSError` for a file that cannot be read.

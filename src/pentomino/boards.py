@@ -59,7 +59,7 @@ class NamedBoard(Entry, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The empty board with its labels."""
+        """The drawing of the empty board with its labels."""
         return Drawing._of_parts(self.board.cells, (), (), (), self.labels, self.board.lattice)
 
     def counts(
@@ -70,7 +70,7 @@ class NamedBoard(Entry, Drawable):
         limit: int | None = None,
         workers: int = 1,
     ) -> list[int]:
-        """Return the number of solutions, at most `limit`, for each choice of labels to leave uncovered.
+        """Return the number of solutions, at most `limit`, for each choice of labelled cells to leave uncovered.
 
         `pieces` defaults to the pieces of the board. `workers` is the number of threads. All choices share one compiled
         table, so each choice costs only its search. Raises the errors of `puzzle`, and `PentominoError` for a `limit`

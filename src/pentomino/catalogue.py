@@ -70,7 +70,7 @@ class Entry(NamedTuple):
         return f"write for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
-        """Return the board without the cells with these labels. All labels stay. Raises the errors of `cells_of`."""
+        """Return the board without the cells of these labels. It keeps all labels. Raises the errors of `cells_of`."""
         cells = self.cells_of(labels)
         return self.board.minus(cells).labelled(self.labels)
 
@@ -91,7 +91,7 @@ def names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """Return the board with this name, ignoring case. Raises `PuzzleError` for an unknown name."""
+    """Return the entry of the board with this name, ignoring case. Raises `PuzzleError` for an unknown name."""
     if not isinstance(name, str):
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
     plain = name.strip().casefold()

@@ -1,7 +1,7 @@
 """`Drawable`, the mixin with methods that draw a value, and `Drawing`, the object from which all pictures are made.
 
-`render` draws any `BaseDrawing` and does not import this module. The methods import most of `render` when they draw, so
-that a program that draws nothing starts 5 ms sooner.
+The package `render` draws any `BaseDrawing` and does not import this module. The methods import most of `render` when
+they draw, so that a program that draws nothing starts 5 ms sooner.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class Drawing(BaseDrawing, Drawable):
     - *areas*: for each cell of the board the number of the area that covers it (0, 1, 2 ...), or `EMPTY`. Coordinates
       may start at any numbers.
     - *symbols*: one printable character for each area; *names*: a text for each area.
-    - *labels*: texts of uncovered cells. Text pictures with walls show up to three characters of each text.
+    - *labels*: texts of uncovered cells. Text pictures with outlines show up to three characters of each text.
     - *hinted*: empty cells that are highlighted in SVG.
 
     `origin` is the least row and the least column. `rows` and `columns` are the size of the bounding box.
@@ -208,7 +208,7 @@ class Drawing(BaseDrawing, Drawable):
 
 
 def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
-    """Assign different letters to names until all letters are used. Return letters by number, and the unused letters.
+    """Assign different letters to names until no letter is left. Return the letters by number, and the unused letters.
 
     A name of one letter is assigned this letter. After that, other names are assigned their first letter if possible,
     otherwise this letter in the other case, otherwise any unused letter. Mirror twins try the other case first: F' is

@@ -70,7 +70,7 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:
-    """Return a file opened to read bytes. Raises `OSError`; for a directory, `IsADirectoryError` on all systems."""
+    """Return a file opened to read bytes. Raises `OSError` on failure: for a directory, always `IsADirectoryError`."""
     if os.path.isdir(path):  # Windows would report that permission is denied
         raise _directory(path)
     return open(path, "rb")

@@ -60,7 +60,7 @@ def looked(items: Iterable[Item]) -> Iterator[Item]:
 
 
 class MemoryLimit(PentominoError):  # noqa: N818 - not an error if another engine needs less
-    """A search needs more memory than is allowed. The verbs try another engine or pass this error on."""
+    """A search needs more memory than is allowed. A verb tries another engine, or passes this error on."""
 
 
 @contextmanager

@@ -59,7 +59,7 @@ def is_label(mark: str) -> bool:
 
 
 def show(mark: str) -> str:
-    """Return a character as shown in an error message: quoted if it is visible, else its code."""
+    """Return a character as shown in an error message: quoted if it is visible, otherwise as its code point."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
@@ -247,7 +247,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 
 
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of a picture with one character for each cell, with separators only if `wanted` is given."""
+    """Yield the marks of a picture, one character for each cell. Accept separators of cells if `wanted` is given."""
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Placements: pieces on cells of a board. Also reads the arguments `placed` and `restrict` of a puzzle."""
+"""Placements: pieces on cells of a board. The module also reads the arguments `placed` and `restrict` of a puzzle."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Placement(Value, Drawable):
     """A piece on certain cells of a board. `cells` are in row-major order.
 
     `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. For a wrapped board, `lattice` is
-    required, and cells are reduced modulo its periods. Raises `PuzzleError` if the cells do not have the shape of the
-    piece.
+    required, and cells are reduced modulo the periods of the lattice. Raises `PuzzleError` if the cells do not have the
+    shape of the piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -48,7 +48,7 @@ class Placement(Value, Drawable):
 
     @property
     def orientation(self) -> int:
-        """The index in `piece.orientations()` of the shape on the board; on a wrapped board, the first that matches."""
+        """The index in `piece.orientations()` of the shape on the board; on a wrapped board, of the first match."""
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 

@@ -473,10 +473,9 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Explanation:
         """Return a proof that there is no solution, or a solution.
 
-        Cheap proofs are tried first, in this order: areas, a piece without a place, a region of a wrong size, a cell
-        that no piece can cover; a short search for a solution; colourings, forced placements, weights of cells that
-        bound the weight of the pieces, cases; finally a complete search. The arguments and the errors are the same as
-        for `solve_all`.
+        Cheap proofs are tried first. The order is: areas, a piece without a place, a region of a wrong size, a cell
+        that no piece can cover, a short search for a solution, colourings, forced placements, weights of cells, a
+        distinction of cases, a complete search. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
@@ -534,7 +533,7 @@ class Puzzle(BasePuzzle, Drawable):
         proven: all larger numbers of covered cells are excluded. The time depends on the shorter side of the board more
         than on its area. Raises `PuzzleError` if only some cells of the board are optional. A `SearchTimeout` carries
         the best placements found as its only solution, and states the bounds. The other arguments and the errors are
-        those of `solve_all`.
+        the same as for `solve_all`.
 
         >>> packing = Puzzle("12x12", "X*").pack()
         >>> packing.covered, packing.solution.is_valid()

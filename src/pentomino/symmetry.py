@@ -33,7 +33,7 @@ MAX_IMAGES = 1 << 13
 """The maximum number of images of cells under a group that are computed in advance, which takes a millisecond."""
 
 FEW_SYMMETRIES, CANDIDATES = 8, 4
-"""If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the one to place first."""
+"""If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the piece to place first."""
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
 """For a shape and its image: the offset from the image of the first cell to the first cell of the image, and the shifts
@@ -41,9 +41,9 @@ that map the cells of the image to themselves."""
 
 
 class Orbit(NamedTuple):
-    """The images of the placement `first` under the group.
+    """The images of the placement `first` under a group of symmetries.
 
-    `movers` contains an element for each image, which maps `first` to the image; the identity comes first. The elements
+    `movers` contains for each image an element that maps `first` to the image; the identity comes first. The elements
     of `stabiliser` map `first` to itself.
     """
 

@@ -28,7 +28,7 @@ YEAR = 31_557_600  # seconds
 
 
 def duration(seconds: float) -> str:
-    """Return a time in words, such as `17 h`."""
+    """Return a duration in words, such as `17 h`."""
     if seconds >= 2e6 * YEAR:
         return "millions of years"
     for unit, size in (("years", YEAR), ("d", 86400), ("h", 3600), ("min", 60)):

@@ -56,7 +56,7 @@ Graph: TypeAlias = Sequence[frozenset[int]]
 
 
 def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
-    """Return the names of properties in the text `names`, in which commas separate them.
+    """Return the names of the properties that the text `names` lists, separated by commas.
 
     "all" means all properties that are defined on the lattice, except those of disassembly. Raises `PentominoError` for
     an empty or unknown name, and for a property that is not defined on the lattice.
@@ -325,7 +325,7 @@ class Properties:
 
 
 def _least_colouring(graph: Graph) -> tuple[int, ...]:
-    """Return a colour for each area, with as few colours as possible. Adjacent areas have different colours."""
+    """Return a colour for each area of the graph, with as few colours as possible. Adjacent areas differ in colour."""
     order = _order(graph)
     for colours in count(1):
         found = _coloured(graph, order, colours)
@@ -336,7 +336,7 @@ def _least_colouring(graph: Graph) -> tuple[int, ...]:
 
 
 def _order(graph: Graph) -> list[int]:
-    """Return an order in which to colour areas. The next area is always the area that touches most areas before it."""
+    """Return an order in which to colour areas. The next area is always an area that touches the most earlier areas."""
     left = set(range(len(graph)))
     order: list[int] = []
     while left:
@@ -378,7 +378,7 @@ def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bo
 
 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
-    """Divide all areas that `apart` links to `first` into two sides. Return None if this is impossible.
+    """Return two sets of areas, the sides of all areas that `apart` links to `first`, or None if this is impossible.
 
     `apart` contains, for each area, the areas that must be on the other side. The result is also written to `side`.
     """
@@ -433,7 +433,7 @@ class _PlacementTraits:
         return self._board.motions()[1:]
 
     def moves(self, element: Element) -> bool:
-        """Return whether a symmetry of the board moves some cell. A reflection of a single row may keep all cells."""
+        """Return whether a symmetry of the board moves some cell. A reflection of a single row may move no cell."""
         return any(self._board.turned([cell], element) != [cell] for cell in self._bit)
 
     @staticmethod
@@ -473,7 +473,7 @@ def _around(cell: Cell) -> list[Cell]:
 
 
 def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
-    """Return the straight lines between neighbours in `cells`: (0, row above the line) or (1, column left of it)."""
+    """Return the lines between neighbours in `cells`: (0, row above the line) or (1, column left of the line)."""
     cells = set(cells)
     below = {(0, row) for row, column in cells if (row + 1, column) in cells}
     return below | {(1, column) for row, column in cells if (row, column + 1) in cells}

@@ -49,8 +49,7 @@ Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]
 class Register:
     """The placements in solutions of `puzzle`, by key. A key is the number of a compiled placement, or a `Placement`.
 
-    `lying` maps the number of a placement to its piece and cells. The placement numbers in `gaps` represent empty
-    cells.
+    `lying` maps the number of a placement to its piece and cells. The numbers in `gaps` represent empty cells.
     """
 
     def __init__(self, puzzle: BasePuzzle, lying: Lying | None = None, gaps: Collection[int] = ()) -> None:
@@ -279,7 +278,7 @@ class Solution(Drawable):
 
     @classmethod
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
-        """Return the solution with the placements `made` and the placements with these `numbers`.
+        """Return the solution with the placements `made` and the placements that `numbers` identify in `register`.
 
         The `register` creates the numbered placements when they are first used.
         """
@@ -379,7 +378,7 @@ class Solution(Drawable):
 
     @property
     def grid(self) -> tuple[str, ...]:
-        """The rows of the bounding box: a letter for each covered cell, `#` for a blocked one, `+` for an empty one.
+        """The rows of the bounding box: a letter for each covered cell, `#` for a blocked cell, `+` for an empty cell.
 
         A piece that is used at most once has the letter of its name or, if another piece has this letter, the first
         free letter. Copies of a piece have different letters. If there are too few letters, letters are repeated, but

@@ -125,7 +125,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _on(self) -> list[dict[Cell, int]]:
-        """For each piece, by its number, the number of solutions with the piece on each cell. Zeros are omitted."""
+        """For each piece, by its index, the number of solutions with the piece on each cell. Zeros are omitted."""
         if self.symmetry != "all":
             raise PentominoError(
                 "the number of solutions with a piece on a cell needs a tally with symmetry='all', "
