@@ -84,7 +84,7 @@ class BasePuzzle(Value):
         spare: int | None = None,
     ) -> None:
         surface, usual, *_ = resolve(board)
-        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # its entries stay separate
+        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # the entries of a `PieceSet` stay separate
         counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
@@ -151,7 +151,7 @@ class BasePuzzle(Value):
         self._set(_told={number_of[first]: told[first] for first in firsts})
 
     def _once(self, make: Callable[[Self], Made]) -> Made:
-        """Return `make(self)`. The result is cached by the name of `make`; pickles and copies omit the cache."""
+        """Return `make(self)`. The result is cached under the name of `make`; pickles and copies omit the cache."""
         kept: dict[str, Made] = vars(self)
         return kept[name] if (name := make.__name__) in kept else kept.setdefault(name, make(self))
 
@@ -344,7 +344,7 @@ class BasePuzzle(Value):
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
         predicates = self._predicates(number)
-        told = vars(self).get("_told", {}).get(number)  # the cells that they allowed in `_merge`
+        told = vars(self).get("_told", {}).get(number)  # what the predicates allowed in `_merge`
         agreed = []
         for position, placement in self._placements(number, turned, places):
             look()  # a predicate may be slow
@@ -390,7 +390,7 @@ class BasePuzzle(Value):
         )
 
     def _numbers_of(self, piece: int | str | Polyform) -> list[int]:
-        """Return the indices of the pieces that `piece` means. Raises `PuzzleError` if no piece of the set matches."""
+        """Return the indices of all pieces that match `piece`. Raises `PuzzleError` if no piece of the set matches."""
         if isinstance(piece, (str, Polyform)):
             return list(dict(self.piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):

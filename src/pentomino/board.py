@@ -146,7 +146,7 @@ class Board(Value, Drawable):
             lines = [line for _, line in numbered(picture)]
             first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
             if any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
-                lines[first] = ""  # the numbers of the other lines stay
+                lines[first] = ""  # not removed, so that the other lines keep their numbers
                 return cls.parse("\n".join(lines), named)
         shown = ""
         if isinstance(picture, str):
@@ -219,7 +219,7 @@ class Board(Value, Drawable):
         """Return the board with `labels`, a mapping of cells to texts. Cells beside the board may have labels, too."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
-        as_cells([*labels], "labels", self.lattice)  # raises an error if they are no cells
+        as_cells([*labels], "labels", self.lattice)  # raises an error if the keys are not cells
         return self._with(labels=tuple(sorted(labels.items())))
 
     def bare(self) -> Board:

@@ -116,7 +116,7 @@ def _drawn(name: str, picture: str) -> Board:
     from .lattices.known import LATTICES
 
     text = picture.replace("//", "\n\n").replace("/", "\n")
-    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # read as cubes on every lattice
+    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # pictures on all lattices are drawn like cubes
     axes = LATTICES[name].dimension
     return Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], LATTICES[name])
 

@@ -149,7 +149,7 @@ def read_cells(
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
         raise PictureError(f"a picture is a text, not {text!r}")
-    elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # a line may be blank
+    elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # it may have blank lines
         rows = [row.rstrip(_BLANKS) for _, row in numbered(text)]
     else:
         ((line, rows),) = told_apart(text)
@@ -163,7 +163,7 @@ def read_cells(
     cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
     if lattice.look.is_filled:
         left = min(column for _, column in drawn.marks)
-    # A blank first line is missing, for example above the left quarter of a square without the upper quarter.
+    # A blank first line has been dropped, for example above the left quarter of a square without the upper quarter.
     fits = (n for n in (0, 1) if all(cell_at(row - top + n, column - left) for row, column in drawn.marks))
     down = next(fits, 0) - top
     marks, places = {}, {}

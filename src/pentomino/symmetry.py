@@ -120,7 +120,7 @@ class Turn:
         if cells not in self._shapes:
             numbering, lattice = self._numbering, self._board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)
-            # Move the first cell of the shape to the first cell from the corner on that has the same kind.
+            # Move the first cell of the shape to the first cell of the same kind, from the corner along the last axis.
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
             there = self._board.images(moved, self._element)
@@ -274,8 +274,8 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
     """Return the orbits of the placements of the piece to place first, or None if there is no such piece."""
-    # Fewer places mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. If there
-    # are many symmetries, many often map placements of the piece with the fewest places to themselves.
+    # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
+    # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     turns = _turns(puzzle, group) if candidates else []
     return min((_orbits(puzzle, [number], group, turns) for number in candidates), key=_left_over, default=None)
@@ -386,8 +386,8 @@ def _orbits(
     `turns` is the result of `_turns` for `group`.
     """
     numbering = puzzle.numbering
-    # `first` of an orbit is its first placement in scan order. A piece at the end of the scan would prune little: with
-    # X in the opposite corner, 6x10 takes ten times as long.
+    # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
+    # with X in the opposite corner, 6x10 takes ten times as long.
     ranked = []
     for number in numbers:
         for shape, places in puzzle.places_of(number):

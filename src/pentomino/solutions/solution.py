@@ -283,7 +283,7 @@ class Solution(Drawable):
         The `register` creates the numbered placements when they are first used.
         """
         solution = object.__new__(cls)
-        solution.puzzle = register.puzzle  # type: ignore[assignment]  # what a program holds is a `Puzzle`
+        solution.puzzle = register.puzzle  # type: ignore[assignment]  # programs make only `Puzzle` objects
         solution._register = register
         solution._made = register.puzzle.placed + made
         solution._numbers = numbers
