@@ -322,8 +322,9 @@ class Board(Value, Drawable):
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
         """Return the images of `cells`, in the order given, under a symmetry or another motion.
 
-        A `Motion` is followed by the shift that moves the image of the board to the corner of the board. Raise
-        `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not a cell.
+        If `element` is a `Motion`, the images are then shifted so that the image of the board starts at the corner of
+        the board. Raise `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not
+        a cell.
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):

@@ -327,4 +327,4 @@ FIGURES: dict[str, Figure] = {
         "twelve pentominoes on a torus", "torus 6x10", "pentominoes", 1329411, ("computed here",)
     ),
 }
-"""The puzzles by the names of their boards."""
+"""A mapping from names of boards to puzzles."""

@@ -6,7 +6,8 @@ the plain name. If its mirror twin is a different piece, the name of the twin ha
 pentominoes are S. W. Golomb's.
 
 `SHAPES` lists the cells of polycubes, polyhexes and polyiamonds; each digit is a coordinate. The first coordinate of a
-polycube is the layer, from top to bottom. Planar polycubes are the polyominoes, and are not repeated here. Names are:
+polycube is the layer, from top to bottom. Planar polycubes are the polyominoes, and are not repeated here. The names
+are:
 
 - Tetracubes that are not planar, from Piet Hein's Soma cube: the screws A and B, named as in Polyform Puzzler, and the
   tripod P.

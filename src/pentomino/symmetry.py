@@ -36,8 +36,8 @@ FEW_SYMMETRIES, CANDIDATES = 8, 4
 """If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the piece to place first."""
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
-"""For a shape and its image: the offset from the image of the first cell to the first cell of the image, and the shifts
-that map the cells of the image to themselves."""
+"""A pair (offset, shifts) for a shape and an isometry. The image of the first cell of the shape plus the offset is the
+first cell of the image of the shape. The shifts map the image of the shape to itself."""
 
 
 class Orbit(NamedTuple):

@@ -212,8 +212,8 @@ class Properties:
     def equitable(self) -> bool:
         """Whether a strong colouring in `strong_colours` colours can have the same number of placements of each colour.
 
-        If the number of placements is not a multiple of the number of colours, the numbers of two colours may differ by
-        one. A search that finds no such colouring may take exponential time in the number of placements.
+        If the number of placements is not a multiple of the number of colours, two colours may differ by one placement.
+        A search that finds no such colouring may take exponential time in the number of placements.
         """
         graph = self._strong_neighbours
         return _coloured(graph, _order(graph), self.strong_colours, is_equitable=True) is not None
@@ -346,7 +346,7 @@ def _order(graph: Graph) -> list[int]:
 
 
 def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bool = False) -> list[int] | None:
-    """Return a colour for each area, in the order `order`, or None if the number `colours` is not enough.
+    """Return a colour for each area, in the order `order`, or None if `colours` different colours are not enough.
 
     If `is_equitable`, the numbers of areas of any two colours differ by at most one.
     """
@@ -449,7 +449,7 @@ class _PlacementTraits:
 
     @cached_property
     def fours(self) -> int:
-        """The bits for the points where four areas meet, in the sum of `corners` over all placements."""
+        """The bits for the points where four placements meet, in the sum of `corners` over all placements."""
         return sum([4 << 3 * number for number in self._corners.values()])
 
     @cached_property

@@ -142,7 +142,7 @@ class Register:
 
     @cached_property
     def _frame(self) -> tuple[int, int]:
-        """The length of a picture in letters, and the picture as an integer before the letters of cells are added."""
+        """The length of a picture in letters, and the integer to which `text` adds the letters of placements."""
         _, _, rows, columns = self.puzzle.board.frame
         marks = ("#" * columns + "\n").encode() * rows
         blocked = ord("#") * sum(self._spots.values())
@@ -424,7 +424,7 @@ class Solution(Drawable):
         return array  # type: ignore[no-any-return]
 
     def transformed(self, element: Element) -> Solution:
-        """Return the image of the solution under `element`, which is also a solution of the puzzle.
+        """Return the image of the solution under the symmetry `element`. The image is also a solution of the puzzle.
 
         Raises `PentominoError` if `element` is not in `puzzle.symmetries()`.
         """
