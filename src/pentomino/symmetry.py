@@ -135,7 +135,7 @@ class Turn:
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
-        """Return the image of a placement. Both are pairs (position of the first cell, shape)."""
+        """Return the image of a placement. Both placements are pairs (position of the first cell, shape)."""
         position, shape = place
         cells, start = self.shape(shape)
         return self.position(position, start), cells
@@ -183,7 +183,7 @@ class WrappedTurn:
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
-        """Return the image of a placement. Both are pairs (position of the first cell, shape)."""
+        """Return the image of a placement. Both placements are pairs (position of the first cell, shape)."""
         position, shape = place
         cells, start = self.shape(shape)
         return self.position(position, start), cells
@@ -323,7 +323,7 @@ def covering_orbits(puzzle: BasePuzzle, cell: Cell, group: tuple[Element, ...]) 
 
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
-    """Return the cells that every element of `group` maps to themselves, by position, without optional cells."""
+    """Return the cells that every element of `group` maps to themselves, sorted by position, except optional cells."""
     kept = puzzle.free - puzzle.optional
     for element in group:
         cells = list(kept)

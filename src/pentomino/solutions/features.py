@@ -278,7 +278,7 @@ class Properties:
             raise PentominoError(f"{what} are defined on squares only, not on the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
-        """Return the halves that `element` swaps, or None. Give up if `_opposed` returns more than `most` pairs."""
+        """Return the halves that `element` swaps, or None, also if `_opposed` returns more than `most` pairs."""
         groups = self._opposed(element)
         if not 0 < len(groups) <= most:
             return None
