@@ -36,8 +36,8 @@ WANTED = (
 class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
 
-    - `cells`: an iterable of cells; a size such as `"8x8"` or `(8, 8)`; a form such as `"hexagonal 4x7"`; or a picture,
-      as a text or a list of rows. For named boards see `pentomino.boards`.
+    - `cells`: an iterable of cells, which keep their coordinates; a size such as `"8x8"` or `(8, 8)`; a form such as
+      `"hexagonal 4x7"`; or a picture, as a text or a list of rows. For named boards see `pentomino.boards`.
     - `lattice`: a `Lattice` or its name, by default squares. It determines the cells of a plain size.
     - `optional`: cells that may stay empty. They are added to `cells`.
 
