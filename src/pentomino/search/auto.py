@@ -34,8 +34,7 @@ Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
 # All numbers of nodes below are for the window engine, which takes about 20 ns for a node.
 
 STEP = 1 << 14
-"""The number of nodes between two pauses of the search, about 0.4 ms. The first step measures the speed of the
-search."""
+"""The number of nodes between two pauses of the search, about 0.4 ms. The first step measures the search's speed."""
 
 SHORT = 1 << 19
 """The maximum expected number of nodes, about 12 ms of work, of a search that continues without the frontier."""
@@ -262,7 +261,7 @@ class _Turns:
         The frontier has run for `spent` seconds. A turn is due at `share` times the expected seconds of the search.
         """
         searched = self._searched
-        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the other half is for ticks
+        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the search may lag a little
         if searched.nodes < self._glance:
             searched.go_on(self._glance, most)
             return
@@ -305,7 +304,7 @@ def _answer(
             if "count" in counted.statistics.seconds:
                 counted.statistics.seconds["count"] -= turns.passed
         if not searched.is_done and searched.error is None:
-            searched.improve()  # not done yet if the frontier ended early
+            searched.improve()  # the frontier may have ended before its first call
             searched.run.may_share = True
         searched.go_on()
         done.reason = reason

@@ -179,8 +179,7 @@ WORTH = 1 << 20
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     """Yield the solutions as pairs (case, batch): a subproblem of the plan, and a list of some of its solutions.
 
-    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`
-    nodes.
+    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`.
     """
     with _searching(run, counts=False):
         first, given = 0, 0
@@ -237,7 +236,7 @@ def count(run: Run) -> int:
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
-    """Return the plan in the journal, or the plan that should count fastest. Continue the `probes` if given."""
+    """Return the plan in the journal, or the plan that should count fastest. Continue the random `probes` if given."""
     from .estimate import counting_plan  # a listing does not need it
 
     plan = counting_plan(run.plan, probes)
@@ -301,7 +300,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 
 
 def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
-    """Count the solutions of each case in `totals` until workers take over. Pause after each `step` nodes.
+    """Count the solutions of each case (subproblem) in `totals` until workers take over. Pause every `step` nodes.
 
     Return the index of the first case that is not done. If all cases are done, return the number of cases.
     """
@@ -374,7 +373,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
 @contextmanager
 def _searching(run: Run, counts: bool) -> Iterator[None]:
-    """Compile the puzzle for a search. The time of the body counts as the phase "search" of the statistics."""
+    """Compile the puzzle for a search. The time of the `with` body counts as the phase "search" in the statistics."""
     run.held = 0  # a restarted search uses the same tables, which must not count twice
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))

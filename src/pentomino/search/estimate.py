@@ -27,7 +27,7 @@ from .plan import Breaker, Case, Plan
 
 
 PROBES = 16
-"""The maximum number of probes of a case at a time. To create a search takes about as long as this number of probes."""
+"""The maximum number of probes of a case at a time. To create its search takes about as long as 16 probes."""
 
 MAX_CASES = 1 << 10
 """The maximum number of cases of a plan that are probed to show progress. More cases get equal shares of the work."""
@@ -74,7 +74,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
-    """Return the estimate from `samples` random probes, seeded by `seed`. Raise `PentominoError` for fewer than 2."""
+    """Return the estimate from `samples` random probes, seeded by `seed`. Raise `PentominoError` if `samples` < 2."""
     from random import Random  # takes some milliseconds, and most programs never estimate
 
     try:
@@ -121,7 +121,7 @@ def _mean(values: tuple[float, ...]) -> tuple[float, float]:
 
 
 def _sum(values: Iterable[float]) -> float:
-    """Return the exact sum of positive values, infinite above the largest float."""
+    """Return the exact sum of positive values, or infinity if the sum is above the largest float."""
     try:
         return math.fsum(values)
     except OverflowError:
@@ -129,7 +129,7 @@ def _sum(values: Iterable[float]) -> float:
 
 
 class Probes:
-    """Random probes of the cases of a plan in turn, which estimate the number of nodes of a count.
+    """Random probes of the cases (subproblems) of a plan in turn, which estimate the number of nodes of a count.
 
     The estimate depends only on the plan and the arguments of `go_on`, not on the machine. `number` is the number of
     probes made, and `seen` the number of nodes that they visited, in the same unit as `nodes`.
@@ -193,8 +193,8 @@ LASTING = 1 << 22
 
 GLANCE, SHARE = 1 << 10, 256
 """GLANCE: the number of nodes that the first probes visit, in some tenths of a millisecond. SHARE: probing ends when
-the expected nodes are fewer than SHARE times the nodes visited. For a node, a probe takes 1.5 times as long as a
-search."""
+the expected nodes are fewer than SHARE times the nodes visited. A probe takes 1.5 times the time of a search for a
+node."""
 
 CANDIDATES = 6
 """The maximum number of other pieces, or cells, to break the symmetry that are compared with the choice of the plan."""

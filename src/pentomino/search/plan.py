@@ -81,7 +81,7 @@ class Plan:
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle, the identity first; without reflections if the plan `is_proper`."""
+        """The symmetries of the puzzle, the identity first; without reflections if `is_proper` is True."""
         every = self.puzzle.group
         return tuple([one for one in every if not one.is_reflection]) if self.is_proper else every
 
@@ -109,7 +109,7 @@ class Plan:
         return "item" if self.is_itemized else self.table.engine
 
     def unordered(self, case: Case) -> Search:
-        """Return a search for the solutions of a case, in the order that is fastest for the engine, to count them.
+        """Return a search to count the solutions of a case (subproblem), in the order that is fastest for the engine.
 
         Solutions that the item engine finds may lack the placement numbers of gaps (empty cells).
         """
@@ -117,7 +117,7 @@ class Plan:
         return table.by_items(table.counted, case.made) if self.is_itemized else table.search(case.made)
 
     def ordered(self, case: Case) -> AnySearch:
-        """Return a search that lists the solutions of a case, in ascending order of their placement numbers."""
+        """Return a search that lists the solutions of a case (subproblem), in ascending order of placement numbers."""
         if not self.is_itemized:
             return self.table.search(case.made)
         from .tables import ItemizedSearch  # few puzzles need it
@@ -125,7 +125,7 @@ class Plan:
         return ItemizedSearch(self.table, case.made)
 
     def in_order(self, case: Case) -> Search:
-        """Return a search for the solutions of a case that visits its nodes in ascending order of placement numbers."""
+        """Return a search for the solutions of a case that visits nodes in ascending order of placement numbers."""
         table = self.table
         return table.by_items(table.cover, case.made, in_order=True) if self.is_itemized else table.search(case.made)
 

@@ -39,7 +39,7 @@ Counts: TypeAlias = tuple[int, list[list[int]]]
 
 
 class Statistics:
-    """Statistics of one call of a verb, complete when the call has returned, or its iterator is exhausted or closed.
+    """Statistics of a call of `count` etc., complete when it has returned, or its iterator is exhausted or closed.
 
     - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
     - `reason`: why this engine did the work and, if fewer workers than requested shared it, why.
@@ -101,7 +101,7 @@ class Statistics:
             by_depth.clear()
 
     def add(self, counts: Counts) -> None:
-        """Add the counts of a search, which its method `counts` returns."""
+        """Add the counts of a search, in the form that its method `counts` returns."""
         dead_ends, by_depth = counts
         self.dead_ends += dead_ends
         self.nodes += sum(by_depth[0])
@@ -133,7 +133,7 @@ class Statistics:
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """Add the time of the body to the phase `name`."""
+        """Add the time of the `with` body to the phase `name`."""
         start = monotonic()
         try:
             yield

@@ -188,7 +188,7 @@ def _cycle(images: Sequence[int], number: int) -> list[int]:
 
 
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
-    """Yield the orbits of the placements of piece `number`, each once, under the maps of cells and pieces."""
+    """Yield the orbits of the placements of piece `number` under a symmetry: `image` maps cells, `images` pieces."""
     met: set[Lying] = set()
     period = len(_cycle(images, number))
     for shape, places in puzzle.places_of(number):

@@ -36,7 +36,7 @@ least four reports a second."""
 
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
 """The time in seconds after which a run also looks for a quick proof that there is no solution, and the fraction of its
-time that this may use."""
+time for this."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search

@@ -117,7 +117,7 @@ class Walk:
         """Yield all placements and removals, in the order in which the search makes them.
 
         The search makes a placement only if it fits and if some piece can then cover the next cell. The piece that
-        breaks the symmetry comes first, in each of its places up to symmetry. With `symmetry="all"` the images of a
+        breaks the symmetry comes first, in each of its placements up to symmetry. With `symmetry="all"` the images of a
         solution follow it as separate steps.
         """
         given, register = self._plan.puzzle.placed, self._plan.register
@@ -143,7 +143,7 @@ class Walk:
         return Step(laid, self.tried, None, is_back, self._plan.puzzle)  # type: ignore[arg-type]
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
-        """Yield for each visit of a node: (placement numbers, whether it is a return, whether it is a solution)."""
+        """Yield (placement numbers, is it a return to the node, is the node a solution) for each visit of a node."""
         search = self._plan.table.search(case.made)
         below = _children(search, ())
         if below is None:

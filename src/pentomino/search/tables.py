@@ -66,7 +66,7 @@ def is_itemized(table: Table) -> bool:
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"
-    # If some cells may stay empty, the item engine detects that the remaining copies are too few for the others. If
+    # If some cells may stay empty, the item engine detects that the remaining copies are too few for the rest. If
     # four cells of 8x8 may stay empty, it takes a tenth of the time of the window engine.
     is_loose = 0 < len(puzzle.optional) < len(puzzle.free)
     is_fixed = all(least == most for _, least, most in puzzle.demand)
@@ -87,9 +87,9 @@ Numbers = tuple[int, ...]
 class Table:
     """A puzzle compiled for one of the search engines. It makes searches and converts placement numbers to placements.
 
-    `engine` is the name of the engine. `cell_numbers` contains the number of each cell by its position; the two may
-    differ. `cells` is the set of the numbers of free cells. `shifts` contains the differences between the numbers of
-    neighbours; it is empty if the numbering is irregular.
+    `engine` is the name of the engine. `cell_numbers` maps the position of a cell, an integer, to its number; the two
+    may differ. `cells` is the set of the numbers of free cells. `shifts` contains the differences between the numbers
+    of neighbours; it is empty if the numbering is irregular.
     """
 
     engine: str
@@ -131,7 +131,7 @@ class Table:
         raise NotImplementedError
 
     def memory(self, searches: int) -> int:
-        """Return the bytes of the table and of `searches` concurrent searches that visit nodes in its order."""
+        """Return the bytes of the table and of `searches` concurrent searches in the order of the table."""
         return self.cover.held + searches * self.cover.search_bytes
 
     @cached_property
@@ -141,7 +141,7 @@ class Table:
 
     @cached_property
     def counted(self) -> ItemTable:
-        """The exact cover for counting. It has no gaps if every piece has a fixed number of copies."""
+        """The exact cover for counts. It has no gaps (fillers of empty cells) if the copies of all pieces are fixed."""
         # If the numbers vary, gaps must be counted, as a solution may have more pieces than the required cells need.
         is_fixed = all(least == most for _, least, most in self.puzzle.demand)
         pieces = len(self.puzzle.demand) if is_fixed else len(self.puzzle.cover)
@@ -238,7 +238,7 @@ class Table:
                 yield self.number_of(place), piece, [rank_of[cell] for cell in cells]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (number of the first cell, mask with it as bit 0, piece) to the placement number."""
+        """Return a function from (number of first cell, mask of cells relative to it, piece) to a placement number."""
         known = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
             for piece in range(len(self.puzzle.cover))
@@ -275,7 +275,7 @@ def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], l
 
 
 class ListedPuzzle(Table):
-    """A puzzle compiled for the item engine alone.
+    """A puzzle compiled for the item engine, if the window engine cannot search it.
 
     The number of a placement is `first * shapes + shape`: `first` is the number of its first cell, `shape` the number
     of its shape relative to this cell, and `shapes` the number of all shapes. So numbers ascend with the first cells.
@@ -297,7 +297,7 @@ class ListedPuzzle(Table):
         self._shape_of = {imprint: shape for shape, (_, _, imprint, _) in enumerate(self._shapes)}
 
     def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
-        """Yield (distances of cells from the first, piece, imprint or cells, mask of positions) by orientation."""
+        """Yield for each orientation: distances of cells from the first, piece, imprint or cells, mask of positions."""
         puzzle = self.puzzle
         for number in range(len(puzzle.cover)):
             if self.is_wrapped:
@@ -348,7 +348,7 @@ MAX_SLOTS = 1 << 16
 """The maximum number of orientations that the window engine accepts."""
 
 MAX_SHIFTS = 16
-"""The maximum number of differences between the numbers of neighbours that the engines accept."""
+"""The maximum number of different distances between the numbers of neighbouring cells that the engines accept."""
 
 SPARSE = 64
 """The maximum ratio of positions to free cells in the window engine, whose window also moves over blocked cells."""
@@ -401,9 +401,9 @@ class WindowedPuzzle(Table):
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (number of the first cell, mask with it as bit 0, piece) to the placement number."""
+        """Return a function from (number of first cell, mask of cells relative to it, piece) to a placement number."""
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
-            return super().numbers_by_mask()  # there an orientation shares its mask, or has several masks
+            return super().numbers_by_mask()  # orientations may share a mask, or have several
         slots = len(self.slots)
         owners = [number for number, _ in self.slots]
         ranks = {both: slots - 1 - slot for slot, both in enumerate(zip(self.masks, owners, strict=True)) if both[0]}
@@ -411,7 +411,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def _core(self) -> WindowTable:
-        """The compiled table of the window engine, made when the first search needs it, as frontier counts do not."""
+        """The compiled table of the window engine, made by the first search; counts by the frontier do not need it."""
         puzzle, numbering = self.puzzle, self.puzzle.numbering
         return WindowTable(
             numbering.shifts,
@@ -529,19 +529,19 @@ def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tup
 
 
 DENSE = 64
-"""If a try (a search up to a limit, in the order of the engine) finds at least one solution per `DENSE` nodes, a search
-in the order of the table is just as fast."""
+"""If a try (limited search in the order of the engine) finds a solution per `DENSE` nodes, a search in the order of the
+table is just as fast."""
 
 LARGE = 1 << 20
 """An exact cover with more words than this is first searched in the order of the table, as a try (a search in the order
 of the engine) takes long. Large boards with many pieces have such covers."""
 
 MIN_PREFIX_NODES, MAX_PREFIX_NODES = 1 << 12, 1 << 22
-"""The minimum and the maximum number of nodes of a try (a search for the solutions that begin with a prefix): 1 ms, to
-find the first solution soon, and 1 s."""
+"""The minimum and the maximum number of nodes of a try (limited search): 1 ms, to find the first solution soon, and 1
+s."""
 
 MIN_UNIT_NODES = 1 << 18
-"""The minimum number of nodes of a try by a worker. It is higher, as nobody waits for a worker's first solution."""
+"""The minimum number of nodes of a try (limited search) by a worker: larger, as nobody waits for its first solution."""
 
 GROWTH = 8
 """A try (a search that begins with a prefix) may visit one node for every `GROWTH` nodes visited before."""
@@ -553,10 +553,10 @@ MAX_SORTED_SOLUTIONS = 1 << 14
 class ItemizedSearch:
     """A search by the item engine that lists solutions in the order of the table, with the methods of a `Search`.
 
-    Each prefix is tried: the engine searches it in its own order up to a number of nodes. If it finishes, the solutions
-    are sorted. If it does not finish, all prefixes that are one placement longer replace the prefix. But if it has
-    found many solutions, the prefix is scanned: a second search visits it in the order of the table until no solution
-    comes for some time, then the prefixes that remain replace it.
+    Each prefix (the first placements of solutions) is tried: the engine searches it in its own order up to a number of
+    nodes. If the try finishes, its solutions are sorted. Otherwise all prefixes that are one placement longer replace
+    the prefix. But if the try has found many solutions, the prefix is scanned: a second search visits it in the order
+    of the table until no solution comes for some time, then the prefixes that remain replace it.
     """
 
     def __init__(self, table: Table, made: Iterable[Placement]) -> None:
@@ -621,7 +621,7 @@ class ItemizedSearch:
         return [self._ready.popleft() for _ in range(min(most, len(self._ready)))]
 
     def _try_next(self, tick: Callable[[], None]) -> None:
-        """List the solutions that begin with the next prefix, or replace this prefix by longer ones."""
+        """List the solutions that begin with the next prefix (first placements), or replace it by longer prefixes."""
         prefix, share = self._todo[-1]  # it stays in the list until it is done, as `tick` may raise an exception
         if self._is_large and not self._is_split:
             self._scan_from(prefix)
@@ -667,4 +667,4 @@ class ItemizedSearch:
 
 
 AnySearch = Search | ItemizedSearch
-"""A search that lists solutions in the order of the table."""
+"""A search that lists solutions in the order of the table (ascending placement numbers)."""

@@ -26,8 +26,8 @@ SECONDS = 1.0
 """After this number of seconds a task ends with its current unit (part) and returns its results."""
 
 LIMIT = 20.0
-"""After this number of seconds a worker in another process abandons its current unit. It cannot know whether the caller
-still wants the result."""
+"""After this number of seconds a worker in another process abandons its current unit (part of a task), as it cannot
+know whether the caller still wants the result."""
 
 
 class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
@@ -228,7 +228,7 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
 
 
 def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
-    """Return the plan that another process has made with `pickled`, after calling `compiled` with the plan.
+    """Return the plan in `sent`, which another process has made with `pickled`. Call `compiled` with the plan before.
 
     Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
     """

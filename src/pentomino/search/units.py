@@ -1,4 +1,4 @@
-"""Units of work: the cases of a plan are cut into units, which are divided among tasks for workers.
+"""Units of work: the cases (subproblems) of a plan are cut into units, which are divided among tasks for workers.
 
 A unit consists of the solutions of one case that begin with given placements. The plan and a `Partition` determine the
 units of each task. So workers and journals need only the number of a task.
@@ -21,7 +21,7 @@ Tick = Callable[[], None]
 """A function that is called every few milliseconds. It may raise an exception to stop the work."""
 
 Unit: TypeAlias = tuple[int, Numbers]
-"""The index of a case, and the placement numbers with which the solutions of the unit begin."""
+"""The index of a case (subproblem), and the placement numbers with which the solutions of the unit begin."""
 
 NEVER = 1 << 62
 """A number of nodes that no search reaches."""
@@ -47,7 +47,7 @@ batch."""
 
 
 class Partition(NamedTuple):
-    """The division of a search from case number `first` on, into about `units` units, divided among `tasks` tasks.
+    """The division of a search from case (subproblem) `first` on, into about `units` units, among `tasks` tasks.
 
     If `in_order`, as for a listing, each task has consecutive units. For a count, the tasks get units in turn.
     """
@@ -59,7 +59,7 @@ class Partition(NamedTuple):
 
 
 def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Partition:
-    """Return a partition, from case number `first` on, of a search of about `nodes` nodes for a number of `workers`.
+    """Return a partition, from case (subproblem) `first` on, of a search of about `nodes` nodes for `workers` workers.
 
     A long search is divided into tasks of about `task_nodes` nodes. For `in_order` see `Partition`.
     """
@@ -99,7 +99,7 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
 
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
-    """Return the prefixes extended by one placement, in order. After `most` results, do not extend the others."""
+    """Return the prefixes (placement numbers) extended by a placement, in order. After `most` results keep the rest."""
     found: list[Numbers] = []
     for number, prefix in enumerate(prefixes):
         if len(found) > most:
@@ -115,5 +115,5 @@ def batch_size(plan: Plan) -> int:
 
 
 def at_most(plan: Plan, solutions: int, cells: int) -> int:
-    """Return `solutions`, or the number of solutions that cover `cells` cells together if it is less; at least 1."""
+    """Return the smaller of `solutions` and the number of solutions with `cells` cells in all, but at least 1."""
     return max(1, min(solutions, cells // max(1, len(plan.puzzle.free))))

@@ -30,14 +30,14 @@ FEW, GLANCE, SMALL = 12, 0.5, 16
 
 
 def _method(run: Run) -> Method:
-    """Return the method that the options specify. Unless it is "auto", note that it was requested."""
+    """Return the method that the options specify. Unless it is "auto", note in the statistics that it was requested."""
     if run.options.method != "auto":
         run.statistics.reason = "requested"
     return METHODS[run.options.method]
 
 
 class Solutions(Iterator[Solution]):
-    """An iterator over the solutions of a run. It searches only while solutions are fetched. Close it at any time.
+    """An iterator over the solutions of one call. It searches only while solutions are fetched. Close it at any time.
 
     Its `statistics` are updated meanwhile. A notebook shows the first twelve solutions, and the number of all if they
     can be counted in half a second. This does not advance the iterator. Raises `PentominoError` for the method

@@ -1,7 +1,7 @@
 """`Workers`: let threads, or the workers of an executor, do the tasks of a run, and combine their results.
 
-An executor is any object with a `submit` like that of `concurrent.futures`. It gets at most `OUT` tasks for each worker
-at a time. If it accepts no more tasks, threads of this process do the rest.
+An executor is any object with a method `submit` like that of `concurrent.futures`. It gets at most `OUT` tasks for each
+worker at a time. If it accepts no more tasks, threads of this process do the rest.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ WAITING = 1 << 18
 """If more found solutions than this wait for earlier ones, only the task that finds the earlier ones is submitted."""
 
 PATIENCE = 0.02
-"""The maximum seconds that the caller waits for a result before it checks the clock again."""
+"""The maximum number of seconds that the caller waits for a result before it checks the clock again."""
 
 TRIES, FAILURES = 2, 8
 """TRIES: a task that has failed this number of times is done in this process, as it may crash its workers. FAILURES:
@@ -56,7 +56,7 @@ after this number of failures in a row, of any tasks, the executor is abandoned.
 Task = TypeVar("Task", bound=tuple[Any, ...])
 
 Place = tuple[int, int]
-"""The number of a task, and the number of its first unit (part of the task) that is not done yet."""
+"""A pair of numbers: a task, and the first unit (part of the task) that is not done yet."""
 
 
 class Gate:
@@ -69,7 +69,7 @@ class Gate:
     def __init__(self, is_far: bool) -> None:
         self.is_far = is_far
         self._is_open = threading.Event()
-        self._times: dict[int, tuple[float, float]] = {}  # its time at its first and at its last `wait`, by thread
+        self._times: dict[int, tuple[float, float]] = {}  # by thread: its time at its first and its last `wait`
         self.open(is_alone=True)
 
     @property
@@ -169,7 +169,7 @@ class Client(Generic[Task]):
 
 
 class Workers(Client[Place]):
-    """The work of a run from case number `first` on: list solutions if `lists`, or else count. Call `results` once.
+    """Workers that list solutions if `lists`, else count them, from case (subproblem) `first` on. Use `results` once.
 
     Work whose result is in the journal of the run is not done again. Other results are stored there. Work in the thread
     of the caller pauses after each `step` nodes.
@@ -394,7 +394,7 @@ class Workers(Client[Place]):
         A single thread would gain nothing, as the thread of the caller can do its work.
         """
         for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
-            # A `ThreadPoolExecutor` does not fit, as the interpreter would wait for its threads before it exits.
+            # A `ThreadPoolExecutor` is not used, as the interpreter would wait for its threads before it exits.
             self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
             try:
