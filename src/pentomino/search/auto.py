@@ -40,8 +40,8 @@ SHORT = 1 << 19
 """The maximum expected number of nodes, about 12 ms of work, of a search that continues without the frontier."""
 
 GLANCE = 1 << 22
-"""The number of nodes for which the search of a count with a limit gets most of the time, as it may reach the limit at
-any time. Meanwhile the frontier gets only the minimum."""
+"""The number of nodes for which the search of a count with a limit gets most of the time, as the count may reach the
+limit at any time. Meanwhile the frontier gets only the minimum."""
 
 FIRST_SECONDS = 0.02
 """The maximum processor time in seconds that the search uses before the frontier starts."""

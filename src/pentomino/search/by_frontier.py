@@ -129,7 +129,7 @@ class _Jobs:
 
     @property
     def progress(self) -> float:
-        """The fraction of the current job that is done."""
+        """The fraction of the current job (one count) that is done."""
         return self._last.progress if self._last else 0.0
 
     @property

@@ -396,7 +396,7 @@ def _pause(run: Run, nodes: int | None = None) -> int:
 
 
 def _watch(run: Run) -> list[tuple[int, AnySearch]]:
-    """Return a list in which the caller keeps the current (case index, search). The clock reads progress from it."""
+    """Return a list for the current pair (index of a case, its search). The clock reads the progress from this list."""
     # The clock refers to the plan and the statistics, not to the run: a cycle would keep the tables until the garbage
     # collector finds it.
     plan, statistics = run.plan, run.statistics
@@ -417,7 +417,7 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
 
 def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
-    """Return workers for the cases from index `first` on. They list the solutions if `lists`, or else count them."""
+    """Return workers for the cases (subproblems) from index `first` on. If `lists`, they list solutions, else count."""
     from .workers import Workers  # most searches end before it is needed
 
     with run.at_work():

@@ -27,13 +27,13 @@ from .plan import Breaker, Case, Plan
 
 
 PROBES = 16
-"""The maximum number of probes of a case at a time. To create its search takes about as long as 16 probes."""
+"""The maximum number of probes of a case (subproblem) at a time. To create its search takes as long as 16 probes."""
 
 MAX_CASES = 1 << 10
-"""The maximum number of cases of a plan that are probed to show progress. More cases get equal shares of the work."""
+"""The maximum number of cases (subproblems) that are probed to show progress. More cases get equal shares of work."""
 
 EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
-"""The number of nodes that probes visit for an estimate, by engine (window, item). Both take a few milliseconds."""
+"""The number of nodes that random probes visit for an estimate, by engine (window, item), in a few milliseconds."""
 
 
 class Estimate(NamedTuple):
@@ -97,7 +97,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
-    """Return estimates from `samples` probes of case `number`: (nodes, solutions, distinct solutions) of all cases."""
+    """Return `samples` estimates (nodes, solutions, distinct solutions) of the search by probes of case `number`."""
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
@@ -148,7 +148,7 @@ class Probes:
         return self._sum / max(1, self.number) * len(self._plan.cases) * self._plan.node_cost
 
     def go_on(self, effort: int) -> None:
-        """Probe at least one case, until the probes have visited `effort` more nodes of the engine."""
+        """Probe at least one case (subproblem), until the probes have visited `effort` more nodes of the engine."""
         while self._plan.cases:
             self._left = self._left or self._chance(self._plan.cases)
             search = self._plan.unordered(self._left.pop())
@@ -173,7 +173,7 @@ def _effort(plan: Plan) -> int:
 
 
 def shares(plan: Plan) -> list[float]:
-    """Return an estimate of the fraction of the work that each case needs, to show progress. The sum is 1."""
+    """Return an estimate of the fraction of the work that each case (subproblem) needs. The sum is 1."""
     # The sizes of cases differ widely: in the first case, the piece that breaks the symmetry is in a corner.
     number = len(plan.cases)
     if number > MAX_CASES:
@@ -197,7 +197,7 @@ the expected nodes are fewer than SHARE times the nodes visited. A probe takes 1
 node."""
 
 CANDIDATES = 6
-"""The maximum number of other pieces, or cells, to break the symmetry that are compared with the choice of the plan."""
+"""The maximum number of pieces, or of cells, that are compared with the plan's own choice to break the symmetry."""
 
 DEPTH = 2
 """The number of placements, after the one that breaks the symmetry, at which nodes are counted to compare plans."""

@@ -137,7 +137,7 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
 
 
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
-    """Return `by_piece` with no limit on gaps (empty cells), so that none are counted, unless the puzzle has one."""
+    """Return `by_piece` with no limit on gaps (empty cells), so that none are counted, if the puzzle has no limit."""
     if not puzzle.optional or puzzle._most_empty < len(puzzle.optional):
         return by_piece
     sizes, least, most = by_piece
@@ -168,7 +168,7 @@ def _up_to(n: int) -> int:
 
 
 def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
-    """Return the words of `pockets`, from all ways to divide the pieces among covered cells, a pocket and the rest."""
+    """Return the words of `pockets`, from all divisions of the pieces among covered cells, one region and the rest."""
     copies: dict[int, list[int]] = {}
     for piece, least, most in demand:
         bounds = copies.setdefault(piece.size, [0, 0])

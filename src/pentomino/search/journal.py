@@ -147,7 +147,7 @@ class Journal:
             self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
 
     def __getitem__(self, place: tuple[int, int]) -> list[Any]:
-        """Return the fields of the result stored for `place`, a pair (task, first unit). Tuples have become lists."""
+        """Return the fields of the result for `place`, a pair (task, its first unit). Tuples have become lists."""
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
             task, unit, fields = json.loads(self._opened(row and row[0]))
@@ -163,7 +163,7 @@ class Journal:
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Store a result under `place`, the pair of the number of its task and the number of its first unit."""
+        """Store a result under `place`, the numbers of its task and of its first unit (part of the task)."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
             # After an interruption a result may be stored a second time: if the unit before it had too many solutions

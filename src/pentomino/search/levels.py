@@ -64,7 +64,7 @@ ROW = 160
 """The bytes of memory that a task needs for each row of its part, and for each child not written yet."""
 
 MAX_ROWS = 1 << 20
-"""The maximum number of rows of a part. Larger parts are not faster."""
+"""The maximum number of rows of a part of a level. Larger parts are not faster."""
 
 SHARED, SHARE = 64, 1 << 14
 """SHARED: the minimum number of parts of a large level. With this number all workers are busy, and tables are small,
@@ -212,7 +212,7 @@ class _Levels(Client[Task]):
                     os.unlink(os.path.join(self._directory, name))
 
     def total(self, element: Element | None) -> int:
-        """Return the number of solutions that `element` maps to themselves, or of all solutions if it is None."""
+        """Return the number of solutions that `element` maps to themselves, or of all if `element` is None."""
         number, self._number = self._number, self._number + 1
         state = self._known(number)
         if state.total:

@@ -163,7 +163,7 @@ class Plan:
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """The cases to search. They contain at least one solution of every orbit.
+        """The cases (subproblems) to search. They contain at least one solution of every orbit.
 
         If a piece breaks the symmetry, there is one case for each orbit of its placements. If a cell breaks it, there
         is one case for each orbit of the placements that cover the cell. Otherwise there is a single case.
@@ -214,7 +214,7 @@ class Plan:
         return needed
 
     def memory(self, counts: bool, searches: int) -> int:
-        """Return the bytes of the tables and of `searches` concurrent searches, which only count if `counts`."""
+        """Return the bytes of the tables and of `searches` concurrent searches. With `counts`, these only count."""
         if not self.is_itemized:
             return self.table.memory(searches)
         cover = self.table.counted if counts else self.table.cover

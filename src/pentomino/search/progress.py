@@ -156,5 +156,5 @@ class WorkerProgress:
         return 0 if self.search is None else self.search.nodes
 
     def so_far(self) -> list[tuple[int, int]]:
-        """Return pairs (index of a case, number of solutions), for the finished units and for the current unit."""
+        """Return pairs (index of a case, number of solutions), for the finished units (parts) and the current unit."""
         return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]

@@ -32,9 +32,8 @@ class Step(_Step, Drawable):
     """The board after a placement or a removal of a piece by a search.
 
     `laid` contains the pieces on the board in the order in which they were placed, given pieces first. `tried` is the
-    number of placements made since the start. `solution` is the solution that the pieces form; None if they form no
-    solution or the option `symmetry` omits it. `is_back` is True if a piece was removed. `puzzle` is the puzzle
-    searched.
+    number of placements made since the start. `solution` is the solution that the pieces form, or None if they form no
+    solution or `symmetry` omits it. `is_back` is True if a piece was removed. `puzzle` is the puzzle that is searched.
 
     >>> from pentomino import Puzzle
     >>> step = next(Puzzle("3x5", "PUV").walk().steps())

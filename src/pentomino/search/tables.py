@@ -148,7 +148,7 @@ class Table:
         return self.cover if pieces == len(self.puzzle.cover) else self._item_table(pieces)
 
     def _item_table(self, pieces: int) -> ItemTable:
-        """Return the exact cover by the first `pieces` entries of `puzzle.cover`, of which gaps are the last."""
+        """Return the exact cover by the first `pieces` entries of `puzzle.cover`; gaps (for empty cells) come last."""
         puzzle, cells = self.puzzle, len(self.puzzle.free)
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
         needed = number * (cells + pieces) // 8
@@ -432,7 +432,7 @@ class WindowedPuzzle(Table):
         return self._core.ruled_out
 
     def _optional(self) -> tuple[int, frozenset[int]]:
-        """Return the set of cells that may stay empty, and the slots of gaps (fillers of empty cells).
+        """Return the set of cells that may stay empty, and the slots (numbers) of gaps, which fill empty cells.
 
         Both are empty if no cell, or if every cell, may stay empty. In other puzzles the core needs a table for each
         pattern of such cells near the first empty cell.
@@ -443,7 +443,7 @@ class WindowedPuzzle(Table):
         return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
-        """Return a list with the set of allowed positions of each slot, or None for a slot allowed wherever it fits.
+        """Return for each slot (orientation) its set of allowed positions, or None if it is allowed wherever it fits.
 
         Return None instead of the list if no slot is restricted.
         """
@@ -503,9 +503,9 @@ class WindowedPuzzle(Table):
 
 
 def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
-    """Return the number of the piece and the orientation of each slot. Unused slots have None as the orientation.
+    """Return for each slot (number of an orientation) the number of the piece and the orientation, None if unused.
 
-    All slots of a piece are in the same word of 64 slots, if they fit in one: a single mask removes all of them.
+    All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes all of them.
     """
     by_piece: dict[int, list[Polyform]] = {}
     for number, shape in shapes:
@@ -544,7 +544,7 @@ MIN_UNIT_NODES = 1 << 18
 """The minimum number of nodes of a try (limited search) by a worker: larger, as nobody waits for its first solution."""
 
 GROWTH = 8
-"""A try (a search that begins with a prefix) may visit one node for every `GROWTH` nodes visited before."""
+"""A try (limited search) may visit one node for every `GROWTH` nodes visited before."""
 
 MAX_SORTED_SOLUTIONS = 1 << 14
 """The maximum number of solutions that are sorted at once, to limit memory."""

@@ -31,7 +31,7 @@ know whether the caller still wants the result."""
 
 
 class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """Raised when a worker abandons a unit: its time is up, its caller is gone, or the unit has too many solutions.
+    """Raised when a worker abandons a unit (part): its time is up, its caller is gone, or there are too many solutions.
 
     `task_steps` and the `tick` of a worker raise this exception. `task_steps` catches it.
     """
@@ -42,7 +42,7 @@ Found: TypeAlias = tuple[int, int | list[Numbers]]
 
 
 class Result(NamedTuple):
-    """The results of the finished units of a task, an entry of `found` for each. `end` is the number of the next unit.
+    """The results of the finished units (parts) of a task, one in `found` for each. `end` is the next unit's number.
 
     If `found` is empty, no unit was finished: the first unit takes too long, or has too many solutions to send.
     """
@@ -55,7 +55,7 @@ class Result(NamedTuple):
 def do_task(
     plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
 ) -> Result:
-    """Search the units of a task as `task_steps` does, but without pauses."""
+    """Search the units (parts) of a task as `task_steps` does, but without pauses."""
     return drain(task_steps(plan, units, begin, most, tick, at))
 
 
@@ -106,7 +106,7 @@ def task_steps(
 
 
 def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
-    """Yield the solutions of a unit in batches. After `step` nodes without a solution, yield an empty batch.
+    """Yield the solutions of a unit (part of a task) in lists. After `step` nodes without a solution, yield [].
 
     Add the counts of the search to the statistics `done` at the end.
     """
@@ -118,7 +118,7 @@ def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = 
 def searches(
     plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
 ) -> Generator[tuple[int, Any], None, None]:
-    """Yield pairs for the units: the index of the case of the unit, and a search that begins at the unit.
+    """Yield for each unit the index of its case (subproblem), and a search that begins at the unit.
 
     Consecutive units of one case share a search. The counts of a search are added to `done` when it ends, even if its
     last unit was abandoned.
@@ -157,7 +157,7 @@ class Job(NamedTuple):
 
 
 def digest(plan: Plan) -> str:
-    """Return the SHA-256 of all data that determine the units and placement numbers of a plan, in hexadecimal.
+    """Return the SHA-256, in hexadecimal, of all data that determine the units (parts) and placement numbers of a plan.
 
     The data include the results of predicates on placements.
     """
@@ -184,7 +184,7 @@ def digest(plan: Plan) -> str:
 
 
 def pickled(plan: Plan) -> bytes:
-    """Return a plan as bytes for other processes, with the digest that it must have there.
+    """Return a plan as bytes for other processes, with its `digest`, which they compare.
 
     Raises `PentominoError` if the puzzle cannot be pickled.
     """

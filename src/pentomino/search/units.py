@@ -30,16 +30,17 @@ MIN_TASKS, MAX_TASKS = 4, 1 << 12
 """The minimum number of tasks for each worker, and the maximum number of all tasks."""
 
 UNITS_OF_TASK = 4
-"""The minimum mean number of units of a task. Units differ in size; tasks of several units differ less."""
+"""The minimum mean number of units (parts) of a task. Units differ in size; tasks of several units differ less."""
 
 UNIT_NODES = 1 << 20
-"""The number of nodes of a unit of a long search, about 25 ms of work. To begin a unit takes at most 0.2 ms."""
+"""The number of nodes of a unit (part of a task) in a long search, about 25 ms. To begin a unit takes at most 0.2
+ms."""
 
 MAX_UNITS = 1 << 17
-"""Above this number of units no unit is cut further. On a large board, a cut may multiply the number by thousands."""
+"""Above this number of units (parts) none is cut further. On a large board, a cut may multiply it by thousands."""
 
 DEEPEST = 8
-"""The maximum number of placements with which a unit begins, even if there are fewer units than wanted."""
+"""The maximum number of placements with which a unit (part) begins, even if there are fewer units than wanted."""
 
 BATCH, BATCH_CELLS = 1 << 8, 1 << 18
 """The maximum number of solutions in a batch, and of cells that they cover together. The clock is checked after each
@@ -69,7 +70,7 @@ def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in
 
 
 def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[Unit]]:
-    """Return a list of the units of each task. Add the nodes visited to find them to `statistics`.
+    """Return a list of the units (parts) of each task. Add the nodes visited to find the units to `statistics`.
 
     If there are fewer units than `how.tasks`, there are fewer tasks as well.
     """
@@ -81,7 +82,7 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
 
 
 def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
-    """Return the units of all cases. Split all units by their next placement until there are enough units."""
+    """Return the units (parts) of all cases. Split all units by their next placement until there are enough units."""
     # The units of a listing must be in the order of the table. The units of a count are made by the engine that
     # searches, so that all units together visit exactly the nodes of the whole search.
     numbers = range(how.first, len(plan.cases))

@@ -247,7 +247,7 @@ class Workers(Client[Place]):
                     begin += 1
 
     def _done_here(self, place: Place) -> Iterator[Found | None]:
-        """Yield the solutions of a unit from a search in this thread, if a worker cannot send them or is too slow."""
+        """Yield the solutions of a unit (part) from this thread, if a worker cannot send them or is too slow."""
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
         done, few = Statistics(), list[Numbers]()  # stored in the journal only if a worker could send them
@@ -367,7 +367,7 @@ class Workers(Client[Place]):
         return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
 
     def _receive(self, place: Place, result: Result) -> None:
-        """Store the result of the units from `place` on. Put the rest of their task at the front of the queue."""
+        """Store a result for the units (parts) from `place` on. Put the rest of the task at the front of the queue."""
         task, begin = place
         self._ready[place] = result
         self._waiting += _number(result)
