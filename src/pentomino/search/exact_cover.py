@@ -137,7 +137,7 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
 
 
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
-    """Return `by_piece` with no limit on gaps (empty cells), so that none are counted, if the puzzle has no limit."""
+    """Return `by_piece`, but with unlimited gaps (empty cells), which need no counting, if the puzzle has no limit."""
     if not puzzle.optional or puzzle._most_empty < len(puzzle.optional):
         return by_piece
     sizes, least, most = by_piece

@@ -33,7 +33,7 @@ SHORTEST = 512
 """The size in bytes of the smallest SQLite file that is not empty."""
 
 MAX_SHOWN_CHARACTERS = 60
-"""The maximum number of characters that an error shows of a header value."""
+"""The maximum number of characters of a header value that an error message shows."""
 
 _inherited: list[sqlite3.Connection] = []
 """Connections that the parent process opened. A child never closes them, as closing would write to the file."""

@@ -128,7 +128,7 @@ class Statistics:
             self.note(f"the system let only {had} of {wanted} workers start")
 
     def note(self, what: str) -> None:
-        """Append a clause to the `reason`."""
+        """Append the clause `what` to the `reason`, after a semicolon if necessary."""
         self.reason += f"{self.reason and '; '}{what}"
 
     @contextmanager

@@ -228,7 +228,7 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
 
 
 def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
-    """Return the plan in `sent`, which another process has made with `pickled`. Call `compiled` with the plan before.
+    """Return the plan in `sent`, which another process has made with `pickled`. Call `compiled` with the plan first.
 
     Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
     """

@@ -33,8 +33,7 @@ UNITS_OF_TASK = 4
 """The minimum mean number of units (parts) of a task. Units differ in size; tasks of several units differ less."""
 
 UNIT_NODES = 1 << 20
-"""The number of nodes of a unit (part of a task) in a long search, about 25 ms. To begin a unit takes at most 0.2
-ms."""
+"""The number of nodes of a unit (part of a task) in a long search: 25 ms. To begin a unit takes at most 0.2 ms."""
 
 MAX_UNITS = 1 << 17
 """Above this number of units (parts) none is cut further. On a large board, a cut may multiply it by thousands."""

@@ -247,7 +247,7 @@ class Workers(Client[Place]):
                     begin += 1
 
     def _done_here(self, place: Place) -> Iterator[Found | None]:
-        """Yield the solutions of a unit (part) from this thread, if a worker cannot send them or is too slow."""
+        """Yield the solutions of a unit (part), found in this thread, if a worker cannot send them or is too slow."""
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
         done, few = Statistics(), list[Numbers]()  # stored in the journal only if a worker could send them
