@@ -61,8 +61,8 @@ while the frontier is in the first half of the cells, LATE in the second half. A
 reaches the second half within the time EARLY. A hopeless frontier never reaches it."""
 
 UNIMPROVED = 0.5
-"""When the frontier has run for this number of seconds, a count looks for a better plan: another piece or cell to break
-the symmetry. This takes some tens of milliseconds. For 25 Y in 5x5x5 the best plan may be 1000 times faster."""
+"""When the frontier has run for this number of seconds, or before, a count looks for a better plan: another piece or
+cell to break the symmetry, in some tens of milliseconds. For 25 Y in 5x5x5 the best plan may be 1000 times faster."""
 
 SHARED_SECONDS = 0.1
 """The minimum expected seconds of a search that workers share. To start workers takes some tens of milliseconds."""

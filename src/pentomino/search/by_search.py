@@ -389,7 +389,7 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
 
 
 def _pause(run: Run, nodes: int | None = None) -> int:
-    """Return the number of nodes after which this thread ends its search: `nodes` if given, or if workers take over."""
+    """Return the number of nodes after which this thread stops: `nodes` if given, otherwise when workers take over."""
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
     most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
     return most // run.plan.node_cost
@@ -417,7 +417,7 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
 
 def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
-    """Return workers for the cases (subproblems) from index `first` on. If `lists`, they list solutions, else count."""
+    """Return workers for the cases (subproblems) from index `first` on. They list solutions if `lists`, else count."""
     from .workers import Workers  # most searches end before it is needed
 
     with run.at_work():

@@ -193,8 +193,8 @@ LASTING = 1 << 22
 
 GLANCE, SHARE = 1 << 10, 256
 """GLANCE: the number of nodes that the first probes visit, in some tenths of a millisecond. SHARE: probing ends when
-the expected nodes are fewer than SHARE times the nodes visited. A probe takes 1.5 times the time of a search for a
-node."""
+the expected nodes are fewer than SHARE times the nodes visited. A probe takes 1.5 times as long per node as a
+search."""
 
 CANDIDATES = 6
 """The maximum number of pieces, or of cells, that are compared with the plan's own choice to break the symmetry."""
@@ -235,9 +235,9 @@ def _best(plan: Plan) -> Plan:
 def _width(plan: Plan) -> float:
     """Return a measure of the size of a search, to compare plans.
 
-    It is the number of nodes two placements below the cases, times the mean number of symmetric images of a node that
-    the search visits. It ranks plans almost like the number of nodes of a full search. Probes that take the same time
-    often rank them differently.
+    It is the number of nodes two placements deeper than the cases (subproblems), times the mean number of symmetric
+    images of a node that the search visits. It ranks plans almost like the number of nodes of a full search. Probes
+    that take the same time often rank them differently.
     """
     nodes = 0
     for case in plan.cases:

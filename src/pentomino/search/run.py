@@ -81,7 +81,7 @@ class Clock:
         self._proof_due, self._proof_seconds = self.start + PROOF_AFTER_SECONDS, 0.0
 
     def check(self) -> None:
-        """Raise `OutOfTime` if the run must end, as its time is up or it is cancelled. Report progress if it is due."""
+        """Raise `OutOfTime` if time is up, the run is cancelled or a proof is found. Report progress if it is due."""
         now = monotonic()
         if now >= self.deadline:
             raise self._over(OutOfTime())
