@@ -142,8 +142,8 @@ def shown_name(name: str) -> str:
 def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int:
     """Print pictures and return their number.
 
-    If `apart` is true, print a blank line between two pictures, and also before the first picture if `before`, the
-    number of pictures printed earlier, is not 0.
+    If `apart` is true, print a blank line between two pictures, and also before the first if `before`, the number of
+    pictures printed earlier, is not 0.
     """
     written = 0
     for written, picture in enumerate(pictures, 1):

@@ -330,11 +330,7 @@ def run_unique(options: argparse.Namespace) -> int:
 
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
-    """Return the first two solutions, or all if there are fewer.
-
-    If solutions are counted up to symmetry, replace the second solution by its symmetric image that shares most
-    placements with the first solution.
-    """
+    """Return the first two solutions. Up to symmetry, use the image of the second that is most similar to the first."""
     with opened(options, [puzzle]) as more:
         found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
     if options.verbose:

@@ -169,11 +169,7 @@ else:
 
 @contextmanager
 def live(stream: TextIO) -> Iterator[Screen]:
-    """Yield a screen on `stream`, a terminal for which `can_show` is true.
-
-    The terminal is restored at the end, even after Ctrl-C and SIGTERM. It is also restored while Ctrl-Z stops the
-    process.
-    """
+    """Yield a screen on a terminal, which is restored at the end, even after Ctrl-C and SIGTERM, and during Ctrl-Z."""
     screen = Screen(stream)
     with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
         try:
@@ -204,11 +200,8 @@ def _handled(name: str, handler: Callable[[int, FrameType | None], object] | sig
 
 
 class Bar:
-    """A callback for `progress`, and a context manager, that shows on `stream` the progress of a long search.
-
-    After a second, it draws a bar if tqdm is installed, otherwise a line of text. `things` is a noun for the results of
-    the search.
-    """
+    """A progress callback and context manager. After a second, it shows a bar if tqdm is installed, otherwise a
+    line."""
 
     def __init__(self, stream: TextIO, things: str = "solutions") -> None:
         self._stream = stream

@@ -130,10 +130,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the one of `targets` that the file of the options selects. `-` selects HTML.
-
-    If there are `several` pages or puzzles in other formats, they go to numbered files, so the file itself may exist.
-    """
+    """Return the target that `-o FILE` selects; `-` is HTML. FILE may exist if `several` files have other names."""
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(
         options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf", ".json")
@@ -246,7 +243,7 @@ def add_generate(command: Command) -> None:
 
 def run_generate(options: argparse.Namespace) -> int:
     """Make the puzzles that the options specify, and print or write them. Return the exit status."""
-    options.n = natural(options.puzzles or str(options.n))  # not the type of N: it may be a part of a board
+    options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
     if options.output is not None and options.suffix not in (".html", ".pdf", ".json"):
         for path in _paths(options.output, options.n):

@@ -158,10 +158,7 @@ def run_solve(options: argparse.Namespace) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> targets.Target:
-    """Return the target (the kind of output) that the options select for solutions, an animation or a build order.
-
-    For a build order, also set `options.animate` to False, as the search is not animated.
-    """
+    """Return the target (the kind of output) that the options select. For `--build`, reset `options.animate`."""
     if options.build:
         pages = () if options.animate else (targets.BUILD_TEXT, targets.SHEETS)
         options.animate = False
