@@ -65,7 +65,7 @@ def about() -> str:
 
 
 def _commit(installed: Distribution | None) -> str:
-    """Return the Git commit that is installed, as recorded by pip or, for an editable installation, by the clone."""
+    """Return the Git commit of the source: recorded by pip or, for an editable installation, that of the clone."""
     origin = json.loads((installed and installed.read_text("direct_url.json")) or "{}")  # PEP 610
     if "vcs_info" in origin:
         return str(origin["vcs_info"]["commit_id"])

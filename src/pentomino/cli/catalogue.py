@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..pieces.polyform import Polyform
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
-"""Each selects columns for the list of boards. The first selection that fits the width of the terminal is used."""
+"""Each function selects columns of the list of boards. The first selection that fits the terminal is used."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """The names of the sides of a board in JSON, by the number of dimensions."""
@@ -119,7 +119,7 @@ def _charts(pieces: Sequence[Polyform], each: bool) -> Iterator[Drawing]:
 
 
 def _file_names(pieces: Sequence[Polyform]) -> list[str]:
-    """Return for each piece a different text for the name of its file, without special characters."""
+    """Return for each piece its name as a part of a file name: distinct, and without special characters."""
     plain = [re.sub(r"[^\w.'-]", "_", piece.name) or "piece" for piece in pieces]
     number = Counter(map(str.casefold, plain))  # on some systems, "a" and "A" are the same file
     taken = {name for name in number if number[name] == 1}

@@ -84,7 +84,7 @@ def run_convert(options: argparse.Namespace) -> int:
 
 
 def _contents(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterator[Solution] | None, Puzzle | None]:
-    """Return the solutions and the puzzle in IN, or None. `named` is the puzzle if IN is a board instead of a file."""
+    """Return the solutions and the puzzle in IN, each None if missing. If IN is a board, `named` is its puzzle."""
     return (None, named) if named else formats.held(options.source, **_said(options))
 
 
@@ -129,8 +129,8 @@ def _drawings(
     """Return the drawings to write, of all solutions or of the puzzle, and the noun "solution" or "puzzle".
 
     A puzzle is drawn above the pieces to place. The pieces are left out if `is_alone` is true, as for solids and rims.
-    They are also left out for cubes if `has_kerf` is true, so that the kerf is refused: otherwise layers would be cut
-    like pieces.
+    They are also left out for cubes if `has_kerf` is true, so that the kerf (the width of a cut) is refused: otherwise
+    the layers would be cut like pieces.
     """
     if solutions is not None:
         return [solution.drawing for solution in solutions], "solution"

@@ -112,8 +112,8 @@ def run_count(options: argparse.Namespace) -> int:
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
     """If the `with` block raises an error about one of several boards, print the error, and append `name` to `wrong`.
 
-    The error is not caught if there is only one board, or if `name` cannot be a board: it may be part of a board of
-    several words without quotes.
+    The error is not caught if there is only one board, or if `name` is not a board: it may be a word of a board that
+    needs quotes.
     """
     try:
         yield
@@ -182,7 +182,7 @@ ROUGH = 0.15
 """Estimates with a larger relative error are called very rough: too few probes contributed for a reliable error."""
 
 MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
-"""The fraction of a count, by method, that must be done in a trial to calculate the time of the whole count from it."""
+"""For each method, the fraction of a count that a trial must do before the time of the whole count is estimated."""
 
 
 def add_estimate(command: Command) -> None:
@@ -330,7 +330,11 @@ def run_unique(options: argparse.Namespace) -> int:
 
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
-    """Return the first two solutions. Up to symmetry, use the image of the second that is most similar to the first."""
+    """Return the first two solutions, or all if there are fewer.
+
+    If solutions are counted up to symmetry, replace the second by its symmetric image that shares most placements with
+    the first.
+    """
     with opened(options, [puzzle]) as more:
         found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
     if options.verbose:
@@ -396,7 +400,7 @@ def add_tally(command: Command) -> None:
 
 
 def run_tally(options: argparse.Namespace) -> int:
-    """Print or write the most frequent piece on each cell, or how frequent one piece is. Return the exit status."""
+    """Print or write the most frequent piece on each cell, or the frequency of one piece. Return the exit status."""
     chosen(options, FIGURES)
     if options.symmetry != "all" and not options.json:
         raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
@@ -421,7 +425,7 @@ def run_tally(options: argparse.Namespace) -> int:
 
 
 def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
-    """Return as JSON, for each placement of all pieces or of one, the number of solutions with it, unless this is 0."""
+    """Return as JSON the number of solutions that contain each placement (of one piece if given), without zeros."""
     meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle._numbers_of(piece))}
     placements = [
         {**one.to_dict(), "count": number}
@@ -462,7 +466,7 @@ def add_subsets(command: Command) -> None:
 
 
 def run_subsets(options: argparse.Namespace) -> int:
-    """Print the subsets of the pieces that fill the board, each with its solutions. Return the exit status."""
+    """Print the subsets of the pieces that fill the board, with their numbers of solutions. Return the exit status."""
     check_inputs([options.board, *options.pieces_file])
     with in_time(options):
         puzzle = _with_all_optional(options)

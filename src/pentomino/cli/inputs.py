@@ -55,8 +55,8 @@ SHORTEST_NAME = 5
 """Words of an unknown BOARD that are at least this long are looked up in titles of boards, to suggest a board."""
 
 LONG = 0.1
-"""If reading the puzzles takes more seconds than this, they are subtracted from `--timeout`. Otherwise errors can state
-the timeout as the user gave it."""
+"""If reading the puzzles takes more seconds than this, the time is subtracted from `--timeout`. Otherwise errors can
+state the timeout that the user gave."""
 
 
 class Stated(NamedTuple):
@@ -105,7 +105,7 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
 
 
 def reads_board(text: str) -> bool:
-    """Return whether a text specifies a board, which may also be one for `sequence`: 5xN or 'kanoodle xN'."""
+    """Return whether a text specifies a board, or a growing board of `sequence`, such as 5xN or 'kanoodle xN'."""
     with suppress(PuzzleError):
         one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
         return bool(in_words(one) if are_words(one) else means_board(one.removesuffix(" x1")))
@@ -182,7 +182,7 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
 
 
 def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesLike:
-    """Return each piece with its minimum and maximum copies added up. The minimum is 0 if `are_optional` is true."""
+    """Return the pieces, with the copies of equal pieces added. The minimum is 0 copies if `are_optional` is true."""
     both: dict[Polyform | str, tuple[int, int | None]] = {}
     for piece, least, most in counts:
         low, high = both.get(piece, (0, 0))
@@ -191,7 +191,7 @@ def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesL
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:
-    """Return the names of the first two pieces that are mirror images, such as "L4 and L4'", or ""."""
+    """Return the names of the first two pieces that are mirror images, such as "L4 and L4'", otherwise ""."""
     return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
 
 
@@ -243,7 +243,7 @@ def read_puzzles(
 
 @contextmanager
 def in_time(options: argparse.Namespace) -> Iterator[None]:
-    """Stop the `with` block after `options.timeout` seconds. Reduce the timeout by the time used if above `LONG`."""
+    """Stop the block after `options.timeout` seconds. If it took more than `LONG`, reduce the timeout by this time."""
     timeout = getattr(options, "timeout", None)  # `sheet` has no timeout
     clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
     try:
@@ -299,7 +299,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
-    """Apply `--spare`: return the board with optional cells, and the maximum of empty cells, None for no maximum."""
+    """Return the board, with all cells optional for `--spare`, and the maximum number of empty cells, None for any."""
     if options.spare is None:
         return board, None
     if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):

@@ -89,7 +89,7 @@ Command: TypeAlias = Callable[..., Parser]
 
 
 class CommonOptions(argparse._ActionsContainer):
-    """A set of options that several commands share, as a parent of their parsers. It is faster than a parser."""
+    """A set of options that several commands share, as a parent of their parsers. A parser would be slower."""
 
     def __init__(self) -> None:
         super().__init__("", "-", None, "error")
@@ -151,7 +151,7 @@ def add_workers(parser: argparse._ActionsContainer) -> None:
 
 
 def threads(options: argparse.Namespace) -> int:
-    """Return the number of workers, by default the number of cores or, with an executor, of its processes if known."""
+    """Return the value of `--workers`, by default the number of cores or, for an executor, of its processes."""
     if options.workers:
         return int(options.workers)
     if (executor := getattr(options, "executor", None)) is None:
@@ -303,7 +303,7 @@ def _spare(text: str) -> int:
 
 
 def memory(text: str) -> int:
-    """Return the number of bytes in a text such as 500M. K, M, G and T are powers of 1024."""
+    """Return the number of bytes that a text such as 500M specifies. K, M, G and T are powers of 1024."""
     found = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
     if found is None or not int(found[1]):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of bytes such as 2000000, 500M or 2G")

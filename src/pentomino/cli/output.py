@@ -41,7 +41,7 @@ _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "nar
 
 
 def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
-    """Add the options `--json`, `-o FILE` (for one of `targets`) and `--force`. Return the group of the first two.
+    """Add `--json`, `--force`, and `-o` for one of `targets`. Return the group that contains `--json` and `-o`.
 
     In the help, `drawn` is the object of "draw ... to FILE", and `printed` follows "print one JSON object".
     """
@@ -133,7 +133,7 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 class Brush:
-    """Draws pictures as text in the style and the colours of the options. Labels of a date become a heading."""
+    """Draws pictures as text in the style and colours of the options. An uncovered date becomes a heading."""
 
     def __init__(
         self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
@@ -207,7 +207,7 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
 
 
 def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
-    """Yield a picture, as a text in each style, after each piece of a solution, in the order of the search."""
+    """Yield a picture after each piece of a solution, in the order of the search, as one text for each style."""
     whole = solution.drawing
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:
@@ -234,7 +234,7 @@ def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Se
 
 
 def write_figure(options: argparse.Namespace, text: Callable[[], str], picture: Callable[[], str]) -> None:
-    """Write a picture to the file of the options: `text()` to .txt, `picture()`, an SVG, to .svg, .png or .pdf."""
+    """Write `text()` to the file of the options if it is .txt, otherwise `picture()`, an SVG, as .svg, .png or .pdf."""
     from ..render.media import write_picture
 
     write_picture(options.output, options.force, text, picture, options.suffix)
@@ -300,7 +300,7 @@ def write_each(
 
 
 class UpToStop(Generic[T]):
-    """The results of a search until a timeout or Ctrl-C stops it. `number` raises this error later, after the writing.
+    """The results of a search until a timeout or Ctrl-C stops it. Write them, then call `number`: it raises the error.
 
     If an old file would be replaced, Ctrl-C is raised at once: the old file is worth more than some new results.
     """

@@ -169,7 +169,7 @@ else:
 
 @contextmanager
 def live(stream: TextIO) -> Iterator[Screen]:
-    """Yield a screen on a terminal, which is restored at the end, even after Ctrl-C and SIGTERM, and during Ctrl-Z."""
+    """Yield a screen on a terminal. The terminal is restored at the end, after Ctrl-C or SIGTERM, and in a pause."""
     screen = Screen(stream)
     with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
         try:
@@ -187,7 +187,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def _handled(name: str, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> Iterator[None]:
-    """Let `handler` handle the signal `name` in the body, if the system has the signal and this is the main thread."""
+    """Let `handler` handle the signal `name` in the block, if the system has it and this is the main thread."""
     number = getattr(signal, name, None)
     if number is None or threading.current_thread() is not threading.main_thread():
         yield
@@ -200,8 +200,7 @@ def _handled(name: str, handler: Callable[[int, FrameType | None], object] | sig
 
 
 class Bar:
-    """A progress callback and context manager. After a second, it shows a bar if tqdm is installed, otherwise a
-    line."""
+    """A progress callback and context manager. After a second, it shows a bar with tqdm or, without it, a line."""
 
     def __init__(self, stream: TextIO, things: str = "solutions") -> None:
         self._stream = stream

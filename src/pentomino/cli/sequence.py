@@ -27,7 +27,7 @@ _COUNTING = {
     "distinct": "once",
     "rotations": "up to rotations, mirror images separately",
 }
-"""For each value of `--symmetry`, words on the counting of rotated and reflected tilings."""
+"""For each value of `--symmetry`, words that describe the counting of rotated and reflected tilings."""
 
 
 def add_sequence(command: Command) -> None:

@@ -130,7 +130,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the target that `-o FILE` selects; `-` is HTML. FILE may exist if `several` files have other names."""
+    """Return the target that `-o FILE` selects; `-` is HTML. FILE may exist if `several` numbered files are written."""
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(
         options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf", ".json")

@@ -158,7 +158,7 @@ def run_solve(options: argparse.Namespace) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> targets.Target:
-    """Return the target (the kind of output) that the options select. For `--build`, reset `options.animate`."""
+    """Return the target (the kind of output) that the options select. `--build` sets `options.animate` to False."""
     if options.build:
         pages = () if options.animate else (targets.BUILD_TEXT, targets.SHEETS)
         options.animate = False

@@ -155,7 +155,7 @@ class View:
             yield self.pictures[0]
 
     def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
-        """After each step, or after each solution, yield whether it is a solution. Call `look_up` between them."""
+        """Yield True after each solution and, with `--steps`, False after each other step. Call `look_up` between."""
         if self._options.steps:
             for step in self._walk.steps():
                 self._laid = step.laid

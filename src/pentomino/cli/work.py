@@ -46,7 +46,7 @@ CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
 
 
 def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
-    """Return a context manager with a progress bar, or None if `hidden`. `things` is a noun for the results."""
+    """Return a context manager with a progress bar, or with None if it is `hidden`. `things` is a noun for results."""
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
     from .screen import Bar
@@ -227,7 +227,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _mpi() -> Iterator[Executor]:
-    """Yield an executor that uses the other processes of mpirun. There, run the tasks of the executor, then exit."""
+    """Yield an executor that uses the other processes of mpirun. Those processes run its tasks, and exit at the end."""
     futures = imported("mpi4py.futures", "--executor mpi needs", "mpi4py")
     with futures.MPICommExecutor() as executor:
         if executor is not None:
@@ -271,7 +271,7 @@ def _where(text: str) -> Where:
 def those(
     solve_all: Callable[..., Solutions], where: Where | None, most: int | None, **options: Any
 ) -> Iterator[Solution]:
-    """Yield the first `most` solutions of `solve_all`, None for all. With `where`, skip those for which it is false."""
+    """Yield the first `most` solutions that satisfy `where`. For None, yield all solutions, or check no condition."""
     if where is None:
         return iter(solve_all(limit=most, **options))
     return _filtered(solve_all(**options), where.holds, most)
@@ -330,7 +330,7 @@ def _named(element: Element) -> str:
 
 
 def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
-    """Print that there is no solution (with `where`). Also print a short proof of this for each puzzle that has one."""
+    """Print that no puzzle has a solution, or one that satisfies `where`, and short proofs of this if there are any."""
     from ..reason.explain import short_proof
 
     say("there is no solution" if where is None else f"there is no solution with {where.text}")

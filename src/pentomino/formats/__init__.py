@@ -109,8 +109,8 @@ def format_read(path: PathLike) -> Format:
 def parts_of(path: PathLike) -> list[str]:
     """Return the path of each puzzle or picture in a file that `path` selects.
 
-    For `two.txt:all`, these are `two.txt:1` and `two.txt:2`. If `path` has no such selection, return the path itself
-    or, for a file of pictures of boards, the path of each picture.
+    `two.txt:all` selects `two.txt:1` and `two.txt:2`. If `path` has no such selection, return the path itself or, for a
+    file of pictures of boards, the path of each picture.
     """
     file, part = part_of(path)
     form = format_read(path)
@@ -124,7 +124,7 @@ def parts_of(path: PathLike) -> list[str]:
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
-    """Return `function`. If it is None, as the format of `path` lacks it, raise `FormatError` with `fault`."""
+    """Return `function`. If it is None, the format of `path` lacks it: raise `FormatError` with the text `fault`."""
     if function is None:
         raise FormatError(f"a {path.suffix} file {fault}", name=str(path))
     return function
@@ -155,8 +155,9 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), force: bool = False) -> None:
     """Write a puzzle to a file. An existing file is replaced only with `force`. Raises the errors of `convert`.
 
-    `together` lists groups of names of pieces that may stay together, as `read_together` returns them. If the format
-    cannot hold everything, a warning names what is lost. If the solutions would differ, an error is raised instead.
+    `together` lists groups of pieces that may stay together when a solution is taken apart, as `read_together` returns
+    them. If the format cannot hold everything, a warning names what is lost. If the solutions would differ, an error is
+    raised instead.
 
     >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.dlx")
     >>> read_puzzle("rows.dlx").count()
@@ -173,7 +174,7 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
 
 
 def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None = None, force: bool = False) -> None:
-    """Write puzzles to a .json file as levels of a game. An old file is replaced only with `force`.
+    """Write puzzles to a .json file as levels of a game. An existing file is replaced only with `force`.
 
     A level contains the puzzle, its difficulty, its solution, and `seed`. It also contains the hints that lead to the
     solution, each with its placement and its reason. `read_puzzle`, and every command that accepts a file with a

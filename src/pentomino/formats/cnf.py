@@ -34,7 +34,7 @@ class Formula:
         self.clauses: list[tuple[int, ...]] = []
 
     def add(self, *literals: int) -> None:
-        """Add a clause. A literal is a variable, or minus a variable. Raises `FormatError` for too many clauses."""
+        """Add a clause of literals: v for variable v, -v for its negation. Raises `FormatError` for too many."""
         if len(self.clauses) == _MOST:
             raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
         self.clauses.append(literals)

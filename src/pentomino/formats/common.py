@@ -77,7 +77,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
 
 BOARD, PIECES = tuple(STATEMENTS)[:6], tuple(STATEMENTS)[6:]
 HARMLESS = ("labels", "given pieces")
-"""The statements that a file may omit without changing the solutions."""
+"""The keys of `STATEMENTS` that a file may omit without changing the solutions."""
 
 
 class Format(NamedTuple):
@@ -131,7 +131,7 @@ class Format(NamedTuple):
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the `STATEMENTS` of a puzzle that a file loses. Raises `FormatError` if this changes the solutions."""
+        """Return the `STATEMENTS` of a puzzle that files lose. Raises `FormatError` if the solutions would change."""
         lost = [what for what in self.drops if STATEMENTS[what](puzzle)]
         half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
         if wrong := [what for what in lost if what not in (*HARMLESS, *half)]:
@@ -140,7 +140,7 @@ class Format(NamedTuple):
 
 
 def opened(source: Source) -> File:
-    """Return the contents of a source: those of the file if it is a `Path`, otherwise the text or bytes itself.
+    """Return the contents of a source. A `Path` is the path of a file to read. A text or bytes are the contents.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
@@ -167,7 +167,7 @@ def _read(path: Path) -> File:
 
 
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
-    """Return the index of the part that the name of a file selects, by default 0. Warn if there are others then."""
+    """Return the index of the part that a file's name selects, by default 0, with a warning if there are several."""
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
     if names[1:]:
@@ -257,7 +257,7 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
-    """Yield pairs (index of a piece, placement) in the order of `Puzzle.placements()`, up to `MAX_PLACEMENTS`."""
+    """Yield pairs (index of piece, placement) as `Puzzle.placements()` does. Raises `FormatError` for too many."""
     made = 0
     for number in range(len(puzzle.pieces)):
         for placement in puzzle.placements_of(number):
@@ -285,7 +285,7 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
 
 
 def check_told(solution: Solution) -> None:
-    """Raise `FormatError` if the cells and the name of a piece would not let a reader identify the piece."""
+    """Raise `FormatError` if a reader of a solution could not identify each piece by its cells and its name."""
     puzzle = solution.puzzle
     for placement in solution.placements:
         cells = placement.cells
@@ -295,7 +295,7 @@ def check_told(solution: Solution) -> None:
 
 
 class Decoder:
-    """Makes solutions from areas (sets of cells). Coordinates start at the least coordinates of the board.
+    """Makes solutions from areas (sets of cells). Coordinates of cells are counted from the corner of the board.
 
     Without a puzzle, the first solution defines the puzzle: its board of squares, and its pieces with their copies.
     """
@@ -320,7 +320,7 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return placements on the same cells, by pieces that obey restrictions, colours and numbers of copies."""
+        """Return `placed`, with pieces exchanged to obey restrictions, colours and numbers of copies if possible."""
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
         just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells))))._restricted(rules)
@@ -390,7 +390,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
-    """Return the named piece of this shape (reflected if `turn_over`), or the shape if it is too large to look up."""
+    """Return the named piece of this shape (up to reflection if `turn_over`), or the shape itself if it is large."""
     if shape.size > shape.lattice.most * 2 // 3:  # larger pieces take seconds
         return shape
     key = shape.canonical(turn_over)

@@ -71,7 +71,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def _names(puzzle: Puzzle) -> list[str]:
-    """Return the name of the item for each piece: the name of the piece if it is valid and new, else p0, p1 ..."""
+    """Return the name of the item for each piece: the name of the piece if it is valid and unique, else p0, p1 ..."""
     names: list[str] = []
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         if _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]:
@@ -152,7 +152,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """Return the name of the piece in an option, or "", and the cells, which must have `axes` coordinates."""
+    """Return the name of the piece ("" without a piece) and the cells of an option, which need `axes` coordinates."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):

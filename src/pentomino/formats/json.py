@@ -71,7 +71,7 @@ _SYNONYMS = {
 
 
 class Only(Value):
-    """A predicate that allows a piece only on certain sets of cells, `places`. It is equal if its places are equal."""
+    """A predicate that allows a piece only on certain sets of cells. Predicates with the same `places` are equal."""
 
     __slots__ = _fields = ("places",)
     places: frozenset[Cells]
@@ -110,7 +110,7 @@ def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
 
 
 def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
-    """Return a level of a game as plain values: seed, difficulty, puzzle, solution, and the hints that lead to it."""
+    """Return a level of a game as plain values: seed, difficulty, puzzle, solution, and hints to the solution."""
     steps = list(hints(puzzle))
     placed = [step.placement for step in steps if step.placement]
     difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
@@ -240,7 +240,7 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return the orientations that are allowed for a piece or, if a restriction is a predicate, the sets of cells."""
+    """Return the orientations allowed for a piece or, if a restriction is a predicate, the sets of cells allowed."""
     if puzzle._predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
@@ -276,7 +276,7 @@ def read_together(source: Source, mark: str = "") -> list[list[str]]:
 
 
 def _stated(file: File) -> Any:
-    """Return the parsed puzzle of a document. In a document of levels, the name of the file selects a puzzle."""
+    """Return the parsed puzzle of a document. If the document contains levels, the file's name selects one of them."""
     puzzles = _all_stated(file)
     return puzzles[chosen_part(file, [""] * len(puzzles), "puzzle")]
 
@@ -637,7 +637,7 @@ class _Object:
                 warnings.warn(f"the member {quoted(key)} is unknown and ignored", stacklevel=2)
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
-        """Return the member `key`, or `default` without it. Raises `FormatError` if its type is not in `kinds`."""
+        """Return the member `key`, or `default` if missing. Raises `FormatError` unless its type is in `kinds`."""
         member = self.members.get(key, default)
         if type(member) in kinds:  # not isinstance, for which true is a number
             return member
@@ -645,7 +645,7 @@ class _Object:
         raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
 
     def elements(self, key: str, default: list[object] | None = None) -> Iterator[tuple[str, object]]:
-        """Yield each element of the list `key`, after its name in errors, such as `pieces[0]`."""
+        """Yield a pair for each element of the list `key`: its name in errors, such as `pieces[0]`, and its value."""
         name = f"{self.where}.{key}" if self.where else key
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 

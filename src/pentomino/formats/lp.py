@@ -1,4 +1,4 @@
-"""Puzzles as integer programs in CPLEX LP, for HiGHS, CBC, SCIP, Gurobi, CPLEX and others. They are not read here.
+"""Puzzles as integer programs in CPLEX LP, for HiGHS, CBC, SCIP, Gurobi, CPLEX and others. Files are not read.
 
 Each placement has a binary variable: `x12_V_0_1` is 1 if placement 12 of `Puzzle.placements()`, counted from 0, is
 used. The rest of the name is for people: the piece, and its first cell, counted from the corner of the board. The
@@ -58,7 +58,7 @@ def _place(puzzle: Puzzle, cell: Cell) -> str:
 
 
 def _row(name: str, variables: Sequence[str], bound: str) -> list[str]:
-    """Return a constraint on the sum of variables, one on a line, as some readers accept only 255 characters a line."""
+    """Return the lines of a constraint on a sum of variables. Some readers accept only 255 characters in a line."""
     first, *others = variables or [_NEVER]
     return [f" {name}: {first}", *(f"  + {variable}" for variable in others), f"  {bound}"]
 

@@ -49,7 +49,7 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture. Letters mark areas of given pieces, which the board has as `given`."""
+    """Return the board in a picture. Its `given` contains pairs (letter, cells) for the areas of letters."""
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
@@ -125,7 +125,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return a half-filled board from a board with `given` areas. `name` is the name of its file, for errors."""
+    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -151,7 +151,7 @@ def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
 
 
 def write_half_filled(puzzle: Puzzle) -> bytes:
-    """Return the picture that `write_puzzle` returns, also for a board without free cells."""
+    """Return the same picture as `write_puzzle`, also for a board without free cells."""
     HALF_FILLED.lost(puzzle)
     return _drawn(puzzle)
 
@@ -199,8 +199,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     """Return the connected areas of equal letters in a picture that begins at `line` of a file.
 
-    The least row and the least column of the covered and the empty cells become 0. Raises `PictureError` for other
-    characters, such as `.`.
+    Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0. Raises `PictureError`
+    for other characters, such as `.`.
     """
     cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)
@@ -210,7 +210,7 @@ def lettered(rows: list[str], line: int = 1) -> list[Cells]:
 
 
 def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cells]:
-    """Return the areas in the order of their first cells. The least coordinates, also of `empty` cells, become 0."""
+    """Return the areas sorted by first cells, shifted so that the bounding box of them and `empty` begins at (0, 0)."""
     areas = sorted(areas, key=min)
     seen = [*empty, *(cell for area in areas for cell in area)]
     corner = [-min(along) for along in zip(*seen, strict=True)]

@@ -123,7 +123,7 @@ def _steps_out(solution: Solution, state: _State, move: Move) -> int:
 
 
 def _check(solution: Solution, state: _State, move: Move, line: int) -> None:
-    """Raise `FormatError` if pieces would overlap during `move`. `state` is the state before it."""
+    """Raise `FormatError` if pieces would overlap during `move`. `state` is the state before the move."""
     moving, still = set[Cell](), set[Cell]()
     for number, way in state.items():
         cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}

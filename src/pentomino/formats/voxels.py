@@ -2,7 +2,7 @@
 
 A voxel is `(x, y, z)`. BurrTools has grids of bricks, of prisms and of spheres.
 
-- If each shape of bricks is flat, in any plane, bricks become squares: `(row, column)` is `(y, x)` in a plane of one z.
+- If each shape of bricks is flat, in any plane, bricks become squares: `(row, column)` is `(y, x)` if z is constant.
 - Otherwise bricks become cubes: `(layer, row, column)` is `(z, y, x)`.
 - Prisms of one layer become triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools. A triangle points up
   if x + y is even.
@@ -44,7 +44,7 @@ def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
 
 
 def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a prism, rotated by 60 degrees `rotation` times. Rotations from 6 on reflect it first."""
+    """Return the image of a prism, rotated `rotation` times by 60 degrees. From 6 on, the prism is reflected first."""
     x, y, z = voxel
     # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
     right, up = x + 1, 3 * y + 1 + (x + y) % 2
@@ -72,7 +72,7 @@ class VoxelShape(NamedTuple):
 
     @property
     def axis(self) -> int | None:
-        """The axis, 0 to 2, along which the shape is one voxel thick (z or 2 if possible), None if it is not flat."""
+        """The axis along which the shape is one voxel thick: 0, 1 or 2 (preferred), or None if it is not flat."""
         voxels = self.filled | self.optional
         return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
 
@@ -111,7 +111,7 @@ def shape_of(voxel: Element) -> VoxelShape:
 
 
 class GridType(NamedTuple):
-    """A grid of BurrTools: its lattice, if pieces are reflected, if it is flat, and its number of rotations."""
+    """A grid of BurrTools and its lattice. `reflections` is whether pieces may be reflected on it."""
 
     lattice: Lattice
     reflections: bool

@@ -46,7 +46,7 @@ class Element:
         raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return the attribute `key`, a number, or `default`. Raises `FormatError` if it is not in the range."""
+        """Return the number in the attribute `key`, or `default`. Raises `FormatError` outside `least` to `most`."""
         text = self.attributes.get(key)
         if text is None and default is not None:
             return default
@@ -97,7 +97,7 @@ def _encoding(data: bytes) -> str | None:
 
 
 class _Builder:
-    """Builds the tree of elements while the parser of expat runs."""
+    """Builds the tree of elements while expat parses a document."""
 
     def __init__(self, encoding: str | None) -> None:
         self.root = Element("", {}, 0)

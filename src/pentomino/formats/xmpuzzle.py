@@ -118,7 +118,7 @@ class _Problem(NamedTuple):
         return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
-        """Return the polyform of each part. Its colours are the colours of the board that its cells may cover."""
+        """Return the polyform of each of `parts`. Its colours are the colours of the board that its cells may cover."""
         known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
@@ -221,7 +221,7 @@ def part_names(file: File) -> list[str]:
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
-    """Return pairs: colour of pieces, colour of the result that it may cover. They count from 1, in files from 0."""
+    """Return pairs (colour of pieces, colour of the result that it may cover), counted from 1, but in files from 0."""
     pairs = problem.first("bitmap").all("pair")
     return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
 
@@ -327,7 +327,7 @@ def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
 
 
 def _areas(problem: _Problem, found: Element, decoder: Decoder) -> dict[int, Cells]:
-    """Return the areas of an assembly by the numbers of copies. Coordinates start at the corner of the board."""
+    """Return the area of each copy in an assembly, by its number. Coordinates count from the corner of the board."""
     words = iter(found.first("assembly").text.split())
     board, grid = problem.board, problem.grid
     back = [-n for n in _corner(problem, decoder)]
@@ -365,7 +365,7 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
 
 
 def _corner(problem: _Problem, decoder: Decoder) -> Cell:
-    """Return the cell, on the board in the file, of the corner of the board that the decoder uses."""
+    """Return the cell of the board in the file that is the corner of the decoder's board."""
     assert decoder.puzzle is not None
     grid, board = problem.grid, problem.board
     low, sides = decoder.puzzle.board.bounds
@@ -389,7 +389,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Return the number, from 1, of the group of each entry in `_parts(puzzle)`, by its index, if it has a group."""
+    """Map the index of each entry of `_parts(puzzle)` that is in a group to the number of the group, from 1."""
     sets = list(map(set, together))
     groups = {}
     for part, (_, (piece, _, most)) in enumerate(_parts(puzzle)):
@@ -477,7 +477,7 @@ def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...
 
 
 def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
-    """Return pairs: index of a piece, entry for it in a file. Each name of the copies of a piece has its own entry."""
+    """Return pairs (index of a piece, entry for the file). Each name of the copies of a piece has its own entry."""
     found = []
     for number, (demand, names) in enumerate(zip(puzzle.demand, puzzle.names, strict=True)):
         for given in puzzle.placed if names else ():
