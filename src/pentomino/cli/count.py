@@ -110,10 +110,10 @@ def run_count(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """If the `with` block raises an error about one of several boards, print the error, and append `name` to `wrong`.
+    """Print an error that the `with` block raises about one of several boards, and append `name` to `wrong`.
 
-    The error is not caught if there is only one board, or if `name` is not a board: it may be a word of a board that
-    needs quotes.
+    The error is raised if there is only one board, or if `name` is not a board: it may be a word of a board that needs
+    quotes.
     """
     try:
         yield

@@ -52,7 +52,7 @@ PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
 SHORTEST_NAME = 5
-"""Words of an unknown BOARD that are at least this long are looked up in titles of boards, to suggest a board."""
+"""The minimum length of words of an unknown BOARD that are looked up in titles of boards, to suggest a board."""
 
 LONG = 0.1
 """If reading the puzzles takes more seconds than this, the time is subtracted from `--timeout`. Otherwise errors can
@@ -243,7 +243,7 @@ def read_puzzles(
 
 @contextmanager
 def in_time(options: argparse.Namespace) -> Iterator[None]:
-    """Stop the block after `options.timeout` seconds. If it took more than `LONG`, reduce the timeout by this time."""
+    """Limit the `with` block to `options.timeout` seconds. Subtract the time used if it is more than `LONG`."""
     timeout = getattr(options, "timeout", None)  # `sheet` has no timeout
     clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
     try:

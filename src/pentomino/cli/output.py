@@ -41,7 +41,7 @@ _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "nar
 
 
 def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
-    """Add `--json`, `--force`, and `-o` for one of `targets`. Return the group that contains `--json` and `-o`.
+    """Add `--json`, `--force`, and `-o` for files of the kinds `targets`. Return the group with `--json` and `-o`.
 
     In the help, `drawn` is the object of "draw ... to FILE", and `printed` follows "print one JSON object".
     """
@@ -133,7 +133,7 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 class Brush:
-    """Draws pictures as text in the style and colours of the options. An uncovered date becomes a heading."""
+    """Draws pictures as text in the style and colours of the options, with an uncovered date as a heading."""
 
     def __init__(
         self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False

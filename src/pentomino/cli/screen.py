@@ -187,7 +187,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def _handled(name: str, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> Iterator[None]:
-    """Let `handler` handle the signal `name` in the block, if the system has it and this is the main thread."""
+    """Let `handler` handle the signal `name` in the `with` block, if the signal exists, in the main thread only."""
     number = getattr(signal, name, None)
     if number is None or threading.current_thread() is not threading.main_thread():
         yield

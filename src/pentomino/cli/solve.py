@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
 OF_STYLE = {"svg": ".svg", "json": ".jsonl", "html": ".html"}
-"""For each value of `--style` that is not text, the suffix of files with the same contents."""
+"""For the values of `--style` that are kinds of files, the suffixes of these files."""
 
 STEP = 0.3
 """The default number of seconds between two pieces of an animation."""

@@ -155,7 +155,7 @@ class View:
             yield self.pictures[0]
 
     def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
-        """Yield True after each solution and, with `--steps`, False after each other step. Call `look_up` between."""
+        """Yield True after each solution and, with `--steps`, False after other steps. Call `look_up` in between."""
         if self._options.steps:
             for step in self._walk.steps():
                 self._laid = step.laid

@@ -128,7 +128,7 @@ def executor_options(journal: bool = True) -> Parent:
 
 @contextmanager
 def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[dict[str, Any]]:
-    """Yield arguments for a search: the executor, the journal and the scratch directory that the options specify."""
+    """Yield keyword arguments for a search: the executor, journal and scratch directory that the options specify."""
     kept = {name: getattr(options, name, None) for name in ("journal", "scratch")}
     given = {name: path for name, path in kept.items() if path is not None}
     journal = kept["journal"]
@@ -227,7 +227,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _mpi() -> Iterator[Executor]:
-    """Yield an executor that uses the other processes of mpirun. Those processes run its tasks, and exit at the end."""
+    """Yield an executor that uses the other processes of mpirun. Those processes run the tasks, and exit at the end."""
     futures = imported("mpi4py.futures", "--executor mpi needs", "mpi4py")
     with futures.MPICommExecutor() as executor:
         if executor is not None:

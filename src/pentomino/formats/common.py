@@ -1,4 +1,5 @@
-"""Code for all formats: the class `Format`, sources, limits, errors with file and line, the decoder of solutions."""
+"""Code for all formats: the class `Format`, contents of files, limits, errors with file and line, the class
+`Decoder`."""
 
 from __future__ import annotations
 
@@ -81,17 +82,18 @@ HARMLESS = ("labels", "given pieces")
 
 
 class Format(NamedTuple):
-    """A file format: its suffix, its title, and the functions that read and write it.
+    """A file format: its suffix, its title, and the functions that read and write it. A missing function is None.
 
-    A function is None if the format does not support it. `needs` is `"board"` or `"pieces"` if files do not contain
-    them; then `read_puzzle` has a keyword argument of this name. If a format has puzzles and solutions,
-    `holds_solutions` returns whether a file contains solutions. `lines` yields the lines of a file with solutions as
-    they are found. If `has_features` is true, `write_solutions` and `lines` also accept names of properties, as
-    `Properties.to_dict` does. If a file may hold several puzzles, `part_names` returns their names, which may be empty.
-    If `read_disassemblies` is not None, `write_solutions` also accepts disassemblies. `read_together` returns groups of
-    pieces that may stay together when a solution is taken apart, as lists of names; writers accept the groups as
-    `together`. `drops` lists the `STATEMENTS` that a written puzzle loses. If `only_cells` is true, files of solutions
-    do not record which of several pieces with the same shape is placed where.
+    - `needs` is `"board"` or `"pieces"` if files do not contain them; `read_puzzle` then accepts them by this keyword.
+    - `holds_solutions` returns whether a file contains solutions, if a format has puzzles and solutions.
+    - `lines` yields the lines of a file with solutions as they are found.
+    - `has_features` is whether `write_solutions` and `lines` accept names of properties, as `Properties.to_dict` does.
+    - `part_names` returns the names, which may be empty, of the puzzles in a file that may hold several puzzles.
+    - `drops` lists the `STATEMENTS` that a written puzzle loses.
+    - `only_cells` is whether files of solutions omit which of several pieces with the same shape is placed where.
+    - `read_disassemblies` is not None if `write_solutions` also accepts disassemblies.
+    - `read_together` returns groups of pieces that may stay together when a solution is taken apart, as lists of names.
+      Writers then accept the groups as `together`.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -167,7 +169,7 @@ def _read(path: Path) -> File:
 
 
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
-    """Return the index of the part that a file's name selects, by default 0, with a warning if there are several."""
+    """Return the index of the puzzle that a file's name selects, by default 0, with a warning if there are several."""
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
     if names[1:]:

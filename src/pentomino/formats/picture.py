@@ -49,7 +49,7 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture. Its `given` contains pairs (letter, cells) for the areas of letters."""
+    """Return the board in a picture. Its `given` contains pairs (letter, cells), for each area of equal letters."""
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board

@@ -46,7 +46,7 @@ class Element:
         raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return the number in the attribute `key`, or `default`. Raises `FormatError` outside `least` to `most`."""
+        """Return the number in the attribute `key`, or `default`. Raises `FormatError` if it is out of range."""
         text = self.attributes.get(key)
         if text is None and default is not None:
             return default

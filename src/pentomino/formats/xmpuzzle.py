@@ -118,7 +118,7 @@ class _Problem(NamedTuple):
         return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
-        """Return the polyform of each of `parts`. Its colours are the colours of the board that its cells may cover."""
+        """Return the polyform of each entry in `parts`. Its colours are the board colours that its cells may cover."""
         known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
@@ -492,7 +492,7 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
 
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
-    """Map each colour of the board, and each text of colours that a cell of a piece may cover, to a number from 1."""
+    """Map each colour of the board, and each string of colours that a cell of a piece may cover, to a number from 1."""
     texts = {text for count in puzzle.pieces for text in count.piece.colours} - {""}
     texts.update([colour for _, colour in puzzle.board.colours], *texts)
     known = {text: _LETTERS.index(text) for text in texts if len(text) == 1 and text in _LETTERS[1:]}
