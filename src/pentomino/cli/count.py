@@ -112,8 +112,8 @@ def run_count(options: argparse.Namespace) -> int:
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
     """Print an error that the `with` block raises about one of several boards, and append `name` to `wrong`.
 
-    The error is raised if there is only one board, or if `name` is not a board: it may be a word of a board that needs
-    quotes.
+    The error is raised if there is only one board, or if `name` is not a board: quotes around a board of several words
+    may be missing.
     """
     try:
         yield

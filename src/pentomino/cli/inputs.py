@@ -243,7 +243,7 @@ def read_puzzles(
 
 @contextmanager
 def in_time(options: argparse.Namespace) -> Iterator[None]:
-    """Limit the `with` block to `options.timeout` seconds. Subtract the time used if it is more than `LONG`."""
+    """Limit the `with` block to `options.timeout` seconds. If it uses more than `LONG`, reduce the timeout by this."""
     timeout = getattr(options, "timeout", None)  # `sheet` has no timeout
     clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
     try:

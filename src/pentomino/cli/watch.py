@@ -150,7 +150,7 @@ class View:
         return self._pictures
 
     def all_pictures(self) -> Iterator[str]:
-        """Yield the pictures of all steps or solutions, each in the first style."""
+        """Yield the pictures of all steps or solutions, each in the first of the styles to try."""
         for _ in self._solutions(self._check_time):
             yield self.pictures[0]
 

@@ -110,7 +110,7 @@ KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 
 def executor_options(journal: bool = True) -> Parent:
-    """Return the options for long work: `--executor` and, if `journal` is true, `--journal`."""
+    """Return the options for long searches: `--executor` and, if `journal` is true, `--journal`."""
     options = CommonOptions()
     options.add_argument(
         "--executor",
@@ -164,7 +164,7 @@ def _executor(text: str) -> Iterator[Executor]:
 
 
 def _start(pool: Executor, number: int) -> None:
-    """Start the `number` processes of a pool. Delay Ctrl-C until the end, as it could leave a pool that never ends."""
+    """Start the `number` processes of a pool. Delay Ctrl-C, as an interrupted start leaves a pool that never ends."""
     import signal
 
     blocked = getattr(signal, "pthread_sigmask", lambda *_: ())

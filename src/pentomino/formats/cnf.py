@@ -48,7 +48,7 @@ class Formula:
         """Require that between `least` and `most` of the literals are true.
 
         This is the sequential counter of C. Sinz, 2005: after each literal, variable j (from 0) is true if more than j
-        of the literals up to this literal are true. Clauses in both directions make the literals determine these
+        of the literals up to this literal are true. Clauses in both directions ensure that the literals determine these
         variables.
         """
         if least > len(literals):

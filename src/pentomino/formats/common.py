@@ -1,5 +1,4 @@
-"""Code for all formats: the class `Format`, contents of files, limits, errors with file and line, the class
-`Decoder`."""
+"""Code for all formats: the class `Format`, access to files, limits, errors with file and line, class `Decoder`."""
 
 from __future__ import annotations
 

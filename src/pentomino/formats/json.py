@@ -80,7 +80,7 @@ class Only(Value):
         self._set(places=frozenset(places))
 
     def __call__(self, placement: Placement) -> bool:
-        """Return whether the cells of `placement` are one of the places."""
+        """Return whether the cells of `placement` are one of `places`."""
         return frozenset(placement.cells) in self.places
 
 

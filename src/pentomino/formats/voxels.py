@@ -124,7 +124,7 @@ class GridType(NamedTuple):
         return [turned(voxel, rotation) for voxel in voxels]
 
     def cells(self, voxels: Iterable[Voxel], shape: VoxelShape) -> Cells:
-        """Return the cells that `voxels` represent. Squares are in the plane of `shape`."""
+        """Return the cells that `voxels` represent. For squares, `shape` determines the plane of the voxels."""
         if self.lattice == BALLS:
             return frozenset((z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels)
         if not self.is_flat:

@@ -381,8 +381,8 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return a puzzle as a file of BurrTools, packed with gzip. Given pieces are cut out of the board.
 
-    Raises `FormatError` for everything that such a file cannot hold: restrictions, other lattices, and a chiral piece
-    that may not be reflected in the plane, or may be reflected in space.
+    Raises `FormatError` for everything that such a file cannot hold: restrictions, other lattices, and chiral pieces
+    that may not be reflected on a flat board, or may be reflected in a solid.
     """
     _check(puzzle)
     return _file(puzzle, "0", "", _groups(puzzle, together))
