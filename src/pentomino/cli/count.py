@@ -548,7 +548,7 @@ def run_calendar(options: argparse.Namespace) -> int:
 
 
 def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
-    """Return the smallest ("fewest") and the largest ("most") number of solutions, with the dates that have them."""
+    """Return the smallest ("fewest") and the largest ("most") number of solutions, each with its dates."""
     ends = {"fewest": min(counts.values()), "most": max(counts.values())}
     return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
 

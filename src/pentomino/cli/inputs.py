@@ -214,8 +214,8 @@ def read_puzzles(
     """Return the puzzles on `boards`, with their names. The time for reading them is limited by `in_time`.
 
     If `several` is true, return all puzzles in a file. If `boards` is empty, use the board in the first file of
-    `--given`, otherwise 6x10. If `rectangles` is true, use all rectangles with the area of the pieces. A board is read
-    inside the context manager that `each` returns for its name.
+    `--given`, otherwise 6x10. If `rectangles` is true, use all rectangles with the area of the pieces. `each` returns a
+    context manager for the name of a board, in which the board is read.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
@@ -334,7 +334,7 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[s
 
 
 def file_format(name: str) -> Format | None:
-    """Return the format of a file, or None for a picture, a calendar, or a name that is not that of a file."""
+    """Return the format of a file, or None for a picture, for a calendar, or if there is no such file."""
     file, _ = part_of(name)
     suffix = os.path.splitext(file)[1].lower()
     if suffix in ("", ".txt") or not os.path.isfile(file):  # for pictures, save the import of all formats

@@ -249,8 +249,8 @@ def write_all(
 ) -> int:
     """Write all pictures to the file `target`, if there are any pictures. Return their number.
 
-    Each picture is written when it is found, after a blank line if `apart` is true. If `bind` is given, it makes the
-    file from all pictures at the end. `replace` is whether an existing file is replaced.
+    Each picture is written when it is found, with blank lines between pictures if `apart` is true. If `bind` is given,
+    it makes the file from all pictures at the end. `replace` is whether an existing file is replaced.
     """
     if (first := next(pictures, None)) is None:
         return 0

@@ -169,7 +169,7 @@ else:
 
 @contextmanager
 def live(stream: TextIO) -> Iterator[Screen]:
-    """Yield a screen on a terminal. The terminal is restored at the end, after Ctrl-C or SIGTERM, and in a pause."""
+    """Yield a screen on a terminal, and restore the terminal at the end, even after Ctrl-C or SIGTERM."""
     screen = Screen(stream)
     with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
         try:
@@ -200,7 +200,7 @@ def _handled(name: str, handler: Callable[[int, FrameType | None], object] | sig
 
 
 class Bar:
-    """A progress callback and context manager. After a second, it shows a bar with tqdm or, without it, a line."""
+    """A progress callback and context manager. After a second, it shows a bar (if tqdm is installed) or a line."""
 
     def __init__(self, stream: TextIO, things: str = "solutions") -> None:
         self._stream = stream

@@ -50,7 +50,7 @@ STEP = 0.3
 """The default number of seconds between two pieces of an animation."""
 
 Found = Iterator[tuple[Stated, Solution]]
-"""Yields pairs: a puzzle with its name, and a solution of the puzzle."""
+"""An iterator over pairs: a puzzle with its name, and a solution of the puzzle."""
 
 
 def add_solve(command: Command) -> None:

@@ -126,7 +126,7 @@ def add_target(
 def chosen(
     options: argparse.Namespace, targets: Sequence[Target], suffix: str | None = None, replace: bool = False
 ) -> Target:
-    """Return the target that the suffix of `-o FILE`, or else `suffix`, selects. Call this before any long work.
+    """Return the target that `suffix`, by default the suffix of `-o FILE`, selects. Call this before any long work.
 
     Set `options.suffix`, and `options.look`, which is None if no option is about the look. If FILE is `-`, set
     `options.output` to None. Raise an error for an unknown suffix, for an option that the target does not accept, for a

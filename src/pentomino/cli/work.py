@@ -178,7 +178,7 @@ def _start(pool: Executor, number: int) -> None:
 
 
 def _begin_worker() -> None:
-    """Prepare a process: ignore Ctrl-C, which the parent handles, and end when the parent ends, even if killed."""
+    """Prepare a process: ignore Ctrl-C, which the parent handles, and end when the parent ends or is killed."""
     import signal
     from threading import Thread
 
@@ -271,7 +271,7 @@ def _where(text: str) -> Where:
 def those(
     solve_all: Callable[..., Solutions], where: Where | None, most: int | None, **options: Any
 ) -> Iterator[Solution]:
-    """Yield the first `most` solutions that satisfy `where`. For None, yield all solutions, or check no condition."""
+    """Yield the first `most` solutions from `solve_all` that satisfy `where`. None means no limit, or no condition."""
     if where is None:
         return iter(solve_all(limit=most, **options))
     return _filtered(solve_all(**options), where.holds, most)

@@ -141,7 +141,8 @@ class Format(NamedTuple):
 
 
 def opened(source: Source) -> File:
-    """Return the contents of a source. A `Path` is the path of a file to read. A text or bytes are the contents.
+    """Return the contents of a source. A `Path` is the path of a file to read. A text, bytes or a `File` is the
+    contents.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """

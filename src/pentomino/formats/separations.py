@@ -100,7 +100,7 @@ def _integers(element: Element) -> list[int]:
 
 
 def _move(before: _State, after: _State, line: int) -> Move:
-    """Return the move between two states. Raises `FormatError` if the pieces do not all move alike along one axis."""
+    """Return the move between two states. Raises `FormatError` unless it is one move of some pieces along an axis."""
     ways = {number: _minus(after[number], before[number]) for number in before}
     moved = tuple(sorted(number for number, way in ways.items() if any(way)))
     ahead = {tuple([(n > 0) - (n < 0) for n in ways[number]]) for number in moved}

@@ -44,7 +44,7 @@ def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
 
 
 def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a prism, rotated `rotation` times by 60 degrees. From 6 on, the prism is reflected first."""
+    """Return the image of a prism, rotated `rotation` times by 60 degrees. Rotations from 6 on reflect it first."""
     x, y, z = voxel
     # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
     right, up = x + 1, 3 * y + 1 + (x + y) % 2

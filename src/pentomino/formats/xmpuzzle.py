@@ -133,8 +133,8 @@ class _Problem(NamedTuple):
     def _coloured(self, piece: Polyform, moved: dict[Cell, Cell], shape: VoxelShape, on: dict[Voxel, int]) -> Polyform:
         """Return a piece with the colours of the board that its cells may cover.
 
-        `on` maps voxels of the shape to the colours of the piece there, `moved` maps cells of the shape to cells of the
-        piece. Warn if orientations that differ in these colours become equal.
+        `on` maps voxels of the shape to the colours of the piece there, and `moved` maps cells of the shape to cells of
+        the piece. Warn if orientations that differ in these colours become equal.
         """
         texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
         drawn, read = (
