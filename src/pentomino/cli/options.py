@@ -189,7 +189,7 @@ def add_reflections(parser: argparse._ActionsContainer) -> None:
 
 
 def add_spare(parser: argparse._ActionsContainer) -> None:
-    """Add the option `--spare N`, with N cells that may stay empty: infinite without N, None without the option."""
+    """Add `--spare N`, the number of cells that may stay empty: infinite if N is missing, None without the option."""
     parser.add_argument(
         "--spare",
         nargs="?",

@@ -141,8 +141,7 @@ class Format(NamedTuple):
 
 
 def opened(source: Source) -> File:
-    """Return the contents of a source. A `Path` is the path of a file to read. A text, bytes or a `File` is the
-    contents.
+    """Return the contents of a source: of the file if it is a `Path`. A text, bytes or a `File` is the contents.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
