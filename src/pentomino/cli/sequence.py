@@ -27,11 +27,11 @@ _COUNTING = {
     "distinct": "once",
     "rotations": "up to rotations, mirror images separately",
 }
-"""How rotated and reflected tilings count, by the value of `--symmetry`."""
+"""For each value of `--symmetry`, words that describe the counting of rotated and reflected tilings."""
 
 
 def add_sequence(command: Command) -> None:
-    """Add the command `sequence`."""
+    """Add the command `sequence`, with a parser made by `command`."""
     parser = command(
         description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
         "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "
@@ -69,7 +69,7 @@ def add_sequence(command: Command) -> None:
 
 
 def run_sequence(options: argparse.Namespace) -> int:
-    """Print or write the numbers."""
+    """Print the numbers of tilings, or write them to a file. Return the exit status."""
     target, repeated = options.output, repeated_board(options.board)
     if target is not None:
         chosen(options, [NUMBERS])  # before the work, which may take long

@@ -1,4 +1,4 @@
-"""Commands that write puzzles for printing: `sheet` writes given puzzles, `generate` writes new puzzles."""
+"""Commands that make puzzles to print: `sheet` lays out the puzzles named, `generate` makes new puzzles."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
     from .screen import Bar
 
 TARGETS = PRINTED, SHEETS, LEVELS, PUZZLES
-"""The kinds of output of `generate`."""
+"""The kinds of output that `generate` can write."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- pages
 
 
 def add_page_look(parser: Parser) -> None:
-    """Add the options for pages. The default of each is None."""
+    """Add the options for the look of pages. The default of each option is None."""
     group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
     group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
     group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
@@ -77,7 +77,7 @@ def add_page_look(parser: Parser) -> None:
 
 
 def add_sheet(command: Command) -> None:
-    """Add the command `sheet`."""
+    """Add the command `sheet`, with a parser made by `command`."""
     parser = command(
         description="Write numbered puzzles for printing, several on a page, with the pieces to place, and a key.",
         examples=(
@@ -105,7 +105,7 @@ def add_sheet(command: Command) -> None:
 
 
 def run_sheet(options: argparse.Namespace) -> int:
-    """Write the sheet that the options specify."""
+    """Write the pages of puzzles that the options specify. Return the exit status."""
     from ..pages.sheet import sheet
 
     _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
@@ -121,7 +121,7 @@ def run_sheet(options: argparse.Namespace) -> int:
 
 
 def put_pages(made: Sheet, options: argparse.Namespace) -> None:
-    """Print the pages, or write them and print the names of the files."""
+    """Print the pages of a sheet, or write them to files and print the names of the files."""
     if options.output is None:
         print(made, end="")
     else:
@@ -130,10 +130,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the target of the options. For `-` it is HTML.
-
-    If there are `several` pages in SVG or PNG, they have other names than the file of `-o`, so it may exist.
-    """
+    """Return the target that `-o FILE` selects; `-` is HTML. FILE may exist if `several` numbered files are written."""
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(
         options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf", ".json")
@@ -173,7 +170,7 @@ def _month_title(text: str) -> str:
 
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
-    """Return pairs (date, puzzle) for all days of a month."""
+    """Return pairs (date, puzzle) for all days of the month that the options specify."""
     from ..calendar import as_month, days, puzzle
 
     if options.spare is not None:
@@ -191,7 +188,7 @@ def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
 
 
 def add_generate(command: Command) -> None:
-    """Add the command `generate`."""
+    """Add the command `generate`, with a parser made by `command`."""
     parser = command(
         description="Make new puzzles, each with exactly one solution, all different. Print them, or write pages "
         "with a key.",
@@ -245,8 +242,8 @@ def add_generate(command: Command) -> None:
 
 
 def run_generate(options: argparse.Namespace) -> int:
-    """Make the puzzles that the options specify."""
-    options.n = natural(options.puzzles or str(options.n))  # not the type of N: it may be a part of a board
+    """Make the puzzles that the options specify, and print or write them. Return the exit status."""
+    options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
     if options.output is not None and options.suffix not in (".html", ".pdf", ".json"):
         for path in _paths(options.output, options.n):
@@ -306,7 +303,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
 
 def _board(options: argparse.Namespace) -> BoardLike | None:
-    """Return the board of the options. Return the name of a named board, as dates and dice need it."""
+    """Return the board of `--board`. For a named board, return its name, which puzzles of dates and dice need."""
     if options.board is None:
         return None
     name = options.board.strip().casefold()
@@ -314,13 +311,13 @@ def _board(options: argparse.Namespace) -> BoardLike | None:
 
 
 def difficulty(text: str) -> str | tuple[int, int]:
-    """Return the difficulty that a text specifies: a level or a range of levels as a text, or a pair of numbers."""
+    """Return the value of `--difficulty`: a pair of numbers for a text such as 50-200, otherwise the text itself."""
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
     return (int(found[1]), int(found[2])) if found else text
 
 
 def _paths(path: Path, n: int) -> list[Path]:
-    """Return a path for each of `n` puzzles: `path` itself, or numbered paths if there are several."""
+    """Return the path of the file for each of `n` puzzles: `path` itself, or numbered paths for several puzzles."""
     if n == 1:
         return [path]
     return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]
