@@ -102,7 +102,7 @@ def _columns(shape: _Shape) -> int:
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
-    """Return *items* in rows of at most the width *room*, with gaps of 1 between items. A wider item has its own row."""
+    """Return rows of *items*, at most *room* wide, with gaps of 1 between items. A wider item has its own row."""
     rows: list[list[T]] = []
     left = 0.0
     for item in items:
