@@ -14,7 +14,7 @@ from .lattice import Cell, Lattice, Matrices, Matrix, Motion, group
 from .looks import Form, Side
 
 _UNITS: Matrix = ((1, 0, 1), (0, 1, 1), (0, -1, 1))
-"""The unit steps of layer, row and column, as vectors in the axes of a cube: up, and along two diagonals of a layer."""
+"""A step by a layer, a row and a column, as vectors along the axes of the cube: up, and two diagonals of a layer."""
 
 
 def middle(cell: Cell) -> Cell:
@@ -27,7 +27,7 @@ def middle(cell: Cell) -> Cell:
 
 
 def _matrices() -> tuple[Matrices, Matrices]:
-    """Return the matrices of the 24 rotations and of the 24 reflections of balls, by the names used for cubes."""
+    """Return two mappings from the names used for cubes to matrices: the 24 rotations of balls and 24 reflections."""
     found: tuple[dict[str, Matrix], dict[str, Matrix]] = ({}, {})
     for motion in CubicMotion:
         ends = [(up, (x + y - up) // 2, (y - x - up) // 2) for up, x, y in motion.images(_UNITS)]

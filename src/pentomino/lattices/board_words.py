@@ -18,7 +18,7 @@ _SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
 class Words(NamedTuple):
     """The meaning of the first word of a board in words, such as `triangular`.
 
-    `forms` contains the forms that may follow the word, by name; the first form has the name "". `lattice` is a
+    `forms` maps names to the shapes of boards that may follow the word; the first shape has the name "". `lattice` is a
     function that returns the lattice for given sizes.
     """
 
@@ -129,7 +129,7 @@ def _forms() -> set[str]:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return the error message for a wrong board: a form similar to *name*, or examples of boards with *first*."""
+    """Return the error message for the wrong board *text*: with a form like *name*, or with examples for *first*."""
     forms = first_words()[first].forms
     hint = did_you_mean(name, filter(None, forms)) if name and name not in forms else ""
     if hint:

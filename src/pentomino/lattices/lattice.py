@@ -74,7 +74,7 @@ class Motion(IntEnum):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """For each axis the number, from 0, of the axis mapped to it; empty if axes are not mapped to axes."""
+        """The axes (numbered from 0) that the element maps to axes 0, 1, ...; empty if it does not map axes to axes."""
         is_axial = all(sum(map(abs, row)) == 1 for row in self.matrix)
         return tuple([list(map(abs, row)).index(1) for row in self.matrix]) if is_axial else ()
 
@@ -183,11 +183,11 @@ class Lattice(Value):
     - *vectors*: for each kind of cell the vectors from a cell to its neighbours. Squares have one kind. Triangles have
       two kinds: pointing up and pointing down.
     - *motions*: the point group, rotations first.
-    - *weights*: the number of the kind is the scalar product of cell and weights, modulo the number of kinds.
+    - *weights*: the kind of a cell is the scalar product of cell and weights, modulo the number of kinds.
     - *look*: how cells are drawn.
-    - *forms*: the shapes of boards whose names may follow the name of the lattice, first the form with the name "".
-    - *most*: the maximum number of cells of enumerated shapes. It takes about a second to enumerate the fixed shapes
-      of this size (shapes that are never rotated or reflected): 162 913 to 505 861, depending on the lattice.
+    - *forms*: the shapes of boards by name, such as "hexagon". The first shape has the name "".
+    - *most*: the maximum number of cells of enumerated shapes. With this number there are 162 913 to 505 861 fixed
+      shapes (different orientations are different shapes); to enumerate them takes about a second.
     - *example*: an example of pieces for error messages.
     - *module*: the module that defines the lattice as a constant with its name in capitals. Pickling needs it.
     - *periods*: the periods of a wrapped lattice, for each axis a number or None. Coordinates that differ by a period
@@ -297,7 +297,7 @@ class Lattice(Value):
 
     @cached_property
     def _is_slanted(self) -> bool:
-        """Whether walls of cells are not only horizontal and vertical: False for squares, cubes and balls."""
+        """Whether cells have slanted walls, unlike squares, cubes, and balls, which are drawn as squares."""
         return self.look.outline is not None
 
     @cached_property
@@ -335,7 +335,7 @@ class Lattice(Value):
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells that share an edge (cubes: a face) with *cell*, for squares above, left, right and below.
+        """Return the neighbours of *cell*, which share an edge or a face with it: on squares above, left, right, below.
 
         Raise `PuzzleError` if *cell* is not a cell.
         """
@@ -450,7 +450,6 @@ class Lattice(Value):
 
 
 def _are_flat(cells: Collection[Cell]) -> bool:
-    """Return whether cells of three coordinates are in one plane."""
     start, *others = cells or ((0, 0, 0),)
     ways = shift(others, *map(neg, start))
     normals = [(b * f - c * e, c * d - a * f, a * e - b * d) for a, b, c in ways[:1] for d, e, f in ways]
@@ -459,14 +458,14 @@ def _are_flat(cells: Collection[Cell]) -> bool:
 
 
 def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
-    """Return a subclass of *base*, called *name*, with the rotations *turns* and then the reflections *mirrors*."""
+    """Return a subclass of *base* called *name*, with the rotations *turns* and reflections *mirrors* as members."""
     members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
     made: Any = base  # type checkers do not know this way to make an `Enum`
     return made(name, members, module=module)  # type: ignore[no-any-return]
 
 
 def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
-    """Return six rotations, the powers of *turn* by 60 degrees, and six reflections, *mirrored* of each, by name."""
+    """Return the six powers of *turn*, a rotation by 60 degrees, and the reflection *mirrored* of each, by name."""
     turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
     for angle in range(60, 360, 60):
         turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])

@@ -90,7 +90,7 @@ class Numbering:
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
         """Return a map from the numbers of cells to consecutive numbers, and the shifts of the consecutive numbers.
 
-        The consecutive numbers of neighbours differ by a shift, but some cells that differ by it are not neighbours.
+        The consecutive numbers of neighbours differ by a shift, but two numbers that do need not be of neighbours.
         """
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
@@ -102,7 +102,7 @@ class Numbering:
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell with the number *position*. For 0, return the first cell of the bounding box in any case."""
+        """Return the cell with the number *position*; for 0, the corner of the bounding box, even if it is blocked."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
@@ -115,7 +115,7 @@ class Numbering:
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the position of the first cell of a placement, and its imprint: on this board, just its shape."""
+        """Return *place*. A wrapped board returns the least position that is covered, and an `Imprint`."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
@@ -123,12 +123,12 @@ class Numbering:
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the position of *shape* to the positions that the shape then covers, ascending."""
+        """Return a function from the number of the first cell of *shape* to the numbers of all its cells, ascending."""
         distances = self.shape(shape)
         return lambda position: [position + distance for distance in distances]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells that *shape* covers if its first cell is at *position*, in the order of *shape*."""
+        """Return the cells that *shape* covers if its first cell has the number *position*, in the order of *shape*."""
         if shape not in self._around:
             self._around[shape] = shift(shape, *[-n for n in self.first(shape)])
         return tuple(shift(self._around[shape], *self._cell[position]))
@@ -138,11 +138,11 @@ class Numbering:
         return min(zip(dots(shape, self.steps), shape, strict=True))[1]
 
     def by_cells(self, positions: int) -> Iterable[int]:
-        """Return the positions in a set of bits, sorted by their cells."""
+        """Return the numbers whose bits are set in *positions*, sorted by their cells."""
         return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return, as bits, the positions of the first cell of *shape* at which *shape* is inside the board."""
+        """Return, as bits, the numbers of all cells at which *shape* can begin so that it is inside the board."""
         # Shifted back by a distance, the set of cells has a bit wherever the distance leads to a cell.
         found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
@@ -168,8 +168,7 @@ def check_cells(n: int, lattice: Lattice) -> None:
 def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[Shape]:
     """Yield the connected shapes of *n* cells, sorted. Of shapes that *motions* map to each other, yield the least.
 
-    Without motions, these are the fixed shapes; with all rotations, the one-sided shapes; with all motions, the free
-    shapes.
+    These are the fixed shapes without motions, the one-sided shapes with rotations, the free shapes with all motions.
     """
     dimension, kinds = lattice.dimension, len(lattice.vectors)
     steps = [tuple([kinds * step for step in unit]) for unit in lattice.units]

@@ -11,10 +11,7 @@ from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 
 class _PointMotion(Motion):
-    """A motion of triangles. Its matrix acts on their middles, given as (y, (x - y) / 2).
-
-    The units are a third of a row for y, and half an edge for x.
-    """
+    """A motion of triangles. Its matrix acts on their middles: (y, (x - y) / 2) in thirds of a row and half edges."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         """Return the images of *cells* under the motion, about the top of the triangle (0, 0), in the order given."""

@@ -1,4 +1,4 @@
-"""Wrapped boards (rings and tori): their symmetries, which include translations, equal placements, and the numbering.
+"""Wrapped boards (rings and tori): their symmetries and translations, equal placements, and the numbers of their cells.
 
 A piece may close on itself, such as a straight piece in a ring of the same length. It covers the same cells wherever it
 begins, and perhaps in several orientations. All of these count as one placement. It is represented by the first such
@@ -137,19 +137,16 @@ def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return the shifts that may map the image of *cells* under *motion* to *cells*.
-
-    Along a wrapped axis these are all shifts, along another axis a single one.
-    """
+    """Return the shifts that may map the image of *cells* to *cells*: any along a wrapped axis, else a single one."""
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
 
 
 class Standard:
-    """The orientations that represent the placements of a piece: the first of all that can cover the same cells.
+    """The orientations that represent the placements of a piece on a wrapped board.
 
-    *shapes* contains the normalised cells of all orientations of the piece, in order.
+    Of all orientations that can cover the same cells, this is the first. *shapes* are the normalised cells of all.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:
@@ -167,7 +164,7 @@ class Standard:
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return the shape that represents *cells*, its vector to *cells*, and the shifts that keep *cells*."""
+        """Return the shape that represents *cells*, its shift to *cells*, and all shifts from *cells* to themselves."""
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
         first, *_ = starts
@@ -185,10 +182,10 @@ class Standard:
 
 
 class Imprint(NamedTuple):
-    """The numbers that a placement covers, relative to its least number; they depend on its distance from the seam.
+    """The numbers that a placement covers, relative to the least number. They depend on the distance from the seam.
 
-    `cells` are its normalised cells. `distances` are the differences between its numbers and the least number,
-    ascending. `lead` is the difference between the position in its `Place` and the least number.
+    `cells` are the normalised cells. `distances` are the differences between the numbers and the least number,
+    ascending. `lead` is the difference between the position in the `Place` of the placement and the least number.
     """
 
     cells: tuple[Cell, ...]
@@ -274,7 +271,7 @@ class WrappedNumbering(Numbering):
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the position of *shape* to the positions that the shape then covers, ascending."""
+        """Return a function from the number of the first cell of *shape* to the numbers of all its cells, ascending."""
         moves = self._moves(shape)
         return lambda position: sorted([move[position] for move in moves])
 
@@ -294,18 +291,18 @@ class WrappedNumbering(Numbering):
         return self._moved[by]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells that *shape* covers if its first cell is at *position*, in row-major order."""
+        """Return the cells that *shape* covers if its first cell has the number *position*, in row-major order."""
         by = map(sub, self._cell[position], shape[0])
         return tuple(sorted(self.lattice.home(shift(shape, *by))))
 
     def by_cells(self, positions: int) -> Iterable[int]:
-        """Return the positions in a set of bits, sorted by their cells."""
+        """Return the numbers whose bits are set in *positions*, sorted by their cells."""
         return sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return, as bits, the positions of *shape* at which *shape* is inside the board.
+        """Return, as bits, the numbers of all cells at which *shape* can begin so that it is inside the board.
 
-        Of several positions at which *shape* covers the same cells, return only the least.
+        Of several numbers with which *shape* covers the same cells, return only the least.
         """
         if shape not in self._fitting:
             found = self.cells
@@ -340,7 +337,7 @@ def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None
 
 
 def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
-    """Return the rank (from 0) of each of *numbers*. If *is_pressed*, ranks alternate between both ends."""
+    """Return a rank (from 0) for each of *numbers*, in order or, if *is_pressed*, alternately from both ends."""
     if not is_pressed:
         return {number: rank for rank, number in enumerate(numbers)}
     return {number: min(2 * number, 2 * (len(numbers) - number) - 1) for number in numbers}

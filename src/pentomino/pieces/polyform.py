@@ -3,7 +3,7 @@
 On squares they are called polyominoes, on cubes polycubes, on hexagons polyhexes, on triangles polyiamonds.
 Orientations and enumerations are computed once for each shape or size and cached.
 
-In engines, a gap covers each cell that stays empty. A gap is treated like a piece of one cell, but its shape differs
+In a search, a gap covers each cell that stays empty. A gap is treated like a piece of one cell, but its shape differs
 from the shapes of all pieces: the first cell of a piece is at the origin, and a gap is before the origin.
 """
 
@@ -27,7 +27,7 @@ from ..value import Value
 from ..wording import did_you_mean
 
 QUICK = 6
-"""The maximum number of cells of a piece whose rank, as in `6.12`, is checked by `name_of`. It takes milliseconds."""
+"""The maximum number of cells of a piece whose rank, as in `6.12`, `name_of` checks. A check takes milliseconds."""
 
 _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
@@ -82,11 +82,11 @@ class Polyform(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
-        """Return the piece drawn in `picture`: a text or a list of rows, also with separators; or a drawn outline.
+        """Return the piece drawn in `picture`, a text or a list of rows: a character for each cell, or an outline.
 
-        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Other lattices are drawn as in
-        `Board.parse`. Raises `PictureError` for any other character or a second letter, and `PuzzleError` for cells
-        that are not connected.
+        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Cells may have separators.
+        Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a second letter,
+        and `PuzzleError` for cells that are not connected.
         """
         lattice = as_lattice(lattice)
         marks, places, _ = read_cells(picture, lambda mark: mark in ".0#" or is_label(mark), _WANTED, lattice)
@@ -151,10 +151,9 @@ class Polyform(Value, Drawable):
         return _orientations(self, bool(reflections), bool(rotations))
 
     def canonical(self, reflections: bool = True, rotations: bool = True) -> Polyform:
-        """Return the orientation with the least `cells`, without a name. All orientations of a piece return the same.
+        """Return the orientation with the least `cells`, without a name. All orientations of a piece have the same.
 
-        With `reflections=False`, only rotations are considered; with `rotations=False` as well, only the shape as
-        drawn.
+        With `reflections=False`, only rotations are compared; with `rotations=False` as well, only the shape as drawn.
         """
         return _canonical(self.lattice, self.cells, reflections, rotations)
 
@@ -334,12 +333,10 @@ def _twin_name(name: str, lattice: Lattice) -> str:
 
 
 def known_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece listed in `known_pieces` under this name, ignoring case, or None.
-
-    No name in `known_pieces` mixes capital and small letters.
-    """
+    """Return the piece listed in `known_pieces` under this name, ignoring case, or None."""
     if not name.isascii():  # upper case would accept letters of other alphabets that look alike
         return None
+    # No listed name mixes capital and small letters.
     return _in_catalogue(name.upper(), lattice) or _in_catalogue(name.casefold(), lattice)
 
 
@@ -353,7 +350,7 @@ def _in_catalogue(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
-    """Split a name such as `6.12'` into size, rank and prime; return None for another kind of name."""
+    """Return (size, rank, prime) for a name such as `6.12'`, or None for another kind of name."""
     parts = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
     if not parts or int(parts[1]) > lattice.most:
         return None
@@ -381,7 +378,7 @@ def name_of(piece: Polyform) -> str:
 
 
 _TETRIS = {"J4": "L4'", "Z4": "S4'"}
-"""The names here of two pieces by their names in the game Tetris, which people may type."""
+"""The names of two pieces in the game Tetris, which people may type, with their names in this package."""
 
 
 def why_unknown(name: str, lattice: Lattice) -> str:
@@ -425,10 +422,10 @@ def is_gap(shape: Sequence[Cell]) -> bool:
 def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells, each orientation as a separate polyform, in the order of their `cells`.
 
-    On squares their numbers are 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on
-    hexagons 1, 3, 11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420), on balls 1, 6, 50, ... (A007198).
-    To enumerate a polyform takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes,
-    10 hexagons, 14 triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
+    For `n` = 1, 2, ... there are 1, 2, 6, 19, 63, ... on squares (OEIS A001168), 1, 3, 15, 86, ... on cubes (A001931),
+    1, 3, 11, ... on hexagons (A001207), 2, 3, 6, ... on triangles (A001420) and 1, 6, 50, ... on balls (A007198). To
+    enumerate a polyform takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10
+    hexagons, 14 triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
@@ -450,8 +447,8 @@ def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells up to rotation and reflection, with names.
 
-    On squares their numbers are 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105), on cubes 1, 1, 2, 7, 23, ...
-    (A038119), on hexagons 1, 1, 3, 7, 22, ... (A000228), on triangles 1, 1, 1, 3, 4, 12, 24, ... (A000577). Small
+    For `n` = 1, 2, ... there are 1, 1, 2, 5, 12, 35, 108, ... on squares (OEIS A000105), 1, 1, 2, 7, 23, ... on cubes
+    (A038119), 1, 1, 3, 7, 22, ... on hexagons (A000228), 1, 1, 1, 3, 4, 12, ... on triangles (A000577). Small
     polyforms have the orientation of `Polyform.named`, and are in the order of their names. Larger polyforms are
     canonical forms in the order of their `cells`, named by size and rank: `6.1`. To enumerate the 63 600 polyominoes of
     12 squares takes half a second. The errors are the same as for `fixed`. `free_polyominoes` is an alias.
@@ -477,10 +474,9 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells up to rotation: each free piece, followed by its mirror twin if it is chiral.
 
-    On squares their numbers are 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988), on cubes 1, 1, 2, 8, 29, ... (A000162), on
-    hexagons 1, 1, 3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). To enumerate the
-    polyominoes of 12 squares takes some seconds. The errors are the same as for `fixed`. `one_sided_polyominoes` is an
-    alias.
+    For `n` = 1, 2, ... there are 1, 1, 2, 7, 18, 60, ... on squares (OEIS A000988), 1, 1, 2, 8, 29, ... on cubes
+    (A000162), 1, 1, 3, 10, ... on hexagons (A006535), 1, 1, 1, 4, 6, ... on triangles (A006534). For 12 squares, this
+    takes some seconds. The errors are the same as for `fixed`. `one_sided_polyominoes` is an alias.
 
     >>> " ".join(piece.name for piece in one_sided(4))
     "I4 L4 L4' O4 S4 S4' T4"

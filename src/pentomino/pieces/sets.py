@@ -42,7 +42,7 @@ class PieceCount(NamedTuple):
 
 
 Names: TypeAlias = tuple[PieceCount, ...]
-"""If several entries of a set have the same shape but different names, these entries; else an empty tuple."""
+"""The entries of a set for one shape if they have different names, else an empty tuple."""
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
@@ -130,7 +130,7 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 
 
 def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
-    """Return whether allowed numbers of copies have `area` cells together, or up to `spare` cells less."""
+    """Return whether allowed numbers of copies can have `area` cells together, or up to `spare` fewer cells."""
     return bool(coverable(counts, area) >> max(0, area - spare))
 
 
@@ -209,10 +209,7 @@ def _counts_of(text: str, lattice: Lattice) -> list[PieceCount]:
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
-    """Return `counts` without the piece of `gone`.
-
-    Raise `PuzzleError` if `counts` lacks the piece, or if `gone` could mean only some of the copies of the piece.
-    """
+    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if it is missing or may keep some copies."""
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
     if not same:
@@ -275,7 +272,7 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
 
 
 def without(names: Names, name: str) -> Names:
-    """Return `names` after removing a copy of the entry called `name` or, if it has none, of the first with copies.
+    """Return `names` without one copy of the entry `name` or, if this has no copies, of the first entry with copies.
 
     The minima and the maxima of the entries still add up to the minimum and the maximum of the piece.
     """
@@ -339,9 +336,9 @@ class PieceSet:
         return tuple(shift(cells, -up, *(0,) * (self._lattice.dimension - 1)))
 
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
-        """Return a set in which pieces of equal shape and colours are merged, and a number here for each of its pieces.
+        """Return a set with pieces of equal shape and colours merged, and for each of its pieces a number in this set.
 
-        This is the number of the first of the merged pieces that a solution may contain. Numbers of copies are added.
+        The number is of the first of the merged pieces that a solution may contain. Numbers of copies are added up.
         Pieces with different values in `told`, which contains a value for each piece, stay separate.
         """
         groups: dict[object, list[int]] = {}
@@ -425,12 +422,12 @@ class PieceSet:
         return numbers
 
     def kind(self, number: int) -> object:
-        """Return a key for piece `number` in any set: its shape, its colours and, if in `alike`, its name."""
+        """Return a key of piece `number` to compare with other sets: shape, colours and, if in `alike`, the name."""
         piece = self.counts[number].piece
         return coloured_key(piece, *self._turns), number in self.alike and piece.name
 
     def images(self, motion: Motion) -> tuple[int | None, ...]:
-        """Return, for each piece, the number of the piece whose orientations are the images of its orientations.
+        """Return, for each piece, the number of the piece that has the images of its orientations under `motion`.
 
         This may be the same piece. The number is None if no piece, or several other pieces, have these orientations.
         """
@@ -459,7 +456,7 @@ class PieceSet:
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Return whether the orientation `turned` represents all that can cover the same cells of a wrapped board."""
+        """Return whether `turned` represents all orientations that can cover the same cells of a wrapped board."""
         form = self._lattice.normalise(turned.cells)
         return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))
 
@@ -477,7 +474,7 @@ class PieceSet:
         return found
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
-        """Return a piece with a name for each copy of piece `number` in a solution, except for the given copies.
+        """Return piece `number`, under one of its names, for each copy in a solution except the given copies.
 
         `used` is the number of copies in the solution. `given` contains the names of the given copies.
         """
@@ -491,10 +488,7 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return (number, drawn piece) for each piece of the set that `key`, a name or a `Polyform`, means.
-
-        The indices of orientations in a restriction are the indices of the orientations of the drawn piece.
-        """
+        """Return (number, piece as drawn by `key`) for each piece of the set that `key`, a name or a piece, means."""
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())

@@ -40,7 +40,7 @@ DEEPEST = 50
 """The maximum nesting of brackets in a question."""
 
 Place: TypeAlias = tuple[int, int, int]
-"""A placement as three indices, from 0: the piece, its way (orientation), and the place in the `at` of this way."""
+"""A placement as three indices from 0 in `places_data`: of the piece, of its orientation in `ways`, and in `at`."""
 
 
 class Opened:
@@ -123,7 +123,7 @@ def opened_of(board: str, pieces: str | None = None) -> Opened:
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return the number of completions of a position or, after the time limit, the number of those found."""
+    """Return the number of completions of a position or, after the time limit, the number of completions found."""
     try:
         return {"left": str(position.count(symmetry="all", timeout=SECONDS)), "exact": True}
     except SearchStopped as stopped:
@@ -132,7 +132,7 @@ def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return a hint at all three levels of detail and the cells to mark, or None if nothing can be completed."""
+    """Return a hint at three levels of detail with the cells to mark, or None without a completion or empty cells."""
     found = position.hint(level=3, timeout=SECONDS)
     if found is None:
         return {"hint": None}

@@ -103,7 +103,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_asked_by_name(self) -> bool:
-        """Return whether `Host` is this server. It differs if another site has a name that resolves to 127.0.0.1."""
+        """Return whether `Host` names this server. A site whose name resolves to 127.0.0.1 sends another name."""
         return self.headers.get("host") == self.server.host
 
     def _tell_progress(self, progress: Progress) -> None:

@@ -75,7 +75,7 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOpt
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
-    """Return *drawing* after *steps*. All inserted pieces except the last have a note in their names, and no letters."""
+    """Return *drawing* after *steps*. Inserted pieces except the last have a note in their names, and no letters."""
     (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
     names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]

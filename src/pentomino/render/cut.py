@@ -3,10 +3,9 @@
 A part stays in place as long as the sheet around it is whole. So everything inside a line is cut before the line: first
 the holes and the lines between pieces, starting with the innermost, and the outlines last.
 
-The kerf is the width of the beam. Without a kerf, two pieces share the line between them, and the beam removes half of
-its width from each piece. With a kerf, parts are separate, each with its own lines. Outlines are moved outwards by half
-of the kerf, and holes inwards, so that parts have their true size. A rim makes a tray for the board: a frame and a
-floor.
+The kerf is the width of the beam. If it is not given, two pieces share the line between them, and lose half of the
+beam's width each. If it is given, parts are separate, each with its own lines. Outlines are moved outwards by half of
+the kerf, and holes inwards, so that parts have their true size. A rim makes a tray for the board: a frame and a floor.
 
 All lengths are in the same unit as the side of a cell. The x axis points to the right, the y axis down.
 """

@@ -110,7 +110,7 @@ def cuts(drawing: BaseDrawing) -> list[Edge]:
 
 
 def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
-    """Return the middle of the cell that is nearest to the centre of mass of *cells*: of several, of the first cell."""
+    """Return the middle of the first of those *cells* that are nearest to the centre of mass of all *cells*."""
     spots = [middle(cell, *place) for cell in cells]
     count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
     return min(spots, key=lambda spot: (count * spot[0] - x) ** 2 + (count * spot[1] - y) ** 2)
@@ -138,9 +138,9 @@ def _reading(edge: Edge) -> tuple[Point, Point]:
 
 
 def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
-    """Return the corners of the fewest strokes that draw each edge once. A closed stroke ends where it begins.
+    """Return the fewest strokes (lists of corners) that draw each edge once, in linear time.
 
-    This takes linear time.
+    A stroke is drawn without lifting the pen. A closed stroke ends where it begins.
     """
     # Join each point where an odd number of edges ends to a hub: then all points are even, and each connected part has
     # one closed walk (Euler). Split at the hub, the walks are strokes from odd point to odd point.
@@ -452,7 +452,7 @@ MAX_BESIDE = 24
 
 
 def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]:
-    """Return the rows of a picture of a solid, in which layers are side by side: the columns of each layer in the row.
+    """Return the rows in which the layers of a solid are drawn side by side, each as a map from layers to columns.
 
     Layers of cubes are equally wide. A layer of balls ends with its last cell, as the layers of a pyramid get narrower.
     """

@@ -87,7 +87,6 @@ def _names(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str) -> list[str]:
-    """Return the SVG of the cells with their numbers, with a transparent pixel between two cells."""
     least, most = min(values.values()), max(values.values())
     lines = ['<g fill="#000000">']
     for (row, column), value in sorted(values.items()):
@@ -111,7 +110,6 @@ def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> lis
 
 
 def _scale(least: int, most: int, top: int, width: int) -> list[str]:
-    """Return the SVG of the scale below the cells, with numbers at its ends and its quarters."""
     steps = STEPS if most > least else 1
     bounds = [round(LEFT + width * i / steps) for i in range(steps + 1)]
     lines = [
@@ -194,7 +192,7 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board in SVG. Cells have the colours of *pieces*, stronger for a larger share."""
+    """Return a picture of a board in SVG. Cells have the colours of pieces; a larger share has a stronger colour."""
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
     for cell, (name, letter, fill, part) in pieces.items():

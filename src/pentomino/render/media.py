@@ -175,7 +175,7 @@ def _image(picture: str) -> str:
 
 
 def medium_of(path: Path, models: bool = True) -> Medium:
-    """Return the medium of a file by its extension.
+    """Return the medium for the extension of *path*. Cut lines and solids are included only if *models* is true.
 
     Raise `PentominoError` for an unknown extension, or if a package is missing.
     """
@@ -192,7 +192,7 @@ def ending_meant(suffix: str) -> str:
 
 
 def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
-    """Write the picture of *drawing* with the default options. Raise the errors of `medium_of` and `written`."""
+    """Write a picture of *drawing* with default options to *path*. Raise the errors of `medium_of` and `written`."""
     target = Path(path)
     medium = medium_of(target)
 
@@ -249,4 +249,4 @@ MODELS: Mapping[str, Medium] = MappingProxyType(
         ".stl": Medium("STL", stl),
     }
 )
-"""The media for making things: cut lines and solids."""
+"""The media of cut lines and solids, by file extension."""

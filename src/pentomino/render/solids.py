@@ -48,7 +48,7 @@ PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3
 
 
 class Face(NamedTuple):
-    """A side of a cube: the number of its area, which side, its coordinate, the nearness of the cube, and the cube."""
+    """A face of a cube: its area; the side, such as `_TOP`; its layer, row or column; the nearness; and the cube."""
 
     area: int
     side: int
@@ -96,7 +96,7 @@ def scene(drawing: BaseDrawing) -> Scene:
 
 
 def corner(cell: Cell) -> Point:
-    """Return the upper corner of the hexagon that a cube covers on paper."""
+    """Return the upper corner, as a point, of the hexagon that a cube covers on paper."""
     layer, row, column = cell
     return column - row, column + row + 2 * layer
 
@@ -109,7 +109,7 @@ def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
 
 
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """Yield the three sides of a cube that may be visible, each as (side, its coordinate, its two triangles)."""
+    """Yield the faces of a cube that may be visible, as (side, layer or row or column, the two triangles)."""
     layer, row, column = cell
     x, y = corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
@@ -234,7 +234,7 @@ def _middle(triangles: Sequence[Point]) -> Spot:
 Vertex = tuple[float, float, float]
 
 _AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
-"""For each axis, the order of the two other axes in a face at the lower end of a slab, and in one at the upper end."""
+"""For each axis, the order of the two other axes for a face at the lower end of a slab, then at the upper end."""
 
 _ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
 

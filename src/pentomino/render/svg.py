@@ -396,7 +396,6 @@ def _labels(drawing: BaseDrawing, options: SvgOptions, beside: Sequence[Cell]) -
 
 
 def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the numbers of rows and columns beside the board, which are the coordinates of its cells."""
     (top, left), cell = drawing.origin, options.cell
     at = -cell * NUMBERED / 2 - options.stroke / 2
     columns = [text_at((x + 0.5) * cell, at, str(left + x)) for x in range(drawing.columns)]

@@ -41,10 +41,7 @@ class Alphabet(NamedTuple):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """Return the alphabet in which a point with the walls *mask*, of which *edge* bound the board, is a character.
-
-    `points[edge][mask]` is this character. *free* is the text inside an empty cell.
-    """
+    """Return the alphabet with the characters `points[walls at the edge of the board][all walls]` at points."""
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
@@ -268,12 +265,12 @@ class Stencil:
 
 @lru_cache(maxsize=4)
 def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """Return the stencil of a board, in box-drawing characters or else in ASCII. The last four results are cached."""
+    """Return the stencil of a board for box-drawing characters (*is_box*) or ASCII. The last four are cached."""
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
 def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """Yield the lines of a wall picture as lists of segments. Lines may end in blanks."""
+    """Yield the lines of a wall picture as lists of segments (text, number of its area). Lines may end in blanks."""
     if outline := drawing.lattice.look.outline:
         yield from _slanted_segments(drawing, outline)
         return
