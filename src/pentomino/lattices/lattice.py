@@ -91,7 +91,7 @@ class Motion(IntEnum):
     @cached_property
     def inverse(self) -> Self:
         """The element that undoes this element."""
-        # It is the last power of the element before the identity.
+        # The inverse is the last power of the element before the identity.
         power = self
         while (following := power.after(self)) != 0:
             power = following

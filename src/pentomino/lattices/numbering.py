@@ -90,7 +90,7 @@ class Numbering:
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
         """Return a map from the numbers of cells to consecutive numbers, and the shifts of the consecutive numbers.
 
-        The consecutive numbers of neighbours differ by a shift, but two numbers that do need not be of neighbours.
+        The consecutive numbers of two neighbours differ by a shift. The converse does not hold.
         """
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]

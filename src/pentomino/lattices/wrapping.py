@@ -146,7 +146,8 @@ def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterab
 class Standard:
     """The orientations that represent the placements of a piece on a wrapped board.
 
-    Of all orientations that can cover the same cells, this is the first. *shapes* are the normalised cells of all.
+    The first of all orientations that can cover the same cells represents them. *shapes* contains the normalised cells
+    of all orientations, in order.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:

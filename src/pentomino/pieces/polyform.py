@@ -151,7 +151,7 @@ class Polyform(Value, Drawable):
         return _orientations(self, bool(reflections), bool(rotations))
 
     def canonical(self, reflections: bool = True, rotations: bool = True) -> Polyform:
-        """Return the orientation with the least `cells`, without a name. All orientations of a piece have the same.
+        """Return the orientation with the least `cells`, without a name: the same for all orientations of a piece.
 
         With `reflections=False`, only rotations are compared; with `rotations=False` as well, only the shape as drawn.
         """
@@ -318,7 +318,7 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
-    """Yield the pieces of `SHAPES` on a lattice other than squares; on cubes and balls, first those of squares."""
+    """Yield the pieces of `SHAPES` on a lattice other than squares; on cubes and balls, first the pieces of squares."""
     if lattice._has_square_layers:
         yield from (piece.solid(lattice) for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
     for line in SHAPES.get(lattice.name, "").strip().splitlines():
@@ -464,7 +464,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     if n in DRAWINGS and lattice == SQUARE:
         return _drawn_squares(n)
     drawn = [piece for piece in drawn_pieces(lattice).values() if piece.size == n and not piece.name.endswith("'")]
-    if drawn and lattice.name in SHAPES:  # else they are only some
+    if drawn and lattice.name in SHAPES:  # otherwise only some pieces of this size are drawn
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}
         return tuple(sorted(firsts.values(), key=lambda piece: piece.name))
     ranked = enumerate(least_shapes(n, lattice, lattice.motions), 1)

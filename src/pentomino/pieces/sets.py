@@ -329,7 +329,7 @@ class PieceSet:
         }
 
     def own(self, cells: tuple[Cell, ...], number: int) -> tuple[Cell, ...]:
-        """Return the normalised `cells`, moved to the place where `shapes` contains those of piece `number`."""
+        """Return the normalised `cells`, moved to the place at which `shapes` contains the cells of piece `number`."""
         if number not in self._ranks:
             return cells
         up = self._ranks[number] * len(self._lattice.vectors)  # this number of steps keeps the kinds of cells
@@ -338,7 +338,7 @@ class PieceSet:
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
         """Return a set with pieces of equal shape and colours merged, and for each of its pieces a number in this set.
 
-        The number is of the first of the merged pieces that a solution may contain. Numbers of copies are added up.
+        This number belongs to the first of the merged pieces that a solution may contain. Numbers of copies are added.
         Pieces with different values in `told`, which contains a value for each piece, stay separate.
         """
         groups: dict[object, list[int]] = {}

@@ -127,7 +127,7 @@ def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
     try:
         return {"left": str(position.count(symmetry="all", timeout=SECONDS)), "exact": True}
     except SearchStopped as stopped:
-        # It is 0 if the count does not visit the solutions.
+        # This number is 0 if the count does not visit the solutions.
         return {"left": str(stopped.found), "exact": False}
 
 

@@ -97,7 +97,7 @@ def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1
 
 
 def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
-    """Return the tail and the tip (as points) of the arrow to the rear face that is nearest to the middle of *part*."""
+    """Return the tail and the tip, as points, of an arrow in direction *way* to the middle of the rear of *part*."""
     middle = [sum(along) / len(part) for along in zip(*part, strict=True)]
     cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, middle), cell))
     (x, y), (right, down) = corner(cell), corner(way)

@@ -68,7 +68,7 @@ class Mark(NamedTuple):
 
 
 class CutLines(NamedTuple):
-    """A sheet of material: its size, the marks to engrave, and the lines of two layers in the order of cutting."""
+    """A sheet of material: its size, the marks to engrave, the inner lines in cutting order, and the outlines."""
 
     width: float
     height: float

@@ -156,7 +156,7 @@ class Tile(NamedTuple):
 
     @property
     def ink(self) -> str:
-        """The colour of text that is readable on the fill over white."""
+        """The colour of text that is readable on the fill, which is drawn over white."""
         return ink(self.fill) if self.strength > 0.5 else "#000000"
 
 
@@ -192,7 +192,7 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board in SVG. Cells have the colours of pieces; a larger share has a stronger colour."""
+    """Return a picture of a board in SVG. Cells have the colours of pieces, which are stronger for larger shares."""
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
     for cell, (name, letter, fill, part) in pieces.items():

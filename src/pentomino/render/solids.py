@@ -299,7 +299,10 @@ def _written(place: Vertex) -> str:
 def _surfaces(
     drawing: BaseDrawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
-    """Yield the name of each area, and its faces, whose corners run counter-clockwise as seen from outside."""
+    """Yield the name and the faces of each area. *turned* converts (up, front, right) to (x, y, z).
+
+    The corners of a face run counter-clockwise as seen from outside.
+    """
     if not (drawing.lattice.has_cubes or drawing.lattice == SQUARE):
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2

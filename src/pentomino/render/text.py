@@ -41,7 +41,7 @@ class Alphabet(NamedTuple):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """Return the alphabet with the characters `points[walls at the edge of the board][all walls]` at points."""
+    """Return the alphabet that draws a point as `points[its walls at the edge of the board][all its walls]`."""
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
@@ -110,7 +110,7 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a picture of layers. Blanks separate layers side by side, blank lines separate their rows."""
+    """Yield the lines of a picture of layers. Blanks separate layers in a row, blank lines separate rows of layers."""
     (_, top, left), (_, rows, _) = drawing.lattice.bounds(drawing.cells)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
@@ -127,7 +127,7 @@ def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
 
 
 def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
-    """Return the mark of each cell's area, row by row. Empty cells have the marks of `_letter_labels`."""
+    """Return the character of each cell, row by row: the mark of its area, or its label in `_letter_labels`."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
     for (row, column), text in drawing._letter_labels.items() if drawing.labels else ():
