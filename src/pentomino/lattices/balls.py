@@ -1,7 +1,7 @@
-"""The lattice of balls: (layer, row, column), layer 0 at the bottom. Each layer is a square of rows and columns.
+"""The lattice of balls. A cell is (layer, row, column), with layer 0 at the bottom. A layer has rows like squares.
 
 The lattice is face-centred cubic: a ball touches 12 others, four of them in its layer. The ball (layer, row, column)
-rests in the hollow between four balls of layer - 1, which are in row or row + 1 and in column or column + 1.
+rests in the hollow between four balls of layer - 1: those in row or row + 1, and in column or column + 1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .lattice import Cell, Lattice, Matrices, Matrix, Motion, group
 from .looks import Form, Side
 
 _UNITS: Matrix = ((1, 0, 1), (0, 1, 1), (0, -1, 1))
-"""A step by a layer, a row and a column, as vectors along the axes of the cube: up, and two diagonals of a layer."""
+"""The steps by a layer, a row and a column, as vectors along the axes of the cube: up, and two diagonals of a layer."""
 
 
 def middle(cell: Cell) -> Cell:

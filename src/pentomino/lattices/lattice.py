@@ -268,7 +268,7 @@ class Lattice(Value):
 
     @cached_property
     def flat(self) -> Lattice:
-        """The lattice of the pieces: this lattice without periods."""
+        """This lattice without periods, which is the lattice of the pieces."""
         return SQUARE if self.periods else self
 
     def home(self, cells: Collection[Cell]) -> Collection[Cell]:

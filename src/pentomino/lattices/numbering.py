@@ -84,7 +84,7 @@ class Numbering:
 
     @property
     def across(self) -> int:
-        """The number of cells in a cut across the longest axis of the bounding box."""
+        """The number of cells in a cut through the bounding box across its longest axis."""
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
@@ -97,7 +97,7 @@ class Numbering:
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of cells, in the order given. Cells outside the board have numbers by the same formula."""
+        """Return the numbers of *cells*, in the order given. The formula gives numbers to cells off the board, too."""
         start = self._start
         return [number - start for number in dots(cells, self.steps)]
 

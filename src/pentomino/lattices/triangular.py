@@ -72,7 +72,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _lift(cell: Cell, has_letter: bool) -> float:
-    """Return the height of figures above the middle, in pixels. A triangle that points down has more space above it."""
+    """Return the height of figures above the middle, in pixels. A triangle that points down is wider at its top."""
     return 3 if has_letter else 8 * _points_down(cell)
 
 

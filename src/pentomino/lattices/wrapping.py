@@ -1,7 +1,7 @@
 """Wrapped boards (rings and tori): their symmetries and translations, equal placements, and the numbers of their cells.
 
 A piece may close on itself, such as a straight piece in a ring of the same length. It covers the same cells wherever it
-begins, and perhaps in several orientations. All of these count as one placement. It is represented by the first such
+begins, and perhaps in several orientations. All of these count as one placement, which is represented by the first such
 orientation, as far up and to the left as possible.
 
 A board of at most `WORD` cells is numbered in order. On a larger board, the lines across a wrapped axis are numbered
@@ -137,7 +137,7 @@ def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return the shifts that may map the image of *cells* to *cells*: any along a wrapped axis, else a single one."""
+    """Return the shifts that may map the image of *cells* to *cells*: all along a wrapped axis, one along another."""
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
@@ -261,7 +261,7 @@ class WrappedNumbering(Numbering):
             return [self._at[cell] for cell in self.lattice.home(given)]
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return a key to sort shapes at the same position: the coordinates of their cells."""
+        """Return a sort key for shapes at the same position: the coordinates of all cells."""
         return tuple([n for cell in cells for n in cell])
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:

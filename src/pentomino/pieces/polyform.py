@@ -1,6 +1,6 @@
-"""Polyforms, the pieces: their orientations, mirror twins and names, and the enumeration of all pieces of a size.
+"""Polyforms, the pieces of puzzles: orientations, mirror twins, names, and the enumeration of all pieces of a size.
 
-On squares they are called polyominoes, on cubes polycubes, on hexagons polyhexes, on triangles polyiamonds.
+Polyforms of squares are called polyominoes, of cubes polycubes, of hexagons polyhexes, of triangles polyiamonds.
 Orientations and enumerations are computed once for each shape or size and cached.
 
 In a search, a gap covers each cell that stays empty. A gap is treated like a piece of one cell, but its shape differs
@@ -27,7 +27,7 @@ from ..value import Value
 from ..wording import did_you_mean
 
 QUICK = 6
-"""The maximum number of cells of a piece whose rank, as in `6.12`, `name_of` checks. A check takes milliseconds."""
+"""`name_of` checks ranks, as in `6.12`, of pieces of at most this number of cells. Such a check takes milliseconds."""
 
 _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
@@ -39,8 +39,8 @@ class Polyform(Value, Drawable):
     just right of it so that triangles keep pointing up, and the cells are in row-major order. The argument `cells` may
     also be the name of a piece, as in `named`, or a list of rows of text, as in `parse`. `name` is a label for people;
     to compare pieces regardless of their names, compare their `canonical()`. `lattice` is a `Lattice` or its name, by
-    default squares. `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for no cells, for
-    cells that are not connected, and for an unknown name.
+    default squares. `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for an unknown
+    name, and for cells that are not connected, or if there are no cells.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
@@ -84,9 +84,9 @@ class Polyform(Value, Drawable):
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
         """Return the piece drawn in `picture`, a text or a list of rows: a character for each cell, or an outline.
 
-        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Cells may have separators.
-        Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a second letter,
-        and `PuzzleError` for cells that are not connected.
+        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Blanks or commas may separate
+        the cells. Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a
+        second letter, and `PuzzleError` for cells that are not connected.
         """
         lattice = as_lattice(lattice)
         marks, places, _ = read_cells(picture, lambda mark: mark in ".0#" or is_label(mark), _WANTED, lattice)
@@ -146,7 +146,7 @@ class Polyform(Value, Drawable):
         clockwise once, twice, three times; then the piece with left and right swapped, rotated in the same way.
         Repeated shapes are left out. Rotations come first, so that their indices do not depend on `reflections`.
 
-        With `rotations=False`, return the shape as drawn and, unless `reflections` is False, that of `mirrored()`.
+        With `rotations=False`, return the shape as drawn and, unless `reflections` is False, its mirror image.
         """
         return _orientations(self, bool(reflections), bool(rotations))
 

@@ -209,7 +209,10 @@ def _counts_of(text: str, lattice: Lattice) -> list[PieceCount]:
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
-    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if it is missing or may keep some copies."""
+    """Return `counts` without the piece of `gone`.
+
+    Raise `PuzzleError` if `counts` lacks the piece, or if `gone` could mean only some of the copies of the piece.
+    """
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
     if not same:

@@ -434,7 +434,7 @@ class BaseDrawing(Value):
         return not self.empty and not any(self.neighbours())
 
     def neighbours(self) -> list[set[int]]:
-        """Return for each area the areas that share an edge with it."""
+        """Return, for each area, the numbers of the areas that share an edge with it."""
         touching: list[set[int]] = [set() for _ in self.names]
         for cell, area in self.areas.items():
             for other in (self.areas.get(near, BLOCKED) for near in self.lattice.neighbours(cell) if near > cell):

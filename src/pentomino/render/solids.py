@@ -67,7 +67,7 @@ class Scene(NamedTuple):
     outer: Sequence[Edge]
     """The edges between two areas, or where one cube is in front of another."""
     creases: Sequence[Edge]
-    """The edges between two different sides of an area."""
+    """The edges between two sides of an area, such as its top and its front."""
     inner: Sequence[Edge]
     """The edges between two cubes of an area."""
 
@@ -247,7 +247,7 @@ class MeshOptions(NamedTuple):
 
 
 def mesh_options(*, cell: float | None = None, gap: float | None = None) -> MeshOptions:
-    """Return the options of `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if an option is out of range."""
+    """Return `MeshOptions` for `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if an option is out of range."""
     side = 10.0 if cell is None else cell
     if not 0.1 <= side <= 10000:
         raise PentominoError(f"a cell has a side of 0.1 to 10000, not {cell}")

@@ -88,7 +88,7 @@ def svg_options(
     rim: float | None = None,
     radius: float | None = None,
 ) -> SvgOptions:
-    """Return the options of `Drawable.to_svg`. Raise `PentominoError` if a value is unknown or out of range."""
+    """Return `SvgOptions` with the options of `Drawable.to_svg`. Raise `PentominoError` if a value is not possible."""
     if style not in get_args(SvgStyle):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
@@ -294,7 +294,7 @@ def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _engraved(mark: Mark, cell: float) -> str:
-    """Return the SVG text of a mark, with its font size if this is not the size of letters, which its group sets."""
+    """Return the SVG text of a mark, without a font size if the size is that of letters, which the group defines."""
     size = "" if mark.size == LETTER * cell else f' font-size="{mark.size:g}"'
     return text_at(_exact(mark.x), _exact(mark.y), mark.text, size)
 

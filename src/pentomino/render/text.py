@@ -265,7 +265,7 @@ class Stencil:
 
 @lru_cache(maxsize=4)
 def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """Return the stencil of a board for box-drawing characters (*is_box*) or ASCII. The last four are cached."""
+    """Return the `Stencil` of a board, with box-drawing characters or with ASCII. The last four results are cached."""
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
@@ -380,7 +380,7 @@ def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
 
 
 def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
-    """Yield the lines of a picture as lists of segments, with blanks between them, from its least line and column."""
+    """Yield the lines of a picture as lists of segments, from its least line and column. Blanks fill the gaps."""
     if not spots:
         return
     left = min(column for _, column in spots)
