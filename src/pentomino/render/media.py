@@ -48,9 +48,9 @@ HEIGHT = 640
 class Medium(NamedTuple):
     """A kind of file with pictures, cut lines or solids.
 
-    `draw` makes a picture from a drawing and options: `SvgOptions`, also for cut lines, or `MeshOptions` for solids, or
-    None. `bind` makes one file from several pictures, or is None if each picture needs a file of its own. `package` is
-    the optional package that the medium needs, or "".
+    `draw` makes a picture from a drawing and options: `SvgOptions`, `MeshOptions` for solids, or None for the defaults.
+    `bind` makes one file from several pictures, or is None if each picture needs a file of its own. `package` is the
+    optional package that the medium needs, or "".
     """
 
     name: str
@@ -94,8 +94,8 @@ def pdf(pictures: Iterable[str]) -> bytes:
 def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     """Return the cut lines of a drawing as a DXF document in millimetres.
 
-    The layers are letters, inner lines and outlines. *options* are for the style "cut". Raise `PentominoError` if ezdxf
-    is missing.
+    The document has a layer of letters, of inner lines, and of outlines. *options* are for the style "cut". Raise
+    `PentominoError` if ezdxf is missing.
     """
     ezdxf = _package(_EZDXF, "DXF")
     options = options or svg_options(style="cut")
@@ -125,7 +125,7 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 
 def _bulge(here: Corner, there: Corner) -> float:
-    """Return the tangent of a quarter of the angle of the arc between two corners; 0 for a straight line."""
+    """Return the bulge of a line in DXF: the tangent of a quarter of the angle of the arc; 0 for a straight line."""
     if not here.radius:
         return 0
     return tan(asin(min(1, dist(here[:2], there[:2]) / 2 / here.radius)) / 2)
@@ -148,7 +148,7 @@ def _size(picture: str) -> tuple[float, float]:
 
 
 def in_frame(title: str, page: str) -> str:
-    """Return an HTML page in a frame, so that the styles of the page and of a notebook do not interfere."""
+    """Return HTML that shows a page in a frame, so that the styles of the page and of a notebook do not interfere."""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;height:{HEIGHT}px;border:0" '
         f'srcdoc="{escape(page)}"></iframe>'
@@ -175,7 +175,7 @@ def _image(picture: str) -> str:
 
 
 def medium_of(path: Path, models: bool = True) -> Medium:
-    """Return the medium of a file by its extension.
+    """Return the medium for the extension of *path*. Cut lines and solids are included only if *models* is true.
 
     Raise `PentominoError` for an unknown extension, or if a package is missing.
     """
@@ -187,12 +187,12 @@ def medium_of(path: Path, models: bool = True) -> Medium:
 
 
 def ending_meant(suffix: str) -> str:
-    """Return a question, after a semicolon, for the extension of a bitmap format, or an empty text for others."""
+    """Return "; do you mean .png?" for the extension of another bitmap format, else ""."""
     return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 
 def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
-    """Write the picture of *drawing* with the default options. Raise the errors of `medium_of` and `written`."""
+    """Write a picture of *drawing* with default options to *path*. Raise the errors of `medium_of` and `written`."""
     target = Path(path)
     medium = medium_of(target)
 
@@ -206,9 +206,9 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
 def write_picture(
     path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
 ) -> None:
-    """Write a picture that has no drawing: its *text*, its SVG, or a PNG or a PDF of its SVG.
+    """Write a picture that is not made from a drawing: its *text*, its SVG *picture*, or a PNG or a PDF of the SVG.
 
-    With a *suffix*, this determines the medium instead of the suffix of *path*. Raise the errors of `write_drawing`.
+    The medium is determined by *suffix* or, if it is "", by the suffix of *path*. Raise the errors of `write_drawing`.
     """
     makers: dict[str, Callable[[], str | bytes]] = {
         ".txt": text,
@@ -249,4 +249,4 @@ MODELS: Mapping[str, Medium] = MappingProxyType(
         ".stl": Medium("STL", stl),
     }
 )
-"""The media for making things: cut lines and solids."""
+"""The media of cut lines and solids, by file extension."""
