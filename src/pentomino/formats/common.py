@@ -32,6 +32,7 @@ MAX_PIECES = 1 << 14  # entries of a list of pieces
 MAX_DRAWN = 1 << 18  # cells of all pieces together
 MAX_PLACEMENTS = 1 << 20  # placements of a puzzle that is written with a line or a variable for each
 MAX_NAME = 100  # characters of the name of a piece
+MAX_COLOUR = 63  # number of a colour in BurrTools
 
 
 class File(NamedTuple):

@@ -23,7 +23,7 @@ from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
 from ..lattices.triangular import TRIANGULAR
 from ..picture import show
-from .common import MAX_BOX, check_name, naming
+from .common import MAX_BOX, MAX_COLOUR, check_name, naming
 from .xmltree import Element
 
 Voxel = tuple[int, int, int]
@@ -91,7 +91,9 @@ def shape_of(voxel: Element) -> VoxelShape:
     if not 0 < len(filled) + len(optional) <= MAX_CELLS:
         number = len(filled) + len(optional)
         raise FormatError(f"the shape has {number} filled voxels; 1 to {MAX_CELLS} are possible", voxel.line)
-    colours = enumerate(int(said or 0) for said in re.findall(r"[#+_]\s*(\d{0,2})", voxel.text))
+    colours = dict(enumerate(int(said or 0) for said in re.findall(r"[#+_]\s*(\d*)", voxel.text)))
+    if (highest := max(colours.values())) > MAX_COLOUR:
+        raise FormatError(f"voxels have the colour {highest}; colours are 1 to {MAX_COLOUR}", voxel.line)
     hotspot = [voxel.number(key, -MAX_BOX, MAX_BOX, 0) for key in ("hx", "hy", "hz")]
     with naming("", voxel.line):
         name = check_name(voxel.attributes.get("name", "").strip())
@@ -102,7 +104,7 @@ def shape_of(voxel: Element) -> VoxelShape:
     return VoxelShape(
         frozenset(map(at, filled)),
         frozenset(map(at, optional)),
-        {at(number): colour for number, colour in colours if colour},
+        {at(number): colour for number, colour in colours.items() if colour},
         (x, y, z),
         (hotspot[0], hotspot[1], hotspot[2]),
         name,

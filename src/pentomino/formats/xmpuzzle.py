@@ -37,6 +37,7 @@ from ..solutions.solution import Solution
 from ..wording import did_you_mean, joined
 from .common import (
     MAX_BOX,
+    MAX_COLOUR,
     Decoder,
     File,
     Format,
@@ -223,7 +224,9 @@ def part_names(file: File) -> list[str]:
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
     """Return pairs (colour of pieces, colour of the result that it may cover), counted from 1, but in files from 0."""
     pairs = problem.first("bitmap").all("pair")
-    return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
+    return frozenset(
+        (1 + pair.number("piece", 0, MAX_COLOUR - 1), 1 + pair.number("result", 0, MAX_COLOUR - 1)) for pair in pairs
+    )
 
 
 def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
