@@ -197,5 +197,6 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
             getattr(import_module(f".{module}", __name__), f"add_{name}")(command)
         else:
             command(add_help=False)
+    parser.set_defaults(whole_parser=whole_parser)  # for `completion`, which may not import this module
     parser.commands = commands.choices
     return parser

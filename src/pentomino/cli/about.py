@@ -16,7 +16,6 @@ from urllib.request import url2pathname
 from .._core import OPTIONS_AT_ONCE, WINDOW
 from .._version import __version__
 from ..errors import imported
-from . import whole_parser
 from .options import FOUND, Command
 
 _LANES = {8: "with AVX-512", 4: "with AVX2"}
@@ -38,7 +37,7 @@ def add_completion(command: Command) -> None:
 def run_completion(options: argparse.Namespace) -> int:
     """Print a script that lets a shell complete commands, options and file names. Return the exit status."""
     shtab = imported("shtab", "completion needs", "shtab")
-    parser = whole_parser()
+    parser = options.whole_parser()
     for command in parser.commands.values():
         for action in command._actions:
             if action.metavar in _FILES:
