@@ -4,16 +4,16 @@
 
 Two engines search with an explicit stack and without the GIL:
 
-- `WindowSearch` over a `WindowTable` places at the first empty cell: cells are numbered line by line with a blocked
-  cell after each line. All cells before the first empty one are covered, so a window of 64 or 128 bits from there on is
-  all the state that there is, however long the board. Lookup tables keyed by the occupancy of the window contain the
-  orientations that fit.
-- `ItemSearch` over an `ItemTable`: any exact cover; it covers next the item with the fewest options, so its solutions
-  come in an order of its own, or on demand the first cell. It serves wide boards, those that no window can hold, and
+- `WindowSearch` over a `WindowTable` places a piece at the first empty cell. Cells are numbered line by line, with a
+  blocked cell after each line. All cells before the first empty cell are covered, so 64 or 128 bits for the cells from
+  there on (a window) describe the state of a board of any length. Lookup tables list the orientations that fit, by the
+  occupancy of the window.
+- `ItemSearch` over an `ItemTable` solves any exact cover. It covers next the item with the fewest options, so its
+  solutions have an order of their own; on demand it covers the first cell. It serves boards too wide for a window, and
   quotients by a symmetry: to count, and to list part by part.
 
-A table is immutable and may be shared by any number of searches in any number of threads; a search belongs to
-one thread at a time. Cells, orientations and pieces are numbers; nothing here knows what they look like.
+A table is immutable, and any number of searches in any number of threads may share it. A search belongs to one thread
+at a time. Cells, orientations and pieces are numbers: the engines know no geometry.
 """
 
 include "core/start.pxi"
