@@ -64,10 +64,7 @@ cdef class Fits:
                 look_at(tick)
 
     cdef list patterns(self, optional):
-        """Return the patterns of optional cells among the cells of all keys, and set `pattern_at`.
-
-        The first pattern has no optional cells. If there are any, in the second pattern all cells are optional.
-        """
+        """Return the patterns of optional cells in the keys: first no cells, then, if any are optional, all cells."""
         cdef int32_t k
         seen = 0
         for k in range(self.keys):

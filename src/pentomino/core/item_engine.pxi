@@ -267,10 +267,7 @@ cdef class ItemSearch(Search):
     cdef inline void judge(
         self, int32_t piece, int32_t number, int32_t bit, uint64_t *rest, uint64_t *spare, uint64_t *taken
     ) noexcept nogil:
-        """Update the item *bit* of class *number* of a *piece* in three sets, by the copies left of the piece.
-
-        The sets are the items to be covered (*rest*), those that may be used again (*spare*), and used up (*taken*).
-        """
+        """Update the item *bit* of a class in the sets to cover (*rest*), to use again (*spare*) and used (*taken*)."""
         # A piece is an item to be covered as long as copies are required. If it has several classes, it is not known
         # which of them will be used; then it is sufficient that the cells are covered: see `put`.
         if self.owed[piece] > 0 and self.table.first_class[piece] + 1 == self.table.first_class[piece + 1]:
@@ -566,10 +563,7 @@ cdef class ItemSearch(Search):
         return length
 
     def remaining(self):
-        """Return the nodes that the search has still to visit, as tuples of option numbers in the order of the search.
-
-        All other nodes left are below these. The search must not be exhausted.
-        """
+        """Return the nodes still to be visited, in order, as tuples of option numbers. There must be some."""
         cdef ItemFrame *frame
         cdef int32_t depth, i
         found, above = [], [self.number(&self.stack[depth], self.stack[depth].next - 1) for depth in range(self.depth)]

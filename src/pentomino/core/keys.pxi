@@ -120,10 +120,7 @@ cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexc
 
 
 cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) noexcept:
-    """Return a key of some lowest cells of *need* such that few keys are needed for all, in whole lines if possible.
-
-    *line* is the number of positions from a cell to the cell below it.
-    """
+    """Return a key of some lowest cells of *need*, so that few keys suffice, in whole lines of *line* positions."""
     cdef int32_t total = count_bits(need), keys = (total + key_bits - 1) // key_bits
     cdef int32_t n, attempt, last
     cdef wide_window cells, rest

@@ -215,7 +215,7 @@ cdef class Search:
         return False
 
     cdef bint pause(self, tick) except True:
-        """Raise the error due to which `advance` has paused, if any; otherwise check for signals and call *tick*."""
+        """Raise the error that made `advance` pause, if there is one. Otherwise check for signals and call *tick*."""
         self.raise_failure()
         return look_at(tick)
 

@@ -319,10 +319,7 @@ cdef class Separator:
         return FAR if least == 1 << (LANE - 1) else <int32_t>least
 
     cdef void close(self, int32_t a, int32_t steps) noexcept nogil:
-        """Write to `pushed` and `pushing` which pieces must move along with which by *steps* steps up axis *a*.
-
-        This is the transitive closure of S. Warshall (1962).
-        """
+        """Set `pushed` and `pushing`, the pieces that must move up axis *a* together by *steps* (S. Warshall, 1962)."""
         cdef int32_t n = self.size, i, j
         cdef int32_t *free_steps = self.steps + a * n * n
         cdef uint64_t those

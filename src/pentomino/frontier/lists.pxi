@@ -83,7 +83,7 @@ cdef LevelWork work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
 
 
 cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
-    """Sort the edges to level *to* from levels below *below* by target. Return a bound of their sums of ways."""
+    """Sort the edges to level *to* from levels below *below* by target. Return an upper bound of the ways to a node."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[to]
     cdef Visit visit
@@ -105,7 +105,7 @@ cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
 
 
 cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last, Visit *visit) noexcept nogil:
-    """Count, or write to `in_edges`, the edges from some nodes to the level `visit.to`, except from empty lists."""
+    """Count the edges from some nodes to the level `visit.to`, or write them. Skip nodes with empty lists."""
     cdef Level *level = visit.to
     cdef InEdge *edge
     cdef int64_t u, k, at
@@ -115,7 +115,7 @@ cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last
         for k in range(earlier.first_edge[u], earlier.first_edge[u + 1]):
             if level_behind(graph, earlier, k) != level:
                 continue
-            # Counts are at the index of the target plus 2. Then writing positions at plus 1 become the starts at plus 0.
+            # Counts are at the index of the target plus 2. Then write positions at plus 1 become the starts at plus 0.
             at = earlier.targets[k] + 2 - visit.files
             if visit.files:
                 edge = &level.in_edges[level.in_at[at]]
@@ -140,10 +140,7 @@ cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Vi
 
 
 cdef inline double most_ways(const Move *move) noexcept nogil:
-    """Return a bound of the number of entries of a list that are added, by weight, to one forward sum.
-
-    Saturating counts map several sets to one set.
-    """
+    """Return a bound of the entries, by weight, that *move* adds to one sum: saturating counts join several sets."""
     return <double>move.weight * (most_before(move[0]) if move.saturates else 1)
 
 

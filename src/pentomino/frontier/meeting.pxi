@@ -38,10 +38,7 @@ cdef int drop_done(FrontierJob job, int32_t f) except -1:
 
 
 cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
-    """Make forward lists from level *front* and backward lists to level *back*, always for the cheaper level next.
-
-    Return the cut: the first level with backward lists.
-    """
+    """Make lists forward from level *front* and backward from *back*, the cheaper next. Return the cut between them."""
     cdef const Level *levels = job.graph.levels
     cdef int32_t longest = job.graph.rules.longest
     cdef double ahead, behind = -1, done = 0  # `behind` is -1 if it is not known
@@ -69,10 +66,7 @@ cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
 
 
 cdef void guess_shares(FrontierJob job, int32_t front, int32_t back, double done, double cost) noexcept:
-    """Estimate which fractions of the work are done, and due for the next level of this *cost*.
-
-    Each level left, and the join, is assumed to have the same cost.
-    """
+    """Estimate the fractions of the work done and due next, if each level left, and the join, has the same *cost*."""
     cdef int32_t f, levels = 1
     for f in range(front, back):
         levels += job.graph.levels[f].number > 0

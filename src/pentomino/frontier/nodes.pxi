@@ -4,7 +4,7 @@
 # same; the edges of a node have the order of the options in their table.
 
 cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t words) noexcept nogil:
-    """Return the options that do not use the single copy *once*, or all options if it is 0."""
+    """Return the options that do not use the single copy with the bit *once*, or all options if *once* is 0."""
     # The row of bit 63, which no set has, is full.
     return rules.others + lowest_bit(once | ONE << MAX_SET_BITS) * words
 

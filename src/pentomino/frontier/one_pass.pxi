@@ -4,7 +4,7 @@
 # number of ways to it in `limbs` words, the lowest first.
 
 cdef bint widen(Graph *graph, Level *level) noexcept nogil:
-    """Extend the numbers of ways of a level by one word. Return False if memory is exhausted."""
+    """Extend the number of ways to each node of a level by one word. Return False if memory is exhausted."""
     cdef int32_t limbs = level.limbs
     cdef int64_t i
     cdef uint64_t *ways = NULL

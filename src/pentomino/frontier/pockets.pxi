@@ -11,10 +11,7 @@ cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
 
 
 cdef bint has_dead_pocket(const Rules *rules, cells_t window, uint32_t cell, int32_t level) noexcept nogil:
-    """Return whether the occupied cells shut off pockets whose sizes, one or all together, are no sum of piece sizes.
-
-    *level* is the number of covered cells, which determines the pieces that may be left.
-    """
+    """Return whether the occupied cells shut off a pocket, or several, of a size that pieces left cannot have."""
     cdef const Shifts *shifts = &rules.shifts
     cdef int32_t last, edge, size, total = 0, end = 8 * sizeof(cells_t) - 1, _
     cdef uint64_t sums = rules.pockets[level]

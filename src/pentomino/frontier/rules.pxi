@@ -105,18 +105,15 @@ cdef class FrontierTable:
     line=0)`:
 
     - *cells*: an integer whose bit p is set if p is the number of a cell.
-    - *slots*: pairs (mask, piece). Bit n of a mask is the cell n positions after the first cell of an orientation. A
-      slot is allowed wherever the mask covers only cells.
-    - *options*: tuples (first cell, mask, piece, copies used, weight). A cover counts as the product of the weights of
-      its options.
-    - *sizes*, *least*, *most*: the size and the minimum and maximum number of copies of each piece. The copies used
-      have *area* cells together.
+    - *slots*: pairs (mask, piece), allowed wherever the mask covers only cells. Bit n of a mask is the cell n positions
+      after the first cell.
+    - *options*: tuples (first cell, mask, piece, copies used, weight). A cover counts as the product of its weights.
+    - *sizes*, *least*, *most*: the size and the minimum and maximum copies of each piece. Copies used add up to *area*.
     - *shifts*, *pockets*: if given, options are connected, each neighbour of a cell is at a distance in *shifts* ahead
       or back, and bit n of entry f of *pockets* is set if some of the pieces left after f covered cells may cover n
       cells.
-    - *tick*: called every few milliseconds; it may raise an exception.
-    - *claim*: called with `held`, the number of bytes of the table, before most of them are allocated; it may raise an
-      exception.
+    - *tick*: called every few milliseconds; it may raise.
+    - *claim*: called with `held`, the bytes of the table, before most of them are allocated; it may raise.
     - *line*: if not 0, all lines of this number of positions, the last of which is not a cell, may be reversed
       together: this maps cells to cells, and options to options with the same piece, copies and weight. Counts are
       then faster.

@@ -25,9 +25,9 @@ cdef struct Slice:
 cdef inline uint32_t part_of(uint64_t window, uint64_t upper, int32_t shift, uint32_t parts) noexcept nogil:
     """Return the part, from 0 to *parts* - 1, to which a window belongs. *parts* is a power of two.
 
-    The part for half the number of parts is the same without the highest bit. The low bits of the part depend only on
-    far bits of the window: if they depended on near bits, the children of similar windows would be in all parts. But
-    many windows may have no far bits, so the other bits depend on all bits.
+    With half as many parts, the part is the same without its highest bit. The low bits of the part depend only on far
+    bits of the window: if they depended on near bits, the children of similar windows would be in all parts. But many
+    windows may have no far bits, so the other bits depend on all bits.
     """
     cdef uint32_t far = mixed(window >> shift, 0, upper) >> 8
     return (far & (FAR_PARTS - 1) | mixed(window, 0, upper) >> 8 << FAR_BITS) & (parts - 1)
@@ -194,10 +194,7 @@ cdef class FrontierSlice:
         return self.job.graph.levels[f].number
 
     def take(self, int32_t f, uint32_t parts):
-        """Remove all rows of level *f*, and return a tuple with a list of the rows of each of *parts* parts, as bytes.
-
-        Before the list, the tuple contains the number of words of a row, and the number of words of its ways.
-        """
+        """Remove the rows of level *f*. Return the words of a row, the words of its ways, and the rows of each part."""
         cdef Graph *graph = &self.job.graph
         cdef Level *level = &graph.levels[f]
         cdef int32_t columns = 1 + graph.rules.wide, limbs = level.limbs

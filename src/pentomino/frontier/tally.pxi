@@ -115,10 +115,7 @@ cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
 
 
 cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the forward list of a node after the cut, for the sets of its backward list, and add to the totals.
-
-    The covers through each edge to the node are added to the total of the option of the edge.
-    """
+    """Make the forward list of a node after the cut, for the sets of its backward list. Count the covers of edges."""
     cdef const Level *level = work.level
     cdef const Level *earlier
     cdef const List *behind = &level.made[node]
@@ -140,9 +137,9 @@ cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *wo
 
 
 cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the backward list of a node before the cut, for the sets of its forward list, and add to the totals.
+    """Make the backward list of a node before the cut, for the sets of its forward list. Count the covers of edges.
 
-    The covers through each edge from the node are added, except for edges across the cut, which were added before.
+    The covers of the edges across the cut were counted before, at the nodes after it.
     """
     cdef const Level *level = work.level
     cdef const Level *to

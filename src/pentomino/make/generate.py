@@ -128,7 +128,7 @@ def identity_of(puzzle: Puzzle) -> Hashable:
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return the cells, the optional cells, the given pieces, and the pieces with their copies after `element`."""
+    """Return the cells, optional cells, given pieces, and pieces with their copies after the motion `element`."""
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
@@ -265,7 +265,10 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
 
 
 def _blocked(statement: Statement) -> LineSource:
-    """Do as `_calendar` for random blocked cells in place of dates. If the board has dice, these choose the cells."""
+    """Return a function that yields, for random blocked cells, puzzles with fewer and fewer pieces of a solution given.
+
+    If the board has dice, random throws of these choose the blocked cells.
+    """
     if isinstance(statement.board, str) and _has_dice(statement.board):
         return _rolled(statement, entry(statement.board))
     surface, usual, *_ = resolve(statement.board)
@@ -282,7 +285,7 @@ def _blocked(statement: Statement) -> LineSource:
 
 
 def _rolled(statement: Statement, board: Entry) -> LineSource:
-    """Do as `_blocked` for the named board `board`, with cells that random throws of its dice block."""
+    """Return the function that `_blocked` returns for `board`, which has dice: random throws choose the cells."""
     _on_entry(statement, board, [die[0] for die in board.groups])
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -355,10 +358,7 @@ class Puzzles(Iterator[Puzzle]):
         return f"<Puzzles: {self._shop.made} of {self._n} made so far>"
 
     def _repr_html_(self) -> str | None:
-        """Return the first puzzles, and the number of all, as HTML for a notebook; None if an error prevents it.
-
-        The puzzles are made anew from the same seed, so that this iterator does not advance.
-        """
+        """Return the first puzzles, made anew from the seed, as HTML for a notebook; None if an error prevents it."""
         from ..render.media import shown
 
         found = []
@@ -505,7 +505,7 @@ def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    """Yield the `wanted` number of puzzles for each band, at most one of each line. Sort several bands by the work."""
+    """Yield the `wanted` number of puzzles of each range of work. If there are several ranges, sort each by work."""
     met: set[Hashable] = set()
     for band, number in wanted:
         found = _of_band(shop, lines, band, number, met)

@@ -332,10 +332,7 @@ _WRITERS = {".txt": Sequence.to_bfile, ".csv": Sequence.to_csv, ".json": Sequenc
 
 
 def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
-    """Return the function that writes a sequence in the format of the extension of `path`.
-
-    Raise `PentominoError` for an unknown extension.
-    """
+    """Return the method, such as `Sequence.to_csv`, for the extension of `path`. Raise `PentominoError` without one."""
     if path.suffix.lower() not in _WRITERS:
         raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
     return _WRITERS[path.suffix.lower()]
@@ -536,8 +533,8 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
     """Return whether the board of `puzzle` extends the shorter boards of `family` by repeating the same cells.
 
-    In the order of cell numbers, the first cells must be the shorter board, and each later group of cells must be the
-    same cells, moved along. `length` is the N of the board, and `terms` - 1 is that of the longest shorter board.
+    In the order of cell numbers, the board must consist of `length` groups of the same cells, moved along. The N of the
+    shorter boards is at most `terms` - 1.
     """
     board, numbering = puzzle.board, puzzle.numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

@@ -87,9 +87,7 @@ Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
 """A function that makes a random puzzle with at least one solution. It returns None if the try fails."""
 
 DENSE = 6
-"""A piece is placed at the best of 2^n random places, where n is random and less than this number.
-
-A larger n makes a denser shape."""
+"""A piece is placed at the best of 2^n random places, with a random n below this. A larger n makes a denser shape."""
 
 
 class Cutting(NamedTuple):

@@ -117,10 +117,7 @@ class Layout(NamedTuple):
 
 
 def paper_size(paper: str) -> Spot:
-    """Return the width and the height, in millimetres, of *paper*: a name or a text such as "100x150".
-
-    Raise `PentominoError` for other texts.
-    """
+    """Return the width and height in millimetres of *paper*, such as "A4" or "100x150". Raise `PentominoError` else."""
     known = {name.casefold(): size for name, size in PAPERS.items()}
     if isinstance(paper, str):
         if paper.casefold() in known:
@@ -201,10 +198,7 @@ def _caption(number: int | None, name: str) -> str:
 
 
 class Page:
-    """A page to print: its paper and margins, its heading, the height *line* of the heading, and the style of pictures.
-
-    Lengths are in millimetres. *palette* is as for `sheet`, and *title* is the title of the SVG document.
-    """
+    """A page to print: its paper, margins, title, heading (*line* millimetres high), and the style of its pictures."""
 
     def __init__(self, paper: str, palette: PaletteLike, title: str, heading: str, line: float = LINE) -> None:
         self.size = paper_size(paper)
@@ -279,9 +273,8 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
         """Write the sheet as .html, .pdf, .svg or .png, and return the paths of the files.
 
-        In SVG and PNG each page is a file; the names of several files end in -1, -2 ... before the extension. Raise
-        `FileExistsError` if a file exists and *force* is false. Raise `PentominoError` for another extension, or if the
-        package for PDF or PNG is missing.
+        In SVG and PNG, several pages become files with names ending in -1, -2 ... Raise `FileExistsError` if a file
+        exists and *force* is false, and `PentominoError` for another extension or a missing package for PDF or PNG.
         """
         path = Path(path)
         files = self._files(path)
@@ -381,10 +374,7 @@ class _Puzzles(Sheet):
             yield from grids(wanted)
 
     def _cells(self, layout: Layout) -> dict[Spot, float]:
-        """Return, for each size of board, the largest side of a cell with which it fits, in millimetres.
-
-        The number is 0 or negative if there is no space for boards.
-        """
+        """Return, for each size of board, the largest side of a cell in millimetres; 0 or less if there is no space."""
         place = self._parts(layout)[1]
         return {size: _fit(size, place) for size in set(self._sizes)}
 
@@ -501,7 +491,7 @@ class _CutOuts(_Puzzles):
 
 
 def task_of(puzzle: Puzzle) -> str:
-    """Return the task of `puzzle` in a sentence, such as "Cover the board with all the pieces."."""
+    """Return a sentence that states the task, such as `Cover the board with all the pieces.`"""
     pieces = "all the pieces" if all(least == most for _, least, most in puzzle.demand) else "some of the pieces"
     if puzzle.optional:
         return f"Place {pieces} on the board."
@@ -570,10 +560,7 @@ def _lying(piece: Polyform) -> Polyform:
 
 
 def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptions) -> list[str]:
-    """Return SVG elements that show *items* in rows from the top of *place*, each followed by its number of copies.
-
-    *cell* is the side of a cell in millimetres.
-    """
+    """Return SVG elements that show *items* in rows from the top of *place*, with cells of *cell* millimetres."""
     parts, top, sizes = [], place.y, [_with_copies(item) for item in items]
     for row in _rows(sizes, place.width / cell):
         left = place.x + (place.width - (sum(sizes[n][0] + BETWEEN for n in row) - BETWEEN) * cell) / 2
@@ -592,10 +579,7 @@ def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptio
 
 
 def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
-    """Return as few rows of pieces as possible, of similar lengths, where *width* and *sizes* are in cells.
-
-    A row is a list of indices into *sizes*.
-    """
+    """Divide pieces into few rows of similar lengths. A row is a list of indices into *sizes*; lengths are in cells."""
     steps = [wide / BETWEEN for wide, _ in sizes]
     room = width / BETWEEN
     rows = in_rows(range(len(steps)), steps.__getitem__, room)

@@ -120,10 +120,7 @@ def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether the total weight of the pieces, wherever they are placed, differs from the weight of the board.
-
-    The weight of a placement is the sum of the weights of its cells.
-    """
+    """Return whether the total weight of the pieces differs from the weight of the board, wherever they are placed."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():

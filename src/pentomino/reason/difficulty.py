@@ -118,8 +118,7 @@ class Solver:
     def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
         """Return the result of trying all placements of the cell or piece that has the fewest placements.
 
-        A person who tries r right and w wrong placements in random order expects to try w / (r + 1) wrong ones before
-        the first right one.
+        Before the first of r right placements, a person who tries in random order expects w / (r + 1) of w wrong ones.
         """
         fitting = list(bits(fewest(situation)))
         tries = [number for number in fitting if not is_lost_after(situation, number)]

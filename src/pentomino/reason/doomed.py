@@ -32,9 +32,7 @@ MAX_SETS = 1 << 14
 """The maximum number of sets of given pieces that are considered, with or without a search."""
 
 MAX_SEARCHED = 1 << 22
-"""The maximum number of nodes to find the pieces to remove, some tenths of a second.
-
-Commercial puzzles needed at most a quarter of this number."""
+"""The maximum number of nodes to find the pieces to remove: tenths of a second. Known puzzles needed a quarter."""
 
 MAX_ANSWERS = 64
 """The maximum number of alternative sets of pieces to remove that are returned."""
@@ -43,7 +41,7 @@ MAX_TOLD = 5
 """The maximum number of sets of pieces to remove that the text lists."""
 
 MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
-"""The maximum numbers of completions and nodes when completions without a removed set are counted: some 0.01 s."""
+"""The maximum numbers of completions and of nodes when the completions after a removal are counted, some 0.01 s."""
 
 Given = tuple[Placement, ...]
 

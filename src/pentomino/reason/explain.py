@@ -158,7 +158,7 @@ def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
 
 
 def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
-    """Return a proof by a fault after up to `most` forced placements (None: any number), or None."""
+    """Make up to `most` forced placements (None: all). Return a proof if an obvious fault follows, otherwise None."""
     found: list[Forced] = []
     after, situation_after = reasoned(puzzle, situation, found, most)
     fault = plain_fault(after) or (situation_after and hopeless(situation_after))
@@ -217,9 +217,7 @@ def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
 LISTED = 100_000
-"""The maximum number of solutions that are listed to find the numbers of copies that solutions use.
-
-If there are more solutions, all numbers of copies with the right area are tried."""
+"""The maximum number of solutions that are listed to find the numbers of copies used; with more, all are tried."""
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:

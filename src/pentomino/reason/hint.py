@@ -1,7 +1,6 @@
 """Forced placements, each with the simplest reason found, and hints at the next step for a person.
 
-`reasoned` finds the forced placements that a person can deduce. `forced` also finds all other forced placements, by
-searching.
+`reasoned` finds the forced placements that a person can deduce; `forced` finds all of them, by searching.
 """
 
 from __future__ import annotations

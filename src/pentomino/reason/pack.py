@@ -84,10 +84,7 @@ def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
 
 
 class _Packer:
-    """A search for the best packing. `_empty` lists the possible numbers of empty cells in ascending order.
-
-    `_low` and `_high` are the indices of the bounds in this list, `_own` is the index of the best solution found.
-    """
+    """A search for the best packing. `_low` and `_high` bound the index of its number of empty cells in `_empty`."""
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
         self._searches, self._puzzle = searches, puzzle

@@ -133,11 +133,7 @@ class Ground:
 
 
 class Situation(NamedTuple):
-    """A puzzle with some pieces placed.
-
-    `empty` is the set of empty cells, `fitting` the set of placements that are still possible, and `copies` the numbers
-    of copies still to be placed.
-    """
+    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and `copies` to place."""
 
     ground: Ground
     empty: int
@@ -208,10 +204,7 @@ class Fault(NamedTuple):
 
 
 def plain_fault(puzzle: BasePuzzle) -> Fault | None:
-    """Return the first obvious fault of `puzzle`, or None.
-
-    The call takes at most as long as listing all placements, usually much less.
-    """
+    """Return the first obvious fault of `puzzle`, or None. The search takes at most as long as listing placements."""
     return next((fault for find in _KINDS for fault in find(puzzle)), None)
 
 
@@ -278,10 +271,7 @@ def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[in
 
 
 def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
-    """Return a clause that explains why no choice of `counts` has the size of `cells`; None if some choice has it.
-
-    `what` names the cells in the clause.
-    """
+    """Return a clause that no choice of `counts` has the size of `cells`, called `what`; None if a choice has it."""
     spare = len(cells & optional)
     if can_cover(counts, len(cells), spare):
         return None

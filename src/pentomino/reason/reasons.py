@@ -202,7 +202,7 @@ def _covering_first(situation: Situation, region: int) -> int:
 
 
 def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield the last possible placement of each cell where `is_lost` excludes all others of at most `most`."""
+    """Yield the last placement on each cell with at most `most` placements, if `is_lost` excludes all others there."""
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
         look()
@@ -216,10 +216,7 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Forc
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield a placement of each piece that has only as many places as required copies.
-
-    Places that `is_lost` excludes do not count, but are checked only if there are at most `most`.
-    """
+    """Yield a placement of each piece for which `is_lost` leaves only as many places as there are required copies."""
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]
@@ -240,7 +237,7 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
-    """Return the placements of the set `numbers` that `is_lost` does not exclude; None if they are 0 or over `most`."""
+    """Return the placements of the set `numbers` that `is_lost` does not exclude; None unless they are 1 to `most`."""
     if numbers.bit_count() <= most:
         return numbers
     left = 0

@@ -55,10 +55,9 @@ WAYS: Mapping[str, Mapping[Cell, str]] = {
         **{(2, -1, 1): "bottom left", (2, 1, -1): "bottom back"},
     },
 }
-"""For each lattice, a table from the directions in which a piece can be inserted to the sides from which it comes.
-
-The easiest directions come first. For balls, the directions are perpendicular to square or triangular layers: they
-suffice for 237 of the 306 pyramids of Kanoodle, and 100 more directions would not build another pyramid."""
+"""For each lattice, the directions in which a piece is inserted, the easiest first, and the side from which it comes.
+For balls, the directions are perpendicular to square or triangular layers: they suffice for 237 of the 306 pyramids
+of Kanoodle, and 100 more directions would not build another pyramid."""
 
 
 class BuildStep(NamedTuple):
@@ -168,10 +167,7 @@ _Choices = Callable[[int], Iterator[_Choice]]
 
 
 class _Solid:
-    """The pieces of a solid, and which pieces block or support each other.
-
-    A set of pieces is an integer whose bit n is set if piece n is in the set.
-    """
+    """The pieces of a solid, and which pieces block or support others. A set of pieces is an integer of bits."""
 
     def __init__(self, pieces: Sequence[Sequence[Cell]], lattice: Lattice) -> None:
         self._pieces = range(len(pieces))
@@ -242,10 +238,7 @@ class _Solid:
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:
-        """Return an order in which all pieces can leave in the first `ways` directions, or None.
-
-        The pieces need not rest on anything.
-        """
+        """Return an order in which all pieces can leave in the first `ways` directions, resting or not; or None."""
         # A piece that is free to leave stays free, so only the first choice need be tried.
         return self.order(lambda there: islice(self.free(there, ways), 1))
 
@@ -256,10 +249,7 @@ def _axis(way: Cell) -> tuple[int, int]:
 
 
 def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[int]:
-    """Return, for each piece, the set of pieces in its way when it is inserted along `axis` from far away.
-
-    `sign` is 1 if its coordinate on the axis increases, -1 if it decreases.
-    """
+    """Return, for each piece, the set of pieces in its way when it is inserted along `axis` in direction `sign`."""
     lines: defaultdict[Cell, list[tuple[int, int]]] = defaultdict(list)
     for number, cells in enumerate(pieces):
         for cell in cells:
@@ -504,10 +494,7 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 
 
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
-    """Return, for each group of piece names in `together`, the set of indices of their placements.
-
-    Raise `PentominoError` for an unknown name.
-    """
+    """Return the indices of the placements of each group of names. Raise `PentominoError` for an unknown name."""
     names = [placement.piece.name for placement in solution.placements]
     known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
     kept = []
@@ -522,8 +509,8 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
 def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
     """Return the move that leads from the positions `before` to `after` of the pieces `part`.
 
-    Positions are relative to the first piece. So if only the first piece moves, all other positions change. Of the
-    pieces that change and the pieces that do not, the smaller group moves. `deep` is 1 for squares, otherwise 0.
+    Positions are relative to the first piece: to move some pieces one way is to move the others the opposite way. The
+    move returned has the smaller group of pieces. `deep` is 1 for squares, otherwise 0.
     """
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)

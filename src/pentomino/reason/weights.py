@@ -120,10 +120,7 @@ def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
 
 
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
-    """Return the possible total weights of pieces that cover `area` cells.
-
-    `sums` are the possible weights of a placement of each piece.
-    """
+    """Return the possible total weights of pieces that cover `area` cells. `sums` are those of one copy, by piece."""
     totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
     for (piece, least, most), some in zip(demand, sums, strict=True):
         for copy in range(most):
@@ -276,19 +273,13 @@ class Bounds:
         return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
 
     def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
-        """Return the choice of placements with the area of the board and the largest total weight, or None.
-
-        The choice consists of pairs (placement, number of copies).
-        """
+        """Return the pairs (placement, copies) with the area of the board and the largest total weight, or None."""
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         copies = self._copies([sum([weights[n] for n in row]) for row in best])
         return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
-        """Return the numbers of copies of each piece that cover the board with the largest total worth, or None.
-
-        `worth` contains, for each piece, the worth of one copy.
-        """
+        """Return the copies of each piece, with the area of the board, that have the largest total `worth`; or None."""
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
         found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
@@ -303,10 +294,7 @@ class Bounds:
         return found[area][1] if area in found else None
 
     def proof(self, weights: Sequence[int]) -> WeightProof | None:
-        """Return the proof by `weights` of orbits, or by smaller weights in about the same proportions.
-
-        The smallest weight becomes 0.
-        """
+        """Return the proof by `weights` of orbits, rounded to smaller numbers if possible, of which the least is 0."""
         largest = max(map(abs, weights))
         for scale in range(1, largest):
             rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]
