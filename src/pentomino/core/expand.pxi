@@ -85,7 +85,7 @@ cdef inline int32_t slot_of(const WindowFrame *node) noexcept nogil:
 
 
 cdef inline window_t placed_at(WindowSearch self, const WindowFrame *node, window_t kind) noexcept nogil:
-    """Return the cells that pieces cover, as a window that starts at the first empty cell of the node in *top*."""
+    """Return the cells that pieces cover, as a window that starts at the first empty cell of *node*."""
     if window_t is wide_window:
         return wide_join(node.placed, self.upper[node - self.stack])
     else:
@@ -130,7 +130,7 @@ cdef inline bint record(WindowSearch self, int32_t depth, int32_t slot, int32_t 
 
 
 cdef inline bint completes(WindowSearch self, Traits its, const WindowFrame *node) noexcept nogil:
-    """Return whether a node is a solution or has a single candidate that makes it one. Store it for `write_answer`."""
+    """Return whether a node is a solution, perhaps with its only candidate. Store the solution for `write_answer`."""
     cdef int32_t depth = depth_of(node)
     if its.open_ended and node.at == self.blocked + self.table.end:
         self.length = self.last_depth = depth

@@ -429,7 +429,7 @@ cdef class ItemSearch(Search):
             return False
 
     cdef void make_narrow(self, ItemFrame *frame) noexcept nogil:
-        """Replace the sets of a node by sets of one word, if there are few enough items left to cover and in options.
+        """Replace the sets of a node by sets of one word, if few enough items are left to cover and in its options.
 
         These items get new numbers (bits), in the same order. All nodes below the node use the same numbers, so one
         table of them is enough.
@@ -563,7 +563,7 @@ cdef class ItemSearch(Search):
         return length
 
     def remaining(self):
-        """Return the nodes still to be visited, in order, as tuples of option numbers. There must be some."""
+        """Return the nodes to visit, in order, as tuples of option numbers. The search must not be exhausted."""
         cdef ItemFrame *frame
         cdef int32_t depth, i
         found, above = [], [self.number(&self.stack[depth], self.stack[depth].next - 1) for depth in range(self.depth)]

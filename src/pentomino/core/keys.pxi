@@ -107,7 +107,7 @@ cdef bint can_gather(wide_window cells, int32_t key_bits, bint wide, Key *key) n
 
 
 cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexcept:
-    """Add the lowest cells of *more* to *key*, up to *key_bits* cells, without cells that it cannot gather."""
+    """Add the lowest cells of *more* to *key*, up to *key_bits* cells, except cells that *key* cannot gather."""
     cdef Key wider
     cdef wide_window bit
     # The first cell is always empty, so the key leaves it out.

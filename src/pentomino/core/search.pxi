@@ -126,7 +126,7 @@ cdef class Search:
         return EXHAUSTED
 
     cdef int32_t write_answer(self, int64_t *numbers) noexcept nogil:
-        """Write the placement numbers of the solution just found to *numbers*, and return how many they are."""
+        """Write the placement numbers of the solution just found to *numbers*, and return the number of placements."""
         return 0
 
     cdef void make_room(self) except *:

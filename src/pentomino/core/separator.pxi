@@ -47,11 +47,10 @@ cdef struct Leave:
 
 
 cdef class Separator:
-    """Finds the moves that separate pieces.
+    """`Separator(pieces, axes)` finds the moves that separate pieces, which are sequences of cells with 3 coordinates.
 
-    `Separator(pieces, axes)`: a piece is a sequence of cells, which have three coordinates; pieces move along the
-    *axes*, numbered from 0. `seen` is the number of arrangements that all searches have seen. One thread may use a
-    separator at a time.
+    Pieces move along *axes*, numbered from 0. `seen` is the number of arrangements that all searches have seen. One
+    thread may use a separator at a time.
     """
 
     cdef int32_t parts

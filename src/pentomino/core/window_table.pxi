@@ -19,7 +19,7 @@ cdef class WindowTable(Fits):
     `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0,
     gaps=(), check_pockets=True)`:
 
-    - *shifts*: the distances between neighbours, in positions (the numbers of cells), in either direction.
+    - *shifts*: the distances between neighbours, in positions (numbers of cells), in either direction.
     - *free*: an integer whose bit p is set if position p is a free cell.
     - *masks*: for each slot (an index of orientations) the cells of an orientation relative to its first cell, which is
       bit 0, or 0 for an unused slot.
@@ -27,10 +27,9 @@ cdef class WindowTable(Fits):
     - *sizes*, *least*, *most*: for each piece its size, and its minimum and maximum number of copies.
     - *allowed*: for each slot an integer whose bit p is set if it may be placed at position p, or None if it may be
       placed wherever it fits.
-    - *optional*: an integer whose bit p is set if the cell at position p may stay empty. If it does, a slot of *gaps*
-      covers it. These slots are restricted to optional cells.
-    - *check_pockets*: False for tests and benchmarks, to keep slots that would shut off a dead pocket (empty cells that
-      no piece can fill).
+    - *optional*: an integer whose bit p is set if the cell at position p may stay empty. A slot of *gaps* covers a cell
+      that stays empty; these slots are restricted to optional cells.
+    - *check_pockets*: False for tests and benchmarks, to keep slots that shut off empty cells that no piece can fill.
     - *tick*: called every few milliseconds; it may raise an exception.
     - *claim*: called with the sum of `held`, the bytes of the tables, and `search_bytes`, the bytes of a search, before
       most of them are allocated; it may raise an exception.

@@ -79,7 +79,7 @@ cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
 
 
 cdef int check_edges(const Graph *graph, int32_t f) except -1:
-    """Check that the edges of level *f* are in the order of their sources, and lead to nodes unless dropped since."""
+    """Check that the edges of level *f* are in the order of their sources, and that their targets were found."""
     cdef const Level *level = &graph.levels[f]
     cdef const Level *to
     cdef int64_t k

@@ -59,7 +59,7 @@ cdef bint make_backward(const Graph *graph, Worker *worker, const LevelWork *wor
 
 
 cdef bint join_node(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Add to the total of a worker the product of the backward list of a node and its forward list, kept as sums."""
+    """Multiply the backward list of a node with its forward list, kept as sums, and add the product to a total."""
     cdef const List *behind = &work.level.lists[node]
     if behind.length == 0:
         return True
@@ -126,7 +126,7 @@ cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last
 
 
 cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil:
-    """Raise `visit.bound` to the maximum sum that some nodes may have, by the edges to them."""
+    """Update `visit.bound`, an upper bound of sums, by the edges to the nodes *first* to *last* - 1."""
     cdef const Move *move
     cdef int64_t u, k
     cdef double most
@@ -203,7 +203,7 @@ cdef int open_lists(FrontierJob job, int32_t f, double bound, int32_t first, int
 
 
 cdef int start_lists(FrontierJob job, int32_t f, sets) except -1:
-    """Give the first node of level *f* a list of these *sets*, each with one way."""
+    """Give the first node of level *f* a list of these *sets* of copies, each with 1 as the number of ways."""
     cdef Worker *worker = job.worker
     cdef Level *level = &job.graph.levels[f]
     cdef const Kernel *kernel

@@ -252,7 +252,7 @@ cdef inline int64_t some_nodes(const Graph *graph) noexcept nogil:
 
 
 cdef int grow_tables(FrontierJob job, int32_t f) except -1:
-    """Grow large hash tables, with checks of signals, if the next children might otherwise make them grow without."""
+    """Grow large hash tables, with checks of signals, before the next children can make them grow without checks."""
     cdef Graph *graph = &job.graph
     cdef Level *to
     cdef int32_t i

@@ -93,7 +93,7 @@ cdef object total_of(FrontierJob job, const Level *level):
 
 
 cdef object prefix_of(const Level *level):
-    """Return the number of ways to cover exactly the first cells, as many as the level has, and no other cell."""
+    """Return the number of ways to cover exactly the first f cells, where f is the number of the level."""
     cdef int64_t i
     for i in range(level.number):
         if level.nodes[i].window == 0 and (level.upper == NULL or level.upper[i] == 0):
@@ -120,10 +120,9 @@ cdef int pass_level(FrontierJob job, int32_t f) except -1:
 
 
 cdef object pass_over(FrontierJob job, int32_t last, list prefixes=None):
-    """Pass over the levels up to *last*. If *last* is the level of the full board, return the number of covers.
+    """Pass over the levels up to *last*. If *last* is the full board, return the number of covers, by weight.
 
-    Covers are counted by weight. If *prefixes* is given, append for each level f the number of ways to cover exactly
-    the first f cells.
+    If *prefixes* is given, append for each level f the number of ways to cover exactly the first f cells.
     """
     cdef Graph *graph = &job.graph
     cdef int32_t f

@@ -11,7 +11,7 @@ cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
 
 
 cdef bint has_dead_pocket(const Rules *rules, cells_t window, uint32_t cell, int32_t level) noexcept nogil:
-    """Return whether the occupied cells shut off a pocket, or several, of a size that pieces left cannot have."""
+    """Return whether the occupied cells shut off a pocket, or several, of a size that the pieces left cannot have."""
     cdef const Shifts *shifts = &rules.shifts
     cdef int32_t last, edge, size, total = 0, end = 8 * sizeof(cells_t) - 1, _
     cdef uint64_t sums = rules.pockets[level]

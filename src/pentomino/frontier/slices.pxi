@@ -194,7 +194,7 @@ cdef class FrontierSlice:
         return self.job.graph.levels[f].number
 
     def take(self, int32_t f, uint32_t parts):
-        """Remove the rows of level *f*. Return the words of a row, the words of its ways, and the rows of each part."""
+        """Remove the rows of level *f*. Return the numbers of words of a row and of its ways, and the rows by part."""
         cdef Graph *graph = &self.job.graph
         cdef Level *level = &graph.levels[f]
         cdef int32_t columns = 1 + graph.rules.wide, limbs = level.limbs

@@ -137,10 +137,7 @@ cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *wo
 
 
 cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the backward list of a node before the cut, for the sets of its forward list. Count the covers of edges.
-
-    The covers of the edges across the cut were counted before, at the nodes after it.
-    """
+    """Make the backward list of a node before the cut, for the sets of its forward list. Count covers of its edges."""
     cdef const Level *level = work.level
     cdef const Level *to
     cdef const List *before = &level.made[node]
@@ -159,7 +156,7 @@ cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *w
         covers = work.sharing.share(
             worker, &other[level.targets[k]], to.width if to.made == NULL else to.made_width, move, False
         )
-        if to.made == NULL:
+        if to.made == NULL:  # otherwise the edge crosses the cut, and its covers were counted before
             worker.totals[place_of_option(graph, level, node, level.options[k])] += covers
     return work.sharing.gather(worker, before, &level.lists[node])
 

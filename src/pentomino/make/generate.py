@@ -62,7 +62,7 @@ _WANTED = "difficulty is 'easy', 'medium', 'hard', two of them such as 'easy-har
 
 
 def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
-    """Return pairs of a range of work that `difficulty` specifies and the number of puzzles to make in this range.
+    """Return pairs (range of work, number of puzzles to make in this range) for a `difficulty`.
 
     The numbers are about equal, and their sum is `n`. Raises `PentominoError` for an invalid value.
 
@@ -146,7 +146,7 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
 
 
 def _wanted_shape(piece: Polyform, reflections: bool, is_reflected: bool) -> tuple[Cell, ...]:
-    """Return the canonical cells of `piece`, mirrored if a motion `is_reflected` and `reflections` are not allowed."""
+    """Return the canonical cells of `piece`, mirrored if the motion is a reflection and pieces keep their chirality."""
     return (piece.mirrored() if is_reflected and not reflections else piece).canonical(reflections).cells
 
 
@@ -516,7 +516,7 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
 
 
 def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
-    """Yield `number` puzzles of `band` whose identities are not in `met`. Raise `PentominoError` if none is found."""
+    """Yield `number` puzzles of `band` whose identities are not in `met`. Raise `PentominoError` after failed tries."""
     failed = made = 0
     while made < number:
         line = next(lines, None)

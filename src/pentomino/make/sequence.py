@@ -154,7 +154,7 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
 
 
 def _lifted(terms: abc.Sequence[int]) -> list[int] | None:
-    """Return the shortest C with C[0] = 1 and C[0] a(n) + C[1] a(n - 1) + ... = 0 for n >= len(C) - 1, or None.
+    """Return the shortest list C with C[0] = 1 and C[0] a(n) + C[1] a(n-1) + ... = 0 for n >= len(C) - 1, or None.
 
     The numbers of C are whole, as the terms are whole (P. Fatou, 1906). They are found modulo several primes.
     """
@@ -215,7 +215,7 @@ def _primes() -> Iterator[int]:
 
 
 def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
-    """Return, as a text, the sum of the terms `numbers[n]` times `of(n)` for all n, where `of` returns a text."""
+    """Return the sum of the products of `numbers[n]` and `of(n)` as text such as "1 - 2*x". `of` returns a text."""
     text = ""
     for n, number in enumerate(numbers):
         if number:
@@ -332,7 +332,7 @@ _WRITERS = {".txt": Sequence.to_bfile, ".csv": Sequence.to_csv, ".json": Sequenc
 
 
 def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
-    """Return the method, such as `Sequence.to_csv`, for the extension of `path`. Raise `PentominoError` without one."""
+    """Return the method for the extension of `path`, such as `Sequence.to_csv`. Raise `PentominoError` for others."""
     if path.suffix.lower() not in _WRITERS:
         raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
     return _WRITERS[path.suffix.lower()]
@@ -533,8 +533,7 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
     """Return whether the board of `puzzle` extends the shorter boards of `family` by repeating the same cells.
 
-    In the order of cell numbers, the board must consist of `length` groups of the same cells, moved along. The N of the
-    shorter boards is at most `terms` - 1.
+    In the order of cell numbers, each board must consist of N groups of the same cells, moved along.
     """
     board, numbering = puzzle.board, puzzle.numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

@@ -37,7 +37,7 @@ PIECE, STEP = 0.3, 2.0
 """The default number of seconds for each picture: `PIECE` for a solution or a search, `STEP` for a build order."""
 
 LINGER = 2.0
-"""The number of seconds that the last picture is shown longer than the others."""
+"""The additional number of seconds for the last picture."""
 
 SHORTEST = 0.02
 """The minimum number of seconds for a picture in a GIF. Browsers show GIFs with shorter times more slowly."""

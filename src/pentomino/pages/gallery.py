@@ -35,7 +35,7 @@ from ..wording import counted
 from .data import board_data, pieces_data
 
 Code: TypeAlias = tuple[int, ...]
-"""A solution as the numbers that `Shapes` gives to its shapes, in the order of the first cell of each shape."""
+"""A solution as the numbers of its shapes in `Shapes`, in the order of the first cell of each shape."""
 
 SAMPLE = 16
 """The number of solutions whose symmetric images are searched for among all solutions of the page."""
@@ -129,7 +129,7 @@ class Gallery:
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _features_of(self, solution: Solution) -> list[int]:
-        """Return the numbers by which a solution can be filtered: those that `_numbers` names, then its symmetries.
+        """Return the numbers by which a solution can be filtered: the features in `_numbers`, then the symmetries.
 
         The symmetries are bits: first for the kinds that map the solution to itself, then for those that swap halves.
         """
@@ -147,7 +147,7 @@ class Gallery:
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
-        """Return the data of the puzzle for the script. For `cells` see `Shapes.positions`, for others `data.py`."""
+        """Return the data of the puzzle for the script. See `Shapes.positions` for `cells`, `data.py` for the rest."""
         puzzle = self.puzzle
         beside = {cell: text for cell, text in puzzle.board.labels if cell not in puzzle.board}  # pieces cover others
         return {

@@ -59,7 +59,7 @@ LEAST, LARGEST, STEP = 0.2, 20.0, 0.1
 """The minimum and the maximum side of a cell, and the step between sides that are tried, in millimetres."""
 
 READABLE = 4.0
-"""The side of a cell, in millimetres, from which letters on pieces to place are readable. Smaller cells count less."""
+"""The side of a cell, in millimetres, from which letters on pieces are readable. Smaller cells are less preferred."""
 
 APART, BETWEEN = 3.0, 0.7
 """The gap between a board and the pieces below it, in millimetres; and the gap between two pieces, in cells."""
@@ -85,13 +85,13 @@ class Rectangle(NamedTuple):
         return self._replace(height=self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
-        """Return the top left rectangle of a grid of equal rectangles. The gaps are smaller if these are small."""
+        """Return the top left of *columns* × *rows* equal rectangles. Gaps are smaller between small rectangles."""
         gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
         width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
         return self._replace(width=width, height=height)
 
     def cut(self, columns: int, rows: int) -> Iterator[Rectangle]:
-        """Yield the rectangles of a grid of *columns* and *rows* of equal rectangles, with gaps, row by row."""
+        """Yield equal rectangles in *columns* and *rows*, with gaps between them, row by row."""
         _, _, width, height = part = self.part(columns, rows)
         for row in range(rows):
             for column in range(columns):
@@ -109,7 +109,7 @@ class Item(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The numbers of columns and rows on a page, and the side of a `cell` of the pieces to place or other pictures."""
+    """The numbers of columns and rows on a page, and the side of a cell in millimetres (for build orders, a scale)."""
 
     columns: int
     rows: int
@@ -117,7 +117,7 @@ class Layout(NamedTuple):
 
 
 def paper_size(paper: str) -> Spot:
-    """Return the width and height in millimetres of *paper*, such as "A4" or "100x150". Raise `PentominoError` else."""
+    """Return the width and height in mm of *paper*, such as "A4" or "100x150". Raise `PentominoError` if unknown."""
     known = {name.casefold(): size for name, size in PAPERS.items()}
     if isinstance(paper, str):
         if paper.casefold() in known:

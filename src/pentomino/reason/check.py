@@ -120,7 +120,7 @@ def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether the total weight of the pieces differs from the weight of the board, wherever they are placed."""
+    """Return whether the pieces, wherever they are placed, cannot have the total weight of the board."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():

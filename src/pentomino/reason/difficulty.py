@@ -91,7 +91,7 @@ class Solver:
         self._left = MAX_SITUATIONS
 
     def solve(self, situation: Situation, depth: int = 0) -> Tried:
-        """Solve `situation`, which follows `depth` guesses, and return the result. Raise `Enough` if it is too long."""
+        """Solve `situation`, which follows `depth` guesses. Return the result; raise `Enough` after too many steps."""
         work, steps = 0, Counter[str]()
         while not is_done(situation):
             self._look(depth)
@@ -118,7 +118,7 @@ class Solver:
     def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
         """Return the result of trying all placements of the cell or piece that has the fewest placements.
 
-        Before the first of r right placements, a person who tries in random order expects w / (r + 1) of w wrong ones.
+        Before the first of r right placements, random tries go through w / (r + 1) of w wrong placements on average.
         """
         fitting = list(bits(fewest(situation)))
         tries = [number for number in fitting if not is_lost_after(situation, number)]
@@ -187,7 +187,7 @@ def _measured(puzzle: BasePuzzle) -> Difficulty | None:
 
 
 def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
-    """Return the difficulty of `puzzle`, or None if it has no solution, which is searched for if the solver gave up."""
+    """Return the difficulty of `puzzle`, or None without a solution. If the solver gave up, search for a solution."""
     with searches.at_work():
         found = measured(puzzle)
         if found is None or found.is_whole or searches.solution(puzzle) is not None:

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
 MAX_TRIES = 64
-"""The maximum number of searches for a smaller set of pieces that excludes all completions, after a first set is found;
-and the maximum number of sets that exclude all completions, from which the sets to remove are computed."""
+"""The maximum number of searches for a smaller excluding set, and of excluding sets from which the sets to remove are
+computed. An excluding set is a set of given pieces that excludes all completions."""
 
 MAX_SETS = 1 << 14
 """The maximum number of sets of given pieces that are considered, with or without a search."""
@@ -165,8 +165,8 @@ def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
 class Trials:
     """Searches for completions that contain some of the given pieces.
 
-    The completions found are used to avoid searches. A set of given pieces excludes all completions only if, for each
-    completion, it contains a piece that is not in the completion.
+    The completions found are used to avoid searches. A set of given pieces excludes all completions only if the set
+    contains, for each completion, a piece that is not in the completion.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
@@ -179,7 +179,7 @@ class Trials:
     def smallest(self) -> tuple[Given, bool]:
         """Return a set of given pieces that excludes all completions, and whether it is known that no smaller set does.
 
-        Without any one piece of the set, there is a completion.
+        If any one piece of the set is removed, there is a completion.
         """
         found = self._shrunk(self._placed)
         tries = sets = 0

@@ -217,7 +217,7 @@ def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
 LISTED = 100_000
-"""The maximum number of solutions that are listed to find the numbers of copies used; with more, all are tried."""
+"""The maximum number of solutions listed to find the copies that they use. With more solutions, try all copies."""
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
@@ -232,7 +232,7 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
 
 def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return the choices of copies, as numbers of copies of each piece, that solutions may use; in descending order."""
+    """Return the numbers of copies of each piece that solutions may use, as tuples in descending order."""
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
         for solution in islice(solutions, LISTED):
@@ -248,7 +248,7 @@ def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Seque
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield choices of copies that cover `least` to `most` cells. `bounds`: (size, minimum, maximum) of each piece."""
+    """Yield tuples of copies by piece that cover `least` to `most` cells. `bounds` are (size, minimum, maximum)."""
     if sum(size * high for size, _, high in bounds) < least:
         return
     if not bounds:

@@ -84,7 +84,7 @@ def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
 
 
 class _Packer:
-    """A search for the best packing. `_low` and `_high` bound the index of its number of empty cells in `_empty`."""
+    """A search for the best packing. `_low` and `_high` are indices into `_empty`, possible numbers of empty cells."""
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
         self._searches, self._puzzle = searches, puzzle
@@ -135,13 +135,13 @@ class _Packer:
         return self._puzzle._with(spare=self._empty[index])
 
     def _note(self, solution: Solution) -> None:
-        """Keep `solution` as the best, and as a solution of the puzzle without a limit on empty cells."""
+        """Keep `solution` as the best solution, converted to the puzzle without a limit on empty cells."""
         self._solution = Solution(self._puzzle, solution.placements)  # type: ignore[arg-type]
         covered = sum(placement.piece.size for placement in solution.placements)
         self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
     def _drawn(self, puzzle: BasePuzzle) -> Solution:
-        """Return a solution of `puzzle`, which must have one. It does not depend on the engine that counted before."""
+        """Return a solution of `puzzle`, which must have one: the same solution whichever engine counted before."""
         try:
             found = self._searches.solution_by(plan_of(puzzle), MAX_LISTED_NODES)
         except NodeLimit:

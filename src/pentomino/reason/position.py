@@ -96,7 +96,7 @@ class Ground:
         return found
 
     def around(self, mask: int) -> int:
-        """Return the set of cells that are not in the set `mask` but next to a cell of it."""
+        """Return the set of cells that are next to cells of the set `mask`, without `mask` itself."""
         found = 0
         for cell in bits(mask):
             found |= self.near[cell]
@@ -119,7 +119,7 @@ class Ground:
         return region
 
     def can_fill(self, copies: CopyRanges, region: int) -> bool:
-        """Return whether some of these copies of pieces can have the size of `region`, perhaps less optional cells."""
+        """Return whether some of these copies can have the size of `region`, perhaps without optional cells."""
         size = region.bit_count()
         within = self._coverable(copies) & (2 << size) - 1
         return bool(within >> size - (region & self.optional).bit_count())
@@ -271,7 +271,7 @@ def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[in
 
 
 def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
-    """Return a clause that no choice of `counts` has the size of `cells`, called `what`; None if a choice has it."""
+    """Return the clause that no choice of `counts` has the size of `cells`, called `what`; None if it is wrong."""
     spare = len(cells & optional)
     if can_cover(counts, len(cells), spare):
         return None

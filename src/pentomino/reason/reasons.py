@@ -165,7 +165,7 @@ def direct(situation: Situation) -> Iterator[ForcedStep]:
 
 
 def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the placements that all ways to fill a region contain, or that are forced because others leave a fault."""
+    """Yield the placements that all ways to fill a region contain, or that are forced as all others leave a fault."""
     yield from _by_regions(situation)
     is_lost = cache(partial(is_lost_after, situation))  # a placement is checked for each cell that it covers
     yield from _by_cells(situation, MAX_LOOKED_AT, is_lost)
@@ -228,7 +228,7 @@ def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[For
 
 
 def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> ForcedStep:
-    """Return the step to the first placement of the set `left`; a look ahead excluded the others of `fitting`."""
+    """Return the `ForcedStep` to the first placement of the set `left`; the others of `fitting` were excluded."""
     ground = situation.ground
     number = (left & -left).bit_length() - 1
     excluded = _placements(situation, fitting & ~left)

@@ -78,7 +78,7 @@ class Searches:
     def solutions(
         self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> Iterator[Solution]:
-        """Yield the solutions of `puzzle`. The nodes visited are added to `nodes` when the iterator ends or is closed."""
+        """Yield the solutions of `puzzle`. When the iterator ends or is closed, add the nodes visited to `nodes`."""
         with self._run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
             yield from found
 

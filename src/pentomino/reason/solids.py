@@ -167,7 +167,7 @@ _Choices = Callable[[int], Iterator[_Choice]]
 
 
 class _Solid:
-    """The pieces of a solid, and which pieces block or support others. A set of pieces is an integer of bits."""
+    """The pieces of a solid, and which pieces block or support others. A set of pieces is a bit set."""
 
     def __init__(self, pieces: Sequence[Sequence[Cell]], lattice: Lattice) -> None:
         self._pieces = range(len(pieces))
@@ -238,7 +238,7 @@ class _Solid:
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:
-        """Return an order in which all pieces can leave in the first `ways` directions, resting or not; or None."""
+        """Return an order in which all pieces, resting or not, can leave in the first `ways` directions, or None."""
         # A piece that is free to leave stays free, so only the first choice need be tried.
         return self.order(lambda there: islice(self.free(there, ways), 1))
 

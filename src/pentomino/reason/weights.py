@@ -155,7 +155,7 @@ class Pattern(NamedTuple):
 
 
 def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
-    """Return the proof by the first of about a hundred colourings that is a proof, or None. Pause as `quick_proof`."""
+    """Return the proof by the first of some hundred colourings that is a proof, or None. Pause like `quick_proof`."""
     for pattern in patterns(weighed.puzzle.board.lattice):
         yield sum(map(len, weighed.masks)) // 6
         weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
@@ -279,7 +279,7 @@ class Bounds:
         return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
-        """Return the copies of each piece, with the area of the board, that have the largest total `worth`; or None."""
+        """Return the copies by piece that have the area of the board and the largest total `worth`, or None."""
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
         found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
