@@ -142,7 +142,7 @@ cdef class Fits:
             self.keys = 2
 
     cdef void fill_lookup(self, int32_t k, uint64_t *table) noexcept:
-        """Fill the table of key *k*, without checks of pockets: a slot fits if it covers no occupied cell of it."""
+        """Fill the table of key *k* with the slots that cover no occupied cell of the key. Pockets are not checked."""
         cdef const uint64_t *taken[64]   # by bit of an index: the slots that cover its cell
         cdef wide_window cells = cells_of(&self.key[k]), rest = cells
         cdef size_t bits, every = index_of(&self.key[k], cells, self.key_bits), at

@@ -26,7 +26,7 @@ cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, C
 
 
 cdef inline cells_t flipped(const Rules *rules, cells_t window) noexcept nogil:
-    """Return *window*, which starts at the beginning of a line, with each line reversed."""
+    """Return *window* with each line reversed. The window must start at the beginning of a line."""
     cdef int32_t i, apart = rules.line - 2
     cdef cells_t changed
     # Pairs of cells change places by three XORs, in all lines at once.

@@ -151,7 +151,7 @@ def sheet(
     A puzzle may come with a name, which is printed above it, after its number if *numbered*.
 
     - *columns*, *rows*, *per_page*: the numbers of columns and rows of puzzles, and of puzzles on a page. By default
-      there are six on an A4 page, and fewer on smaller paper. Missing numbers are chosen so that boards are as large as
+      an A4 page has six puzzles, and smaller paper has fewer. Missing numbers are chosen so that boards are as large as
       possible.
     - *key*: whether pages at the end show a solution of each puzzle; *upside_down*: whether these are upside down.
     - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as
@@ -160,7 +160,7 @@ def sheet(
     - *cut_out*: whether each puzzle has a page of its own, with the task in words and a line for a name and a date,
       and another page with its pieces, as large as on the board, to cut out. Equal pages of pieces are printed once.
 
-    For a build order, the sheet has a picture of each step, by default twelve on a page. It has no names and no key.
+    For a build order, the sheet has a picture of each step, by default twelve on a page, and no names and no key.
 
     `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids. In the key, and
     if there are given pieces, boxes are drawn layer by layer.

@@ -134,7 +134,7 @@ def short_proof(puzzle: BasePuzzle) -> Proof | None:
 
 
 def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
-    """Return the proof by an obvious fault, or None."""
+    """Return a proof that an obvious fault of `puzzle` excludes all solutions, or None."""
     fault = plain_fault(puzzle)
     return FaultProof((), fault) if fault else None
 
@@ -217,7 +217,7 @@ def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
 LISTED = 100_000
-"""The maximum number of solutions listed to find the copies that they use. With more solutions, try all copies."""
+"""The maximum number of solutions listed to find the copies they use. With more, all numbers of copies are tried."""
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
@@ -248,7 +248,7 @@ def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Seque
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield tuples of copies by piece that cover `least` to `most` cells. `bounds` are (size, minimum, maximum)."""
+    """Yield tuples of the copies of each piece that cover `least` to `most` cells. `bounds`: (size, low, high)."""
     if sum(size * high for size, _, high in bounds) < least:
         return
     if not bounds:

@@ -244,7 +244,7 @@ class WeightProof(Proof):
 
 
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
-    """Return a description of the ascending numbers `sums`. If `wanted` is given, show only that it is missing."""
+    """Return a description of the ascending numbers `sums`, perhaps only of why `wanted` is not among them."""
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")
     steps = {b - a for a, b in pairwise(sums)}

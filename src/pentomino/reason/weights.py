@@ -47,10 +47,10 @@ Row = tuple[int, ...]
 
 
 class Weighed:
-    """The free `cells` of a puzzle and the placements on them, which are lists of cell positions, in `covers` by piece.
+    """The free `cells` of a puzzle, and in `covers`, for each piece, its placements on them, as lists of positions.
 
     A position is the number of a cell in `puzzle.numbering`; `positions` are those of `cells`. If cells may stay empty,
-    the last piece is a gap, which has a placement on each such cell.
+    the last piece is a gap, which has a placement on each of these cells.
     """
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -96,7 +96,7 @@ class Weighed:
         return not low <= board <= high or (board - low) % (step or 1) != 0
 
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
-        """Return the proof by `weights` of `cells`, or None if it fails. `sums` are the weights of each piece."""
+        """Return the proof by `weights` of `cells`, or None if it fails. `sums` are the possible weights by piece."""
         from .proofs import WeightProof, WeightSums  # not needed for a quick proof
 
         board = sum(weights)
