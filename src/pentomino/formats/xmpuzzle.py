@@ -395,12 +395,12 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
     """Return the number, from 1, of the group of each entry of a file that is in a group."""
     sets = list(map(set, together))
     groups = {}
-    for part, (_, (piece, _, most)) in enumerate(_parts(puzzle)):
+    for part, (_, (piece, _, _)) in enumerate(_parts(puzzle)):
         having = [number for number, some in enumerate(sets, 1) if piece.name in some]
         if having[1:]:
             warnings.warn(f"{piece.name} is in several groups, but BurrTools allows one: none is written", stacklevel=4)
             return {}
-        if having and most:
+        if having:
             groups[part] = having[0]
     return groups
 
