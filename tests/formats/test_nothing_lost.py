@@ -142,6 +142,15 @@ def test_given_pieces_and_pieces_without_copies_stay_in_their_groups(tmp_path: P
         assert formats.read_together(tmp_path / "second.xmpuzzle") == [names]
 
 
+def test_an_optional_cell_under_a_given_piece_is_kept_or_named(tmp_path: Path) -> None:
+    bar = Polyomino([(0, 0), (0, 1)], "I2")
+    puzzle = Puzzle(Board.parse("+..."), [bar, bar.renamed("other")], placed=[Placement(bar, bar.cells)])
+    for suffix in PUZZLES:
+        check(puzzle, [], [tmp_path / "first.json", tmp_path / f"second{suffix}"])
+    with pytest.warns(UserWarning, match=r"a \.try file does not hold cells under given pieces that may stay empty"):
+        formats.write_puzzle(puzzle, tmp_path / "third.try")
+
+
 def test_solve_writes_the_groups_of_its_file(run: Run) -> None:
     formats.write_puzzle(Puzzle("1x5", "I2 I3"), "two.json", together=[["I2", "I3"]])
     assert run("solve", "two.json", "--all", "-o", "found.xmpuzzle").status == 0
@@ -353,7 +362,7 @@ def test_the_table_of_what_formats_keep_is_that_of_the_code() -> None:
     text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
     rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.split("\n") if line.startswith("| ")]
     start = next(number for number, row in enumerate(rows) if row[0] == "" and ".lp" in row)
-    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 15]}
+    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 16]}
     assert suffixes == [suffix for suffix, form in FORMATS.items() if form.write_puzzle]
     together = table.pop("which pieces may stay together")
     assert [word == "kept" for word in together] == [bool(FORMATS[suffix].read_together) for suffix in suffixes]

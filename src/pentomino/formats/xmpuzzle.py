@@ -35,6 +35,7 @@ from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
 from ..wording import did_you_mean, joined
 from .common import (
+    HARMLESS,
     MAX_BOX,
     Decoder,
     File,
@@ -601,8 +602,7 @@ FORMAT = Format(
     holds_solutions,
     part_names=part_names,
     drops=(
-        "labels",
-        "given pieces",
+        *HARMLESS,
         "different pieces of one shape",
         "restrictions",
         "that pieces may not be rotated",
