@@ -241,10 +241,10 @@ def read_puzzles(
 
 
 @contextmanager
-def in_time(options: argparse.Namespace) -> Iterator[None]:
-    """Limit the time of the body to `options.timeout`. If it takes longer than `LONG`, subtract it from the timeout."""
+def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
+    """Limit the time of the body to `options.timeout`. If it takes longer than `long`, subtract it from the timeout."""
     timeout = getattr(options, "timeout", None)  # `sheet` has no timeout
-    clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
+    clock = Clock(Options(timeout=None if timeout is None else max(timeout, long)))
     try:
         with looking(clock.check):
             yield
@@ -253,7 +253,7 @@ def in_time(options: argparse.Namespace) -> Iterator[None]:
     if hasattr(options, "timeout"):
         say_held()
     spent = monotonic() - clock.start
-    if timeout is not None and spent > LONG:
+    if timeout is not None and spent > long:
         options.timeout = max(0.0, round(timeout - spent, 2))
 
 
