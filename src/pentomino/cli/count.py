@@ -46,6 +46,7 @@ from .options import (
     NONE,
     SEVERAL,
     Command,
+    add_limits,
     add_memory_limit,
     add_piece_set,
     add_rectangles,
@@ -53,10 +54,8 @@ from .options import (
     add_rotations,
     add_spare,
     add_symmetry,
-    add_workers,
     natural,
     puzzle_options,
-    seconds,
     seed,
     threads,
     work_options,
@@ -455,9 +454,7 @@ def add_subsets(command: Command) -> None:
     add_spare(parser)
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     add_symmetry(parser)
-    add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
-    add_memory_limit(parser)
+    add_limits(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=run_subsets)

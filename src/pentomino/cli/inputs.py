@@ -243,15 +243,17 @@ def read_puzzles(
 @contextmanager
 def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
     """Limit the time of the body to `options.timeout`. If it takes longer than `long`, subtract it from the timeout."""
-    timeout = getattr(options, "timeout", None)  # `sheet` has no timeout
+    if not hasattr(options, "timeout"):  # the caller limits the time
+        yield
+        return
+    timeout = options.timeout
     clock = Clock(Options(timeout=None if timeout is None else max(timeout, long)))
     try:
         with looking(clock.check):
             yield
     except OutOfTime as why:
         raise clock.stopped(why) from None
-    if hasattr(options, "timeout"):
-        say_held()
+    say_held()
     spent = monotonic() - clock.start
     if timeout is not None and spent > long:
         options.timeout = max(0.0, round(timeout - spent, 2))

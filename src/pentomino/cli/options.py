@@ -150,6 +150,13 @@ def add_workers(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def add_limits(parser: argparse._ActionsContainer, memory: str = "none") -> None:
+    """Add the options for threads, time and memory. `memory` describes the default of the last."""
+    add_workers(parser)
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
+    add_memory_limit(parser, memory)
+
+
 def threads(options: argparse.Namespace) -> int:
     """Return the number of workers, by default one for each core or, if known, for each process of an executor."""
     if options.workers:

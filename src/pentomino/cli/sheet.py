@@ -15,20 +15,18 @@ from typing import TYPE_CHECKING, Any
 from ..catalogue import names
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
-from .inputs import BOARD_HELP, file_format, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
+from .inputs import BOARD_HELP, file_format, in_time, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
 from .options import (
     FOUND,
     Command,
     Once,
     Parser,
-    add_memory_limit,
+    add_limits,
     add_piece_set,
     add_reflections,
     add_spare,
-    add_workers,
     made_seed,
     natural,
-    seconds,
     seed,
     threads,
 )
@@ -99,6 +97,7 @@ def add_sheet(command: Command) -> None:
         metavar="MONTH",
         help="print a calendar puzzle for each day of a month: 2026-12, 12 or 'Dec 2026'; PUZZLE may be the calendar",
     )
+    add_limits(parser)
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
     parser.set_defaults(run=run_sheet, given=[], reflections=None, rotations=True, quiet=False)
@@ -110,13 +109,13 @@ def run_sheet(options: argparse.Namespace) -> int:
 
     _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
     look = options.look or {}
-    if options.calendar is None:
-        named = list(_named_puzzles(options))
-    else:
-        named = _days(options)
+    with in_time(options):
+        named = list(_named_puzzles(options)) if options.calendar is None else _days(options)
+    if options.calendar is not None:
         per_page = None if options.cut_out else len(named)
         look = {"title": _month_title(options.calendar), "per_page": per_page, "numbered": False, **look}
-    put_pages(sheet(named, **look), options)
+    limits = {"timeout": options.timeout, "workers": threads(options), "memory_limit": options.memory_limit}
+    put_pages(sheet(named, **look, **limits), options)
     return FOUND
 
 
@@ -162,6 +161,7 @@ def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
 
         return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
     options = argparse.Namespace(**{**vars(options), "calendar": None})
+    del options.timeout  # `run_sheet` limits the time for all puzzles
     return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
 
 
@@ -233,9 +233,7 @@ def add_generate(command: Command) -> None:
     parser.add_argument(
         "--seed", type=seed, metavar="N", help="the same seed gives the same puzzles (default: random, printed)"
     )
-    add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
-    add_memory_limit(parser, "512M for samples of solutions")
+    add_limits(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
     add_target(form, TARGETS, more=", one file each; - prints HTML")
