@@ -50,10 +50,9 @@ from .options import (
     add_memory_limit,
     add_piece_set,
     add_rectangles,
-    add_reflections,
-    add_rotations,
     add_spare,
     add_symmetry,
+    add_turns,
     natural,
     puzzle_options,
     seed,
@@ -449,8 +448,7 @@ def add_subsets(command: Command) -> None:
     )
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
     add_piece_set(parser)
-    add_reflections(parser)
-    add_rotations(parser)
+    add_turns(parser)
     add_spare(parser)
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     add_symmetry(parser)

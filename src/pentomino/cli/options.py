@@ -122,8 +122,7 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare:
         help="leave the cells of a date uncovered on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), "
         "'Nov 20', today or tomorrow",
     )
-    add_reflections(options)
-    add_rotations(options)
+    add_turns(options)
     if spare:
         add_spare(options)
     options.add_argument(
@@ -186,12 +185,18 @@ def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a n
     )
 
 
-def add_reflections(parser: argparse._ActionsContainer) -> None:
-    """Add the option for mirror images."""
+def add_turns(parser: argparse._ActionsContainer) -> None:
+    """Add the options that specify how pieces may be turned: for mirror images and for rotations."""
     parser.add_argument(
         "--reflections",
         action=argparse.BooleanOptionalAction,
         help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
+    )
+    parser.add_argument(
+        "--no-rotations",
+        dest="rotations",
+        action="store_false",
+        help="place pieces as they are drawn, without rotating them; with --reflections also as their mirror images",
     )
 
 
@@ -204,16 +209,6 @@ def add_spare(parser: argparse._ActionsContainer) -> None:
         type=_spare,
         metavar="N",
         help="let at most N cells of BOARD stay empty; without N, any number",
-    )
-
-
-def add_rotations(parser: argparse._ActionsContainer) -> None:
-    """Add the option that pieces may not be rotated."""
-    parser.add_argument(
-        "--no-rotations",
-        dest="rotations",
-        action="store_false",
-        help="place pieces as they are drawn, without rotating them; with --reflections also as their mirror images",
     )
 
 

@@ -13,8 +13,8 @@ from .options import (
     Command,
     add_limits,
     add_piece_set,
-    add_reflections,
     add_symmetry,
+    add_turns,
     natural,
 )
 from .targets import NUMBERS, add_target, chosen
@@ -47,7 +47,7 @@ def add_sequence(command: Command) -> None:
         "N copies of a board side by side",
     )
     add_piece_set(parser, f"'{PIECES}'")
-    add_reflections(parser)
+    add_turns(parser)
     parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
     add_symmetry(parser, "all")
     add_limits(parser, "half of the free memory")
@@ -79,6 +79,7 @@ def run_sequence(options: argparse.Namespace) -> int:
         pieces=pieces,
         terms=options.terms,
         reflections=options.reflections,
+        rotations=options.rotations,
         symmetry=options.symmetry,
     )
     if repeated is not None:

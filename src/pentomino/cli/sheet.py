@@ -23,8 +23,8 @@ from .options import (
     Parser,
     add_limits,
     add_piece_set,
-    add_reflections,
     add_spare,
+    add_turns,
     made_seed,
     natural,
     seed,
@@ -90,6 +90,7 @@ def add_sheet(command: Command) -> None:
         help=f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces",
     )
     add_piece_set(parser)
+    add_turns(parser)
     add_spare(parser)
     parser.add_argument(
         "--calendar",
@@ -100,7 +101,7 @@ def add_sheet(command: Command) -> None:
     add_limits(parser)
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.set_defaults(run=run_sheet, given=[], reflections=None, rotations=True, quiet=False)
+    parser.set_defaults(run=run_sheet, given=[], quiet=False)
 
 
 def run_sheet(options: argparse.Namespace) -> int:
@@ -155,8 +156,9 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
 def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     form = file_format(name)
     if form is not None and form.needs:
-        if options.spare is not None:
-            raise MisuseError(f"--spare needs a board such as 6x10; {name} is a file")
+        if options.spare is not None or options.reflections is not None or not options.rotations:
+            what = "--spare, --[no-]reflections and --no-rotations need"
+            raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
         from ..formats import read_puzzle
 
         return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
@@ -174,7 +176,7 @@ def _month_title(text: str) -> str:
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     """Return pairs (date, puzzle) for all days of a month."""
-    from ..calendar import as_month, days, puzzle
+    from ..calendar import as_month, days
 
     if options.spare is not None:
         raise MisuseError("--spare cannot be used with --calendar")
@@ -182,9 +184,10 @@ def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
     month, year = as_month(options.calendar)
     board = read_calendar(options.boards[0] if options.boards else None)
-    pieces = read_pieces(options) if says_pieces(options) else None
+    more = {"pieces": read_pieces(options) if says_pieces(options) else None}
+    more |= {"reflections": options.reflections, "rotations": options.rotations}
     dates = [day for day in days(year) if day.month == month]
-    return [(f"{day.day} {month_name[month]}", puzzle(day, board, pieces=pieces)) for day in dates]
+    return [(f"{day.day} {month_name[month]}", board.puzzle(*day.labels(board), **more)) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
@@ -224,7 +227,7 @@ def add_generate(command: Command) -> None:
         help=f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)",
     )
     add_piece_set(parser)
-    add_reflections(parser)
+    add_turns(parser)
     parser.add_argument(
         "--cells", type=natural, metavar="N", help="make shapes of N cells (default: the area of all pieces)"
     )
@@ -293,6 +296,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
         board=_board(options),
         pieces=read_pieces(options) if says_pieces(options) else None,
         reflections=options.reflections,
+        rotations=options.rotations,
         cells=options.cells,
         holes=not options.no_holes,
         symmetric=options.symmetric,
