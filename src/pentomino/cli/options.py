@@ -111,8 +111,8 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
     )
 
 
-def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare: bool = True) -> Parent:
-    """Return the options for a puzzle and for the limits of its search, with the default of `--symmetry`."""
+def puzzle_options(workers: bool = True, symmetry: Symmetry | None = "distinct", spare: bool = True) -> Parent:
+    """Return the options for a puzzle and for the limits of its search, with the default of `--symmetry` if any."""
     options = CommonOptions()
     add_piece_set(options)
     options.add_argument(
@@ -133,7 +133,8 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare:
         help="read pieces already placed from a picture or .try file: its lettered cells, with any letters; may be "
         "repeated; without BOARD, use the board of FILE",
     )
-    add_symmetry(options, symmetry)
+    if symmetry is not None:
+        add_symmetry(options, symmetry)
     if workers:
         add_workers(options)
     options.add_argument(
