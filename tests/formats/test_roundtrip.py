@@ -92,7 +92,7 @@ def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.reflections and not puzzle.restrict and puzzle.free)
     again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
-    assert {tuple(demand) for demand in again.demand} == {tuple(demand) for demand in puzzle.demand}
+    assert demands(again) == demands(puzzle)
     assert again.count(symmetry="all") == puzzle.count(symmetry="all")
     solutions = list(islice(puzzle.solve_all(symmetry="all"), 30))
     data = xmpuzzle.write_solutions(solutions, puzzle)
@@ -102,6 +102,12 @@ def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
         assert [cells_of(solution, 0, 0) for solution in xmpuzzle.read_solutions(data)] == [
             cells_of(solution, top, left) for solution in solutions
         ]
+
+
+def demands(puzzle: Puzzle) -> set[tuple[object, ...]]:
+    """Return the pieces with their copies, without the names of shapes with several: a given piece may use up one."""
+    each = zip(puzzle.demand, puzzle.names, strict=True)
+    return {(piece.renamed("") if names else piece, *copies) for (piece, *copies), names in each}
 
 
 def cells_of(solution: Solution, top: int, left: int) -> set[tuple[tuple[int, int], ...]]:

@@ -41,7 +41,7 @@ def run_completion(options: argparse.Namespace) -> int:
     for command in parser.commands.values():
         for action in command._actions:
             if action.metavar in _FILES:
-                action.complete = shtab.FILE  # type: ignore[attr-defined]
+                action.complete = shtab.FILE
     print(shtab.complete(parser, options.shell))
     return FOUND
 

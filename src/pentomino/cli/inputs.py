@@ -242,19 +242,21 @@ def read_puzzles(
 
 
 @contextmanager
-def in_time(options: argparse.Namespace) -> Iterator[None]:
-    """Limit the `with` block to `options.timeout` seconds. If it uses more than `LONG`, reduce the timeout by this."""
-    timeout = getattr(options, "timeout", None)  # `sheet` has no timeout
-    clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
+def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
+    """Limit the `with` block to `options.timeout` seconds. If it uses more than `long`, reduce the timeout by this."""
+    if not hasattr(options, "timeout"):  # the caller limits the time
+        yield
+        return
+    timeout = options.timeout
+    clock = Clock(Options(timeout=None if timeout is None else max(timeout, long)))
     try:
         with looking(clock.check):
             yield
     except OutOfTime as why:
         raise clock.stopped(why) from None
-    if hasattr(options, "timeout"):
-        say_held()
+    say_held()
     spent = monotonic() - clock.start
-    if timeout is not None and spent > LONG:
+    if timeout is not None and spent > long:
         options.timeout = max(0.0, round(timeout - spent, 2))
 
 

@@ -111,7 +111,7 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
     )
 
 
-def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare: bool = True) -> Parent:
+def puzzle_options(workers: bool = True, symmetry: Symmetry | None = "distinct", spare: bool = True) -> Parent:
     """Return the options for a puzzle and the limits of its search. `symmetry` is the default of `--symmetry`."""
     options = CommonOptions()
     add_piece_set(options)
@@ -122,8 +122,7 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare:
         help="leave the cells of a date uncovered on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), "
         "'Nov 20', today or tomorrow",
     )
-    add_reflections(options)
-    add_rotations(options)
+    add_turns(options)
     if spare:
         add_spare(options)
     options.add_argument(
@@ -134,7 +133,8 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare:
         help="read pieces already placed from a picture or .try file: its lettered cells, with any letters; may be "
         "repeated; without BOARD, use the board of FILE",
     )
-    add_symmetry(options, symmetry)
+    if symmetry is not None:
+        add_symmetry(options, symmetry)
     if workers:
         add_workers(options)
     options.add_argument(
@@ -148,6 +148,13 @@ def add_workers(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--workers", type=natural, metavar="N", help="search with N threads (default: one for each core)"
     )
+
+
+def add_limits(parser: argparse._ActionsContainer, memory: str = "none") -> None:
+    """Add the options for threads, time and memory. `memory` describes the default of the last."""
+    add_workers(parser)
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
+    add_memory_limit(parser, memory)
 
 
 def threads(options: argparse.Namespace) -> int:
@@ -179,12 +186,18 @@ def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a n
     )
 
 
-def add_reflections(parser: argparse._ActionsContainer) -> None:
-    """Add the options `--reflections` and `--no-reflections`. The default is None."""
+def add_turns(parser: argparse._ActionsContainer) -> None:
+    """Add `--reflections`, `--no-reflections` (the default is None) and `--no-rotations`."""
     parser.add_argument(
         "--reflections",
         action=argparse.BooleanOptionalAction,
         help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
+    )
+    parser.add_argument(
+        "--no-rotations",
+        dest="rotations",
+        action="store_false",
+        help="place pieces as they are drawn, without rotating them; with --reflections also as their mirror images",
     )
 
 
@@ -197,16 +210,6 @@ def add_spare(parser: argparse._ActionsContainer) -> None:
         type=_spare,
         metavar="N",
         help="let at most N cells of BOARD stay empty; without N, any number",
-    )
-
-
-def add_rotations(parser: argparse._ActionsContainer) -> None:
-    """Add the option `--no-rotations`, which places pieces without rotating them."""
-    parser.add_argument(
-        "--no-rotations",
-        dest="rotations",
-        action="store_false",
-        help="place pieces as they are drawn, without rotating them; with --reflections also as their mirror images",
     )
 
 

@@ -23,7 +23,7 @@ from .targets import GAMES, add_target, chosen
 def add_play(command: Command) -> None:
     """Add the command `play`, with a parser made by `command`."""
     parser = command(
-        parents=[puzzle_options(workers=False)],
+        parents=[puzzle_options(workers=False, symmetry=None)],
         description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
         "hints and reasons. Until Ctrl-C, the page is served on this machine only, to anyone with the printed address.",
         examples=(

@@ -127,7 +127,7 @@ def add_pack(command: Command) -> None:
 def add_difficulty(command: Command) -> None:
     """Add the command `difficulty`, with a parser made by `command`."""
     parser = command(
-        parents=[puzzle_options()],
+        parents=[puzzle_options(symmetry=None)],
         description="Print how hard puzzles are for a person, by the number of placements to look at.",
         examples=("pentomino difficulty 3x5 --pieces PUV", "pentomino difficulty katamino-3 katamino-4 --json"),
     )
@@ -147,7 +147,7 @@ def _add(
 ) -> Parser:
     """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status."""
     parser = command(
-        parents=[puzzle_options(workers=False, spare=spare), picture_options()],
+        parents=[puzzle_options(workers=False, symmetry=None, spare=spare), picture_options()],
         description=description,
         examples=examples,
     )

@@ -11,13 +11,11 @@ from .options import (
     FOUND,
     NONE,
     Command,
-    add_memory_limit,
+    add_limits,
     add_piece_set,
-    add_reflections,
     add_symmetry,
-    add_workers,
+    add_turns,
     natural,
-    seconds,
 )
 from .targets import NUMBERS, add_target, chosen
 from .work import ask
@@ -49,12 +47,10 @@ def add_sequence(command: Command) -> None:
         "N copies of a board side by side",
     )
     add_piece_set(parser, f"'{PIECES}'")
-    add_reflections(parser)
+    add_turns(parser)
     parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
     add_symmetry(parser, "all")
-    add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
-    add_memory_limit(parser, "half of the free memory")
+    add_limits(parser, "half of the free memory")
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--style",
@@ -83,6 +79,7 @@ def run_sequence(options: argparse.Namespace) -> int:
         pieces=pieces,
         terms=options.terms,
         reflections=options.reflections,
+        rotations=options.rotations,
         symmetry=options.symmetry,
     )
     if repeated is not None:

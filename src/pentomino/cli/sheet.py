@@ -15,20 +15,18 @@ from typing import TYPE_CHECKING, Any
 from ..catalogue import names
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
-from .inputs import BOARD_HELP, file_format, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
+from .inputs import BOARD_HELP, file_format, in_time, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
 from .options import (
     FOUND,
     Command,
     Once,
     Parser,
-    add_memory_limit,
+    add_limits,
     add_piece_set,
-    add_reflections,
     add_spare,
-    add_workers,
+    add_turns,
     made_seed,
     natural,
-    seconds,
     seed,
     threads,
 )
@@ -92,6 +90,7 @@ def add_sheet(command: Command) -> None:
         help=f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces",
     )
     add_piece_set(parser)
+    add_turns(parser)
     add_spare(parser)
     parser.add_argument(
         "--calendar",
@@ -99,9 +98,10 @@ def add_sheet(command: Command) -> None:
         metavar="MONTH",
         help="print a calendar puzzle for each day of a month: 2026-12, 12 or 'Dec 2026'; PUZZLE may be the calendar",
     )
+    add_limits(parser)
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.set_defaults(run=run_sheet, given=[], reflections=None, rotations=True, quiet=False)
+    parser.set_defaults(run=run_sheet, given=[], quiet=False)
 
 
 def run_sheet(options: argparse.Namespace) -> int:
@@ -110,13 +110,13 @@ def run_sheet(options: argparse.Namespace) -> int:
 
     _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
     look = options.look or {}
-    if options.calendar is None:
-        named = list(_named_puzzles(options))
-    else:
-        named = _days(options)
+    with in_time(options):
+        named = list(_named_puzzles(options)) if options.calendar is None else _days(options)
+    if options.calendar is not None:
         per_page = None if options.cut_out else len(named)
         look = {"title": _month_title(options.calendar), "per_page": per_page, "numbered": False, **look}
-    put_pages(sheet(named, **look), options)
+    limits = {"timeout": options.timeout, "workers": threads(options), "memory_limit": options.memory_limit}
+    put_pages(sheet(named, **look, **limits), options)
     return FOUND
 
 
@@ -153,12 +153,14 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
 def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     form = file_format(name)
     if form is not None and form.needs:
-        if options.spare is not None:
-            raise MisuseError(f"--spare needs a board such as 6x10; {name} is a file")
+        if options.spare is not None or options.reflections is not None or not options.rotations:
+            what = "--spare, --[no-]reflections and --no-rotations need"
+            raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
         from ..formats import read_puzzle
 
         return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
     options = argparse.Namespace(**{**vars(options), "calendar": None})
+    del options.timeout  # `run_sheet` limits the time for all puzzles
     return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
 
 
@@ -171,7 +173,7 @@ def _month_title(text: str) -> str:
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     """Return pairs (date, puzzle) for all days of the month that the options specify."""
-    from ..calendar import as_month, days, puzzle
+    from ..calendar import as_month, days
 
     if options.spare is not None:
         raise MisuseError("--spare cannot be used with --calendar")
@@ -179,9 +181,10 @@ def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
     month, year = as_month(options.calendar)
     board = read_calendar(options.boards[0] if options.boards else None)
-    pieces = read_pieces(options) if says_pieces(options) else None
+    more = {"pieces": read_pieces(options) if says_pieces(options) else None}
+    more |= {"reflections": options.reflections, "rotations": options.rotations}
     dates = [day for day in days(year) if day.month == month]
-    return [(f"{day.day} {month_name[month]}", puzzle(day, board, pieces=pieces)) for day in dates]
+    return [(f"{day.day} {month_name[month]}", board.puzzle(*day.labels(board), **more)) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
@@ -221,7 +224,7 @@ def add_generate(command: Command) -> None:
         help=f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)",
     )
     add_piece_set(parser)
-    add_reflections(parser)
+    add_turns(parser)
     parser.add_argument(
         "--cells", type=natural, metavar="N", help="make shapes of N cells (default: the area of all pieces)"
     )
@@ -230,9 +233,7 @@ def add_generate(command: Command) -> None:
     parser.add_argument(
         "--seed", type=seed, metavar="N", help="the same seed gives the same puzzles (default: random, printed)"
     )
-    add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
-    add_memory_limit(parser, "512M for samples of solutions")
+    add_limits(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
     add_target(form, TARGETS, more=", one file each; - prints HTML")
@@ -292,6 +293,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
         board=_board(options),
         pieces=read_pieces(options) if says_pieces(options) else None,
         reflections=options.reflections,
+        rotations=options.rotations,
         cells=options.cells,
         holes=not options.no_holes,
         symmetric=options.symmetric,

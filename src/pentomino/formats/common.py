@@ -62,6 +62,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "colours of the board": lambda puzzle: puzzle.board.colours,
     "labels": lambda puzzle: puzzle.board.labels,
     "given pieces": lambda puzzle: puzzle.placed,
+    "cells under given pieces that may stay empty": lambda puzzle: puzzle.board.optional > puzzle.optional,
     "the pieces": lambda puzzle: True,
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
     "colours of pieces": lambda puzzle: any(piece.colours for piece, _, _ in puzzle.pieces),
@@ -76,8 +77,8 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
 }
 """Everything that a puzzle may specify besides names, each with a function that returns whether a puzzle does so."""
 
-BOARD, PIECES = tuple(STATEMENTS)[:6], tuple(STATEMENTS)[6:]
-HARMLESS = ("labels", "given pieces")
+BOARD, PIECES = tuple(STATEMENTS)[:7], tuple(STATEMENTS)[7:]
+HARMLESS = ("labels", "given pieces", "cells under given pieces that may stay empty")
 """The keys of `STATEMENTS` that a file may omit without changing the solutions."""
 
 

@@ -16,7 +16,7 @@ from operator import sub
 from ..errors import FormatError
 from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
-from .common import Format, placements, text_of
+from .common import HARMLESS, Format, placements, text_of
 
 _NEVER = "never"  # a variable that is 0, for rows without placements: an empty row is a syntax error
 
@@ -67,5 +67,5 @@ FORMAT = Format(
     ".lp",
     "integer program in CPLEX LP",
     write_puzzle=write_puzzle,
-    drops=("labels", "the limit on empty cells", "given pieces"),
+    drops=("the limit on empty cells", *HARMLESS),
 )

@@ -235,7 +235,7 @@ FORMAT = Format(
     holds_solutions,
     needs="pieces",
     part_names=part_names,
-    drops=("labels", "the limit on empty cells", *PIECES),
+    drops=("labels", "the limit on empty cells", "cells under given pieces that may stay empty", *PIECES),
     only_cells=True,
 )
 HALF_FILLED = Format(

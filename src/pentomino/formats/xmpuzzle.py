@@ -36,6 +36,7 @@ from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
 from ..wording import did_you_mean, joined
 from .common import (
+    HARMLESS,
     MAX_BOX,
     MAX_COLOUR,
     Decoder,
@@ -395,12 +396,12 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
     """Map the index of each entry of `_parts(puzzle)` that is in a group to the number of the group, from 1."""
     sets = list(map(set, together))
     groups = {}
-    for part, (_, (piece, _, most)) in enumerate(_parts(puzzle)):
+    for part, (_, (piece, _, _)) in enumerate(_parts(puzzle)):
         having = [number for number, some in enumerate(sets, 1) if piece.name in some]
         if having[1:]:
             warnings.warn(f"{piece.name} is in several groups, but BurrTools allows one: none is written", stacklevel=4)
             return {}
-        if having and most:
+        if having:
             groups[part] = having[0]
     return groups
 
@@ -601,8 +602,7 @@ FORMAT = Format(
     holds_solutions,
     part_names=part_names,
     drops=(
-        "labels",
-        "given pieces",
+        *HARMLESS,
         "different pieces of one shape",
         "restrictions",
         "that pieces may not be rotated",

@@ -32,7 +32,7 @@ from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from ..search.verbs import FEW, GLANCE, SMALL
 from ..wording import counted, did_you_mean, done_after
-from .shapes import Cutting, Workshop, cut_board, pool, used_by
+from .shapes import Cutting, Turns, Workshop, cut_board, pool, used_by
 
 # -------------------------------------------------------------------------------------------- puzzles that are accepted
 
@@ -138,16 +138,20 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
 
     given = tuple(sorted(there(placement.cells) for placement in puzzle.placed))
     pieces = sorted(
-        (_wanted_shape(piece, puzzle.reflections, element.is_reflection), least, -1 if most is None else most)
+        (_wanted_shapes(puzzle, piece, element), least, -1 if most is None else most)
         for piece, least, most in puzzle.pieces
         if most != 0
     )
     return there(tuple(board.cells)), there(tuple(board.optional)), given, tuple(pieces)
 
 
-def _wanted_shape(piece: Polyform, reflections: bool, is_reflected: bool) -> tuple[Cell, ...]:
-    """Return the canonical cells of `piece`, mirrored if the motion is a reflection and pieces keep their chirality."""
-    return (piece.mirrored() if is_reflected and not reflections else piece).canonical(reflections).cells
+def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[tuple[Cell, ...], ...]:
+    """Return the cells of all orientations of `piece` after a motion; of the least one if it may be rotated."""
+    if puzzle.rotations:
+        is_twin = element.is_reflection and not puzzle.reflections
+        return ((piece.mirrored() if is_twin else piece).canonical(puzzle.reflections).cells,)
+    motion: Any = getattr(element, "motion", element)
+    return tuple(sorted(piece.lattice.turned(one.cells, motion) for one in piece.orientations(*puzzle.turns)))
 
 
 # ----------------------------------------------------------------------------------------------------- kinds of puzzles
@@ -158,11 +162,14 @@ LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
 
 
 class Statement(NamedTuple):
-    """The arguments of `generate` that describe puzzles. If `pieces` is None, the pieces are those of the board."""
+    """The arguments of `generate` that describe puzzles. If `pieces` is None, the pieces are those of the board.
+
+    `turns` are the arguments `reflections` and `rotations` of `Puzzle`.
+    """
 
     board: BoardLike
     pieces: PiecesLike | None
-    reflections: bool | None
+    turns: Turns
     cutting: Cutting
 
 
@@ -181,7 +188,7 @@ class PuzzleKind(NamedTuple):
 
 def _given(statement: Statement) -> LineSource:
     """Return a function that yields, for each random solution, puzzles with fewer and fewer of its pieces given."""
-    puzzle = Puzzle(statement.board, statement.pieces, reflections=statement.reflections)
+    puzzle = Puzzle(statement.board, statement.pieces, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Line]:
         for solution in shop.samples(puzzle):
@@ -194,7 +201,7 @@ def _subset(statement: Statement) -> LineSource:
     """Return a function that yields, for each random solution, the puzzle of its pieces if it is the only solution."""
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
-    every = pool(surface, counts, statement.reflections)
+    every = pool(surface, counts, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Line]:
         met: set[Puzzle] = set()
@@ -215,7 +222,7 @@ def _shape(statement: Statement) -> LineSource:
     if pieces is None and usual == "pentominoes":
         pieces, cutting = "pentominoes?", cutting._replace(cells=cutting.cells or 30)
     counts = as_pieces(usual if pieces is None else pieces, surface.lattice)
-    cut = cut_board(surface, counts, statement.reflections, cutting)
+    cut = cut_board(surface, counts, statement.turns, cutting)
 
     def source(shop: Workshop) -> Iterator[Line]:
         while True:
@@ -254,7 +261,7 @@ def _is_date(month: str, day: str, *_: str) -> bool:
 
 def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzzle:
     pieces = board.pieces if statement.pieces is None else statement.pieces
-    return Puzzle(board.without(labels), pieces, reflections=statement.reflections)
+    return Puzzle(board.without(labels), pieces, **statement.turns)
 
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
@@ -279,7 +286,7 @@ def _blocked(statement: Statement) -> LineSource:
     def source(shop: Workshop) -> Iterator[Line]:
         while True:
             gone = shop.shuffled(sorted(surface.cells))[:spare]
-            yield _solved(shop, Puzzle(surface.minus(gone), pieces, reflections=statement.reflections))
+            yield _solved(shop, Puzzle(surface.minus(gone), pieces, **statement.turns))
 
     return source
 
@@ -385,6 +392,7 @@ def generate(
     board: BoardLike | None = None,
     pieces: PiecesLike | None = None,
     reflections: bool | None = None,
+    rotations: bool = True,
     cells: int | None = None,
     holes: bool = True,
     symmetric: bool = False,
@@ -409,7 +417,8 @@ def generate(
     - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice, random cells are
       blocked, as many as the pieces leave empty. Pieces are given as for "calendar".
 
-    `pieces` are by default the pieces of a named board, on other boards the pentominoes. `difficulty` is one of these:
+    `pieces` are by default the pieces of a named board, on other boards the pentominoes. `reflections` and
+    `rotations` are as in `Puzzle`. `difficulty` is one of these:
 
     - a level, "easy", "medium" or "hard";
     - a range of levels such as "easy-hard", with the same number of puzzles of each level, sorted by their work;
@@ -437,7 +446,7 @@ def generate(
     chosen = _kind(kind)
     if not is_whole(n, 0):
         raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")
-    cutting = Cutting(cells, holes, symmetric)
+    cutting, turns = Cutting(cells, holes, symmetric), Turns(reflections=reflections, rotations=rotations)
     _check_cutting(kind, chosen, cutting)
     wanted = bands(difficulty, n)
     if seed is None:
@@ -453,7 +462,7 @@ def generate(
         difficulty=difficulty,
         board=board,
         pieces=pieces,
-        reflections=reflections,
+        **turns,
         cells=cells,
         holes=holes,
         symmetric=symmetric,
@@ -462,7 +471,7 @@ def generate(
     shop = Workshop(options, seed, n)
     try:
         with shop.at_work():
-            source = chosen.source(Statement(chosen.board if board is None else board, pieces, reflections, cutting))
+            source = chosen.source(Statement(chosen.board if board is None else board, pieces, turns, cutting))
     except SearchStopped as error:
         raise _stopped(shop, error, 0) from None
     return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, anew)

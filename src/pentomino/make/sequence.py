@@ -240,7 +240,8 @@ that it prints in full."""
 class Sequence(Value, abc.Sequence[int]):
     """The numbers of tilings of a board of length N for N = 0, 1, 2 ..., as a sequence of `int`. Made by `sequence`.
 
-    `terms` is a tuple of the numbers. `board`, `pieces`, `reflections` and `symmetry` are the arguments of `sequence`.
+    `terms` is a tuple of the numbers. `board`, `pieces`, `reflections`, `rotations` and `symmetry` are the arguments of
+    `sequence`.
 
     >>> import pentomino
     >>> found = pentomino.sequence("2xN", "I2*", terms=14)
@@ -258,6 +259,7 @@ class Sequence(Value, abc.Sequence[int]):
     board: str
     pieces: str
     reflections: bool
+    rotations: bool
     symmetry: Symmetry
     terms: tuple[int, ...]
 
@@ -288,6 +290,7 @@ class Sequence(Value, abc.Sequence[int]):
     def __str__(self) -> str:
         """Return the sequence in the style of the OEIS: a description, the first terms, and known formulas."""
         alike = {"all": "", "distinct": ", up to symmetry", "rotations": ", up to rotations"}[self.symmetry]
+        alike = ", not rotated" * (not self.rotations) + alike
         lines = [f"Number of tilings of {self.board} by {self.pieces}{alike}.", _within(list(map(digits, self.terms)))]
         if (found := self.recurrence) is not None:
             if found.order <= LONG:
@@ -370,6 +373,7 @@ def sequence(
     *,
     terms: int = 20,
     reflections: bool | None = None,
+    rotations: bool = True,
     symmetry: Symmetry = "all",
     timeout: float | None = None,
     workers: int = 1,
@@ -381,7 +385,7 @@ def sequence(
 
     - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A
       `Board`, or a name or picture before xN as in `"kanoodle xN"`, means N copies of this board side by side.
-    - `pieces`, `reflections`: as in `Puzzle`. By default any number of each pentomino may be used.
+    - `pieces`, `reflections`, `rotations`: as in `Puzzle`. By default any number of each pentomino may be used.
     - `symmetry`: "all" counts all tilings, unlike the default of `count`; "distinct" counts tilings up to symmetries of
       the board for N, "rotations" up to its rotations.
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
@@ -415,8 +419,9 @@ def sequence(
             counts = as_pieces(pieces, lattice.flat)
             for piece, _, _ in counts:
                 lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
-            turns_over = may_turn_over(counts, reflections)
-            stated = _Stated(family, PieceSet(counts, turns_over, lattice).merged()[0].counts, turns_over)
+            turns_over = may_turn_over(counts, reflections, rotations)
+            merged = PieceSet(counts, turns_over, lattice, rotations=rotations).merged()[0].counts
+            stated = _Stated(family, merged, turns_over, rotations)
             if symmetry != "all" or not _sweep(stated, terms, searches, found):
                 _count(stated, terms, searches, found)
     except SearchStopped as error:
@@ -425,6 +430,7 @@ def sequence(
         board=board.strip() if isinstance(board, str) else "board xN",
         pieces=pieces.strip() if isinstance(pieces, str) else " ".join(map(_said, counts)),
         reflections=turns_over,
+        rotations=rotations,
         symmetry=symmetry,
         terms=tuple(found),
     )
@@ -485,13 +491,15 @@ class _Stated(NamedTuple):
     board: Callable[[int], Board]
     pieces: tuple[PieceCount, ...]
     reflections: bool
+    rotations: bool
 
     def puzzle(self, n: int) -> Puzzle | None:
         """Return the puzzle for N = `n`, or None if no choice of copies has the area of its board."""
         board = self.board(n)
         if not can_cover(self.pieces, len(board), len(board.optional)):
             return None
-        return Puzzle(board, {piece: (least, most) for piece, least, most in self.pieces}, reflections=self.reflections)
+        pieces = {piece: (least, most) for piece, least, most in self.pieces}
+        return Puzzle(board, pieces, reflections=self.reflections, rotations=self.rotations)
 
 
 def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> None:

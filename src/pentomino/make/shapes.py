@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from ..board import Board
 from ..errors import PuzzleError
@@ -101,6 +101,13 @@ class Cutting(NamedTuple):
     symmetric: bool = False
 
 
+class Turns(TypedDict):
+    """The arguments of `Puzzle` that specify how pieces may be turned."""
+
+    reflections: bool | None
+    rotations: bool
+
+
 def pool(
     board: Board,
     counts: Sequence[PieceCount],
@@ -120,17 +127,17 @@ def used_by(solution: Solution) -> Puzzle:
     puzzle = solution.puzzle
     used = Counter(map(puzzle.owner, solution.placements))
     copies = {puzzle.pieces[number].piece: used[number] for number in sorted(used)}
-    return Puzzle(puzzle.board, copies, reflections=puzzle.reflections)
+    return Puzzle(puzzle.board, copies, reflections=puzzle.reflections, rotations=puzzle.rotations)
 
 
-def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | None, cutting: Cutting) -> Cut:
+def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: Cutting) -> Cut:
     """Return a function that cuts a random board out of `room` and returns the puzzle on it.
 
     Raises `PuzzleError` if `room` is too small, if no choice of the pieces has the area of the board, or if this area
     is not given and the numbers of copies do not determine it.
     """
-    turn_over = may_turn_over(counts, reflections)
-    merged = PieceSet(counts, turn_over, room.lattice).merged()[0].counts
+    turns = Turns(reflections=may_turn_over(counts, **turns), rotations=turns["rotations"])
+    merged = PieceSet(counts, bool(turns["reflections"]), room.lattice, (), turns["rotations"]).merged()[0].counts
     area = cutting.cells
     if area is None:
         if any(least != most for _, least, most in merged):
@@ -140,7 +147,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
         raise PuzzleError(f"a shape of {area} cells does not fit into the board, which has {len(room.cells)}")
     if not can_cover(merged, area):
         raise PuzzleError(f"no choice of the pieces has {area} cells")
-    cut = (_symmetric if cutting.symmetric else _grown)(room, merged, turn_over, area)
+    cut = (_symmetric if cutting.symmetric else _grown)(room, merged, turns, area)
 
     def checked(shop: Workshop) -> Puzzle | None:
         look()
@@ -150,10 +157,10 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
     return checked
 
 
-def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
+def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
     """Return a function that places pieces side by side at random and returns the puzzle on the cells they cover."""
     empty = Board(room.cells, room.lattice, optional=room.cells)
-    ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, reflections=reflections))
+    ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, **turns))
 
     def cut(shop: Workshop) -> Puzzle | None:
         filled, tries = 0, 1 << shop.shuffled.below(DENSE)
@@ -167,7 +174,7 @@ def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area:
             places = [filled | ground.masks[shop.chosen_bit(fitting)] for _ in range(tries)]
             filled = min(places, key=lambda mask: ground.around(mask).bit_count())
         copies = {count.piece: numbers.count(n) for n, count in enumerate(counts) if n in numbers}
-        return Puzzle(_board(room, ground.cells_of(filled)), copies, reflections=reflections)
+        return Puzzle(_board(room, ground.cells_of(filled)), copies, **turns)
 
     return cut
 
@@ -202,7 +209,7 @@ def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, num
     return rest >= 0 and can_cover(others, rest)
 
 
-def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
+def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
     """Return a function that joins random orbits of cells under a symmetry of `room` and returns a puzzle on them."""
     motions = [element for element in room.motions() if isinstance(element, Motion) and element]
     if not motions:
@@ -212,7 +219,7 @@ def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, a
         cells = _orbits_grown(shop, room, shop.chosen(motions), area)
         if len(cells) != area or len(room.lattice.regions(cells)) > 1:
             return None
-        solution = next(shop.samples(pool(_board(room, sorted(cells)), counts, reflections)), None)
+        solution = next(shop.samples(pool(_board(room, sorted(cells)), counts, **turns)), None)
         return None if solution is None else _if_enough(used_by(solution), counts)
 
     return cut

@@ -23,12 +23,14 @@ from ..lattices.looks import Spot
 from ..pieces.charts import charted, in_rows
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
+from ..reason.searches import Searches
 from ..reason.solids import BuildOrder
 from ..render.colours import PaletteLike
 from ..render.drawing import BaseDrawing
 from ..render.media import in_frame, pdf, png
 from ..render.solids import scene
 from ..render.svg import SvgOptions, escaped, svg, svg_options
+from ..search.options import Cancel, Options
 from ..wording import counted, joined
 
 PAPERS = {
@@ -145,6 +147,10 @@ def sheet(
     palette: PaletteLike = "colour",
     numbered: bool = True,
     cut_out: bool = False,
+    timeout: float | None = None,
+    workers: int = 1,
+    memory_limit: int | None = None,
+    cancel: Cancel | None = None,
 ) -> Sheet:
     """Return puzzles to print, several on a page, each with the pieces to place. A notebook shows the sheet.
 
@@ -160,7 +166,10 @@ def sheet(
     - *cut_out*: whether each puzzle has a page of its own, with the task in words and a line for a name and a date,
       and another page with its pieces, as large as on the board, to cut out. Equal pages of pieces are printed once.
 
-    For a build order, the sheet has a picture of each step, by default twelve on a page, and no names and no key.
+    - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`, for the solutions of the key together. They are
+      found when the pages are used first.
+
+    For a build order, the sheet has a picture of each step, by default twelve on a page. It has no names and no key.
 
     `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids. In the key, and
     if there are given pieces, boxes are drawn layer by layer.
@@ -190,7 +199,9 @@ def sheet(
         raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
     if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in found):
         raise PentominoError("cut_out=True requires flat boards: pieces of a box cannot be cut out of paper")
-    return (_CutOuts if cut_out else _Puzzles)(page, captions, found, columns, rows, per_page, key, upside_down)
+    limits = Options(timeout=timeout, workers=workers, memory_limit=memory_limit, cancel=cancel)
+    made = _CutOuts if cut_out else _Puzzles
+    return made(page, captions, found, columns, rows, per_page, key, upside_down, limits)
 
 
 def _caption(number: int | None, name: str) -> str:
@@ -315,11 +326,12 @@ class _Puzzles(Sheet):
         per_page: int | None,
         key: bool,
         upside_down: bool,
+        limits: Options,
     ) -> None:
         self._page = page
         self._captions, self._puzzles = captions, puzzles
         self._columns, self._rows, self._per_page = columns, rows, per_page
-        self._has_key, self._is_upside_down = key, upside_down
+        self._has_key, self._is_upside_down, self._limits = key, upside_down, limits
         self._layout = self._best_layout()
 
     @cached_property
@@ -430,19 +442,19 @@ class _Puzzles(Sheet):
         wanted = ceil(number / ceil(number / most))
         sizes = {_size(puzzle.drawing) for puzzle in self._puzzles}
         columns, rows, _ = grid(wanted, sizes, page.room)
-        numbered = zip(self._captions, self._puzzles, strict=True)
+        numbered, searches = zip(self._captions, self._puzzles, strict=True), Searches(self._limits)
         while part := list(islice(numbered, wanted)):
             parts = []
             for (caption, puzzle), place in zip(part, page.room.cut(columns, rows), strict=False):
                 line = _line(place)
                 here = place.below(line)
-                if (solution := puzzle.solve()) is None:
+                if not (found := searches.first(1, puzzle, "distinct")):
                     parts += [_captioned(caption, line, here, line), text_in("no solution", here, 3.5)]
                 else:
-                    size = _size(solution.drawing)
+                    size = _size(found[0].drawing)
                     cell = _fit(size, here)
                     parts.append(_captioned(caption, size[1] * cell, here, line))
-                    parts += picture(solution.drawing, here, cell, page.look)
+                    parts += picture(found[0].drawing, here, cell, page.look)
             yield page.document(parts, self._is_upside_down)
 
     def __repr__(self) -> str:

@@ -8,6 +8,7 @@ the frontier engine hardly depends on this number, so once it was the faster eng
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from ..base_puzzle import BasePuzzle
@@ -96,17 +97,12 @@ class _Packer:
 
     def improve(self) -> None:
         """Raise the lower bound of the number of covered cells by short searches."""
-        wanted = self._high
-        while self._low <= wanted:
-            try:
-                found = self._searches.solution_by(plan_of(self._leaving(wanted)), MAX_GREEDY_NODES)
-            except NodeLimit:
-                return
-            if found is None:
-                self._low = wanted + 1
-                return
-            self._note(found)
-            wanted = self._high - 1
+        with suppress(NodeLimit):
+            while self._low < self._high:
+                if found := self._searches.solution_by(plan_of(self._leaving(self._high - 1)), MAX_GREEDY_NODES):
+                    self._note(found)
+                else:
+                    self._low = self._high
 
     def best(self) -> Solution:
         """Return the solution with the fewest empty cells."""

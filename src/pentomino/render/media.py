@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from html import escape
 from io import StringIO
 from math import asin, dist, sqrt, tan
@@ -34,6 +36,9 @@ DPI = 96
 
 MAX_PIXELS = 1 << 25
 """The maximum number of pixels of a PNG. A poster of 2 m by 2 m would have 229 million pixels, 0.9 GB."""
+
+FONTS = "Arial,DejaVu Sans,Liberation Sans,Noto Sans,Helvetica,Open Sans,Roboto,Ubuntu,Cantarell".split(",")
+"""Fonts for the text of a PNG, best first. By default, resvg uses Arial and omits all text if it is not installed."""
 
 PIXELS = (".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
 """Extensions of bitmap formats that, unlike PNG, are not supported."""
@@ -67,12 +72,20 @@ class Medium(NamedTuple):
 def png(picture: str, scale: float = 2) -> bytes:
     """Return the PNG of an SVG document, enlarged by *scale*, with a transparent background.
 
-    The scale is reduced if the PNG would have more than `MAX_PIXELS` pixels. Raise `PentominoError` if resvg-py is
-    missing.
+    The scale is reduced if the PNG would have more than `MAX_PIXELS` pixels. Warn if no font is found for its text.
+    Raise `PentominoError` if resvg-py is missing.
     """
     width, height = (length * DPI / 72 for length in _size(picture))
     scale = min(scale, sqrt(MAX_PIXELS / max(1, width * height)))
-    return bytes(_package(_RESVG, "PNG").svg_to_bytes(svg_string=picture, dpi=DPI, zoom=scale))
+    draw = partial(_package(_RESVG, "PNG").svg_to_bytes, dpi=DPI)
+    family = None
+    if "<text" in picture:
+        letter = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">{}</text></svg>'
+        blank = draw(letter.format(""))
+        family = next((name for name in FONTS if draw(letter.format("H"), serif_family=name) != blank), None)
+        if family is None:
+            warnings.warn("no font is found, so the PNG has no text: install the font DejaVu Sans", stacklevel=2)
+    return bytes(draw(picture, zoom=scale, sans_serif_family=family))
 
 
 def pdf(pictures: Iterable[str]) -> bytes:

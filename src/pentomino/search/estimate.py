@@ -18,7 +18,7 @@ from operator import index
 from typing import NamedTuple
 
 from ..errors import PentominoError
-from ..limits import look
+from ..limits import look, looked
 from ..symmetry import breakers, kept_cells
 from .options import SEEDS, Shuffler, as_chance
 from .plan import Breaker, Case, Plan
@@ -87,7 +87,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     if not plan.cases:
         return Estimate(number, *[0.0] * 6)
     # Each probe chooses its case at random. So all probes have the same distribution, and the error follows from it.
-    probes_of = Counter(chance.below(len(plan.cases)) for _ in range(number))
+    probes_of = Counter(chance.below(len(plan.cases)) for _ in looked(range(number)))
     probes = [probe for case in sorted(probes_of) for probe in _probes(plan, case, probes_of[case], chance)]
     (nodes, nodes_error), (solutions, error), (distinct, distinct_error) = map(_mean, zip(*probes, strict=True))
     if not solutions:
@@ -115,7 +115,7 @@ def _mean(values: tuple[float, ...]) -> tuple[float, float]:
     if math.isinf(max(values)):
         return math.inf, math.inf
     # Sums and squares of values near the largest float would overflow.
-    shares = [value / scale for value in values]
+    shares = [value / scale for value in looked(values)]
     mean = math.fsum(shares) / number
     return scale * mean, scale * math.sqrt(math.fsum((share - mean) ** 2 for share in shares) / (number - 1) / number)
 
