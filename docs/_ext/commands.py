@@ -17,7 +17,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from docutils import nodes
@@ -113,25 +113,23 @@ def described(action: argparse.Action) -> list[nodes.Node]:
     return [nodes.paragraph("", action.help or "")]
 
 
-def shared(accepting: dict[str, argparse.Action], usual: Sequence[str]) -> Iterator[nodes.Node]:
-    """Yield the help of a common option, its defaults, and the commands that accept it unless they are `usual`."""
+def shared(accepting: dict[str, argparse.Action], usual: Sequence[str]) -> list[nodes.Node]:
+    """Return the help of a common option, its defaults, and the commands that accept it unless they are `usual`."""
     defaults: dict[str, list[str]] = {}
     for command, action in accepting.items():
         found = _DEFAULT.search(action.help or "")
         defaults.setdefault(found[1] if found else "", []).append(command)
     first = max(defaults, key=lambda default: len(defaults[default]))
-    yield nodes.paragraph("", stem(next(iter(accepting.values()))) + (f" (default: {first})" if first else ""))
-    for default, commands in defaults.items():
-        if default != first:
-            yield nodes.paragraph("", "", nodes.Text("Default of "), *linked(commands), nodes.Text(f": {default}."))
+    text = stem(next(iter(accepting.values()))) + (f" (default: {first})" if first else "")
+    sentences = [("Default of ", defaults[other], f": {other}. ") for other in defaults if other != first]
     more = [command for command in accepting if command not in usual]
     less = [command for command in usual if command not in accepting]
     if len(more) + len(less) >= len(accepting):
-        yield nodes.paragraph("", "", nodes.Text("Only for "), *linked(list(accepting)), nodes.Text("."))
-        return
-    for word, commands in (("Also for ", more), ("Not for ", less)):
-        if commands:
-            yield nodes.paragraph("", "", nodes.Text(word), *linked(commands), nodes.Text("."))
+        sentences.append(("Only for ", [*accepting], ". "))
+    else:
+        sentences += [(word, some, ". ") for word, some in (("Also for ", more), ("Not for ", less)) if some]
+    parts = [part for word, some, end in sentences for part in (nodes.Text(word), *linked(some), nodes.Text(end))]
+    return [nodes.paragraph("", text), *([nodes.paragraph("", "", *parts)] if parts else [])]
 
 
 def linked(names: Sequence[str]) -> list[nodes.Node]:
@@ -167,7 +165,7 @@ class Options(SphinxDirective):
         """Describe the common options of a group, after the commands that accept most of them."""
         names = GROUPS[self.arguments[0]].split()
         usual = Counter(tuple(common(name)) for name in names).most_common(1)[0][0]
-        made = explained([(next(iter(common(name).values())), list(shared(common(name), usual))) for name in names])
+        made = explained([(next(iter(common(name).values())), shared(common(name), usual)) for name in names])
         for item, name in zip(made.children, names, strict=True):
             item.children[0]["ids"].append(identifier(name))
         text = nodes.Text("Unless an entry states otherwise, these commands accept the options: ")
