@@ -55,6 +55,17 @@ def test_no_page_installs_a_release_that_does_not_exist() -> None:
             assert not is_wrong or "--no-index" in words, name
 
 
+def test_readme_links_only_to_pages_that_read_well_as_markdown() -> None:
+    """A forge shows neither roles nor the directives that make whole pages."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme.splitlines()) <= 100
+    files = set(re.findall(r"(?:\]\(|href=\")([\w./-]+)", readme))
+    assert len(files) > 10
+    for file in files:
+        text = (ROOT / file).read_text("utf-8") if file.endswith(".md") else ""
+        assert not re.search(r"\{py:\w+\}`|^```\{(?!picture|toctree)|^:::", text, re.M), file
+
+
 def test_the_command_line_page_has_the_order_of_the_help() -> None:
     assert re.findall(r"^## (\w+)$", PAGES["docs/reference/command-line.md"], re.M) == list(whole_parser().commands)
 
