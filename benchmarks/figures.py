@@ -13,7 +13,7 @@ from .report import machine, number_of, time_of
 
 __all__ = ["digits", "page"]
 
-COLUMNS = ("work", "median", "result", "nodes", "entries", "memory", "whole", "x seed")
+COLUMNS = ("work", "median", "whole", "result", "nodes", "entries", "memory", "x seed")
 
 LONG = 10**12
 """Numbers from here on are rounded, as long ones make the table too wide to read."""
@@ -29,9 +29,9 @@ methods with each other and may come from another machine.
 """
 
 FOOT = """
-*median*: the median time on a compiled puzzle. *nodes*: the nodes that the search visited or the frontier engine made.
-*entries*: the entries of all lists of the frontier engine. *memory*: the peak. *whole*: the time with making and
-compiling the puzzle. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10, divided by the
+*median*: the median time on a compiled puzzle. *whole*: the time with making and compiling the puzzle. *nodes*: the
+nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the frontier engine.
+*memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10, divided by the
 median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the works."""
 
 
@@ -56,11 +56,11 @@ def _work(one: Measured) -> str:
         [
             one.work.name,
             time_of(one.seconds),
+            "" if one.whole is None else time_of(one.whole),
             digits(one.result) if one.is_right else "WRONG",
             digits(statistics.nodes),
             digits(sum(states for _, _, states in statistics.levels)),
             f"{number_of(statistics.memory / 1e6)} MB" if statistics.memory else "",
-            "" if one.whole is None else time_of(one.whole),
             number_of(one.ratio("seed")),
         ]
     )

@@ -17,7 +17,7 @@ project = "pentomino"
 author = "the authors of pentomino"
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "pictures", "commands", "play"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "pictures", "commands", "play", "accessible"]
 exclude_patterns = ["_ext", "_static"]
 
 autodoc_member_order = "bysource"

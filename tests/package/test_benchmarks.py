@@ -38,7 +38,7 @@ def test_works_come_out_right_in_table_json_and_page(tmp_path: Path) -> None:
     assert [(one["name"], one["result"], one["is_right"]) for one in data["works"]] == [
         (name, 2, True) for name in names
     ]
-    assert [rows_of(page.read_text(encoding="utf-8"))[name][2] for name in names] == ["2", "2"]
+    assert [rows_of(page.read_text(encoding="utf-8"))[name][3] for name in names] == ["2", "2"]
     assert [figures.digits(number) for number in (None, 12345, 2444888770250)] == ["", "12 345", "2.4e12"]
 
 
@@ -115,7 +115,7 @@ def test_the_page_of_the_docs_has_all_works_as_they_are() -> None:
     """If it has not: `python -m benchmarks --long --figures docs/figures.md --force`."""
     rows = rows_of(FIGURES.read_text(encoding="utf-8").partition(report.PEERS_BEGIN)[0])
     known = {work.name: figures.digits(work.expected) for work in works.WORKS}
-    assert {name: row[2] for name, row in rows.items() if name in known} == known
+    assert {name: row[3] for name, row in rows.items() if name in known} == known
 
 
 def test_the_times_of_other_programs_are_the_same_on_both_pages() -> None:
