@@ -17,7 +17,8 @@ project = "pentomino"
 author = "the authors of pentomino"
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "pictures", "commands", "play", "accessible"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions += ["accessible", "commands", "docstrings", "pictures", "play", "synonyms"]
 exclude_patterns = ["_ext", "_static"]
 
 autodoc_member_order = "bysource"
