@@ -1,4 +1,4 @@
-"""`python -m pentomino`: the command line."""
+"""Run the command line with `python -m pentomino`."""
 
 import sys
 

@@ -32,11 +32,11 @@ cdef extern from "core/lists.h":
 
 cdef struct ItemFrame:
     const Loops *loops
-    int64_t at        # place in the arena of the items that have to be covered, and of the spare pieces behind them
-    int64_t list      # place there of the options that still fit: rows, or sets of one word
-    int64_t end       # place behind them
-    int32_t words     # of a set
-    int32_t number    # of the options
-    int32_t next      # the next option; the one before it is placed
-    int32_t pick      # the item to cover next, or -1 without an item that some option covers
+    int64_t at        # where in the arena the set of items still to be covered begins; the set of spare pieces follows
+    int64_t list      # where in the arena the list of options that still fit begins: rows, or sets of one word
+    int64_t end       # where in the arena this list ends
+    int32_t words     # the number of words of a set
+    int32_t number    # the number of options in the list
+    int32_t next      # the index of the option to try next; the option before it is placed
+    int32_t pick      # the item to cover next, or -1 if no option covers any item
     int32_t chosen    # the class of the option placed, if copies are counted

@@ -1,19 +1,19 @@
 # cython: language_level=3, auto_pickle=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False, freethreading_compatible=True
-"""The search engines: integers in, placement numbers out.
+"""The search engines, which find exact covers. Cells, orientations and pieces are integers; geometry is unknown here.
 
 Two engines search with an explicit stack and without the GIL:
 
-- `WindowSearch` over a `WindowTable` places at the first empty cell: cells are numbered line by line with a blocked
-  cell after each line. All cells before the first empty one are covered, so a window of 64 or 128 bits from there on is
-  all the state that there is, however long the board. Lookup tables keyed by the occupancy of the window contain the
-  orientations that fit.
-- `ItemSearch` over an `ItemTable`: any exact cover; it covers next the item with the fewest options, so its solutions
-  come in an order of its own, or on demand the first cell. It serves wide boards, those that no window can hold, and
-  quotients by a symmetry: to count, and to list part by part.
+- `WindowSearch` searches a `WindowTable`. It always covers the first empty cell. Cells are numbered line by line, with
+  a blocked cell after each line. All cells before the first empty cell are covered, so a window of 64 or 128 bits, one
+  for each cell from there, is the whole state of the board, however long the board is. Lookup tables map the occupied
+  cells of the window to the orientations that fit.
+- `ItemSearch` searches an `ItemTable`, which can state any exact cover. It covers next the item with the fewest options
+  or, on demand, the first item. It is used for boards too wide for a window, and to count the solutions that a symmetry
+  maps to themselves.
 
-A table is immutable and may be shared by any number of searches in any number of threads; a search belongs to
-one thread at a time. Cells, orientations and pieces are numbers; nothing here knows what they look like.
+A table is immutable, and any number of searches in any number of threads may share it. A search must not be used by two
+threads at the same time.
 """
 
 include "core/start.pxi"

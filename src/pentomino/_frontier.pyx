@@ -1,26 +1,28 @@
 # cython: language_level=3, auto_pickle=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, freethreading_compatible=True
-"""The frontier engine: integers in, numbers out. It counts exact covers without visiting each of them.
+"""The frontier engine, which counts exact covers without visiting each cover. Cells and pieces are integers.
 
-Cells are numbered, and covered in that order. The ways to finish depend only on a *node*, that is the first empty
-cell and the window of occupied cells from there on, and on a *set*, the copies already used, packed into one integer.
-The *level* of a node is the number of cells covered. An edge leads from a node to a node, by an option that covers the
-first empty cell; the options that change a set in the same way are one *move*.
+The engine covers cells in the order of their numbers. The number of ways to complete a partial cover depends only on
+its *node*, which is the first empty cell and the window of occupied cells after it, and on its *set*, which is the
+copies of pieces already used, packed into one integer. The *level* of a node is the number of its covered cells. An
+edge leads from one node to another by an option (a placement) that covers the first empty cell. A *move* consists of
+the options that change a set in the same way.
 
-If copies have to be counted, this is meeting in the middle over nodes:
+If copies of pieces have to be counted, the engine works from both ends (meet in the middle):
 
-1. nodes, to the end, and a sweep back that drops those that do not reach the full board, or with no set of copies;
-2. lists from both ends, always the side whose next level is cheaper. Forward, the list of a node pairs each set with
-   the ways to it; backward, a set *already used* with the ways to finish, so that both sides have the same sets at the
-   cut;
-3. the join: the sum, over the edges that cross the cut, of products of ways.
+1. It finds all nodes from the empty board to the full board. Then it sweeps back, and drops nodes from which no
+   solution can be completed.
+2. It makes lists from both ends, always on the side whose next level is cheaper. In a forward list, a node has sets and
+   the number of ways to reach each. In a backward list, it has sets *already used* and the number of ways to finish. So
+   both sides have the same sets at the cut, where they meet.
+3. It adds up, over all edges that cross the cut, the products of the numbers of ways on both sides.
 
-If no copies are counted, or numbers pass 128 bits, one pass forward over (node, set) counts, with numbers of any size:
-the transfer matrix.
+If no copies are counted, or if numbers exceed 128 bits, the engine makes one pass forward over all pairs (node, set),
+with numbers of any size. This is the transfer-matrix method.
 
-A `FrontierTable` is immutable and may be shared by threads. A `FrontierJob` belongs to one thread, which may have
-others help it, and serves one `FrontierCount` or `FrontierTally`. The parts, in the order of the method, are free
-functions over structs, and the head of each states what it owns and what it may touch. The loops over lists are C++
+A `FrontierTable` is immutable and may be shared by threads. A `FrontierJob` belongs to one thread, which may use helper
+threads, and serves one `FrontierCount` or `FrontierTally`. The included files, in the order of the method, contain
+functions over structs. The head of each file states what it owns and what it may touch. The loops over lists are C++
 templates, as they are the same for every width of sets and numbers.
 """
 

@@ -1,3 +1,3 @@
-"""The version of the package. pyproject.toml reads the version from this file."""
+"""The version of the package, from which pyproject.toml reads it."""
 
 __version__ = "0.1.0"

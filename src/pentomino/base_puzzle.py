@@ -1,6 +1,7 @@
-"""`BasePuzzle`: a board, pieces with their numbers of copies, given pieces and restrictions, all checked.
+"""Define `BasePuzzle`: a board, pieces with their numbers of copies, given pieces and restrictions, all checked.
 
-A `BasePuzzle` cannot search or draw. Engines, `reason` and drawings accept one. `Puzzle` adds methods such as `count`.
+A `BasePuzzle` cannot search or draw. The engines, the package `reason` and the drawing functions accept it. Its
+subclass `Puzzle` adds methods such as `count`.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
 MAX_NAMED = 3
-"""The maximum number of named boards that an error lists."""
+"""The maximum number of named boards that an error message lists."""
 
 
 class Demand(NamedTuple):
-    """A piece with the minimum and the maximum number of copies still to be placed."""
+    """A piece with `least` and `most`, the minimum and the maximum number of copies still to be placed."""
 
     piece: Polyform
     least: int
@@ -53,8 +54,8 @@ class Demand(NamedTuple):
 class BasePuzzle(Value):
     """A `Puzzle` without the methods that search or draw. Immutable, hashable, picklable.
 
-    Internal code never constructs a `BasePuzzle`, because it would not equal a `Puzzle`. Internal code derives new
-    puzzles from the caller's puzzle with `place`, `with_placed` and `_restricted`, which keep the class.
+    Internal code never calls `BasePuzzle(...)`, because the result would not equal a `Puzzle`. It derives new puzzles
+    from the caller's puzzle with `place`, `with_placed` and `_restricted`, which return objects of the same class.
     """
 
     board: Board
@@ -83,7 +84,7 @@ class BasePuzzle(Value):
         spare: int | None = None,
     ) -> None:
         surface, usual, *_ = resolve(board)
-        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # its entries stay separate
+        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # the entries of a `PieceSet` stay separate
         counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
@@ -130,7 +131,7 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:
-        """Merge entries of equal shape and colours, unless their rules allow different cells of the bare board."""
+        """Merge pieces of equal shape and colours, unless their restrictions allow different placements."""
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
             if number in rules:  # the indices of orientations depend on how each entry is drawn
@@ -150,7 +151,7 @@ class BasePuzzle(Value):
         self._set(_told={number_of[first]: told[first] for first in firsts})
 
     def _once(self, make: Callable[[Self], Made]) -> Made:
-        """Return `make(self)`. The result is cached by the name of `make`; pickles and copies omit the cache."""
+        """Return `make(self)`. The result is cached under the name of `make`; pickles and copies omit the cache."""
         kept: dict[str, Made] = vars(self)
         return kept[name] if (name := make.__name__) in kept else kept.setdefault(name, make(self))
 
@@ -162,8 +163,8 @@ class BasePuzzle(Value):
     def symmetries(self) -> tuple[Element, ...]:
         """Return the symmetries of the puzzle, the identity first. Each maps every solution to a solution.
 
-        They are motions of the lattice: on squares, members of `D4`. On a wrapped board they are `Isometry` objects, a
-        motion and a shift, because translations along the wrap are symmetries too.
+        They are motions of the lattice: on squares, elements of `D4`. On a wrapped board (a ring or a torus) they are
+        `Isometry` objects, each a motion followed by a shift, because translations along the wrap are symmetries too.
 
         >>> from pentomino import Puzzle
         >>> [element.name for element in Puzzle("6x10").symmetries()]
@@ -173,17 +174,17 @@ class BasePuzzle(Value):
 
     @cached_property
     def piece_set(self) -> PieceSet:
-        """The set of pieces, which finds pieces by their shapes."""
+        """The pieces as a `PieceSet`, which finds pieces by their shapes."""
         return PieceSet(self.pieces, self.reflections, self.board.lattice, self.names, self.rotations)
 
     @property
     def turns(self) -> tuple[bool, bool]:
-        """Whether pieces may be reflected, and rotated."""
+        """A pair of booleans: whether pieces may be reflected, and whether pieces may be rotated."""
         return self.reflections, self.rotations
 
     @property
     def entries(self) -> list[PieceCount]:
-        """The pieces with their copies. A piece with several names is listed once for each name."""
+        """The pieces with their numbers of copies. A piece with several names is listed once for each name."""
         return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
 
     @cached_property
@@ -203,7 +204,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
-        """The pieces with the copies still to be placed. `most` is reduced to the number that free cells can hold."""
+        """The pieces with the numbers of copies still to be placed. The area of the free cells bounds `most`."""
         area = len(self.free)
         demand = []
         for piece, least, most in self.copies_left:
@@ -213,7 +214,10 @@ class BasePuzzle(Value):
 
     @cached_property
     def cover(self) -> tuple[Demand, ...]:
-        """The demand and, if cells may stay empty, a gap of one cell. Pieces and gaps cover each free cell once."""
+        """The result of `demand` and, if cells may stay empty, the gap: a piece of one cell that marks an empty cell.
+
+        Copies of the pieces and of the gap together cover each free cell exactly once.
+        """
         if not self.optional:
             return self.demand
         least = len(self.free) - sum(piece.size * most for piece, _, most in self.demand)
@@ -223,7 +227,7 @@ class BasePuzzle(Value):
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
-        """The pieces with the copies that remain after the given pieces."""
+        """The pieces with the numbers of copies that remain after the given pieces are subtracted."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
             used[self.owner(placement)] += 1
@@ -234,7 +238,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def orientations(self) -> tuple[tuple[int, Polyform], ...]:
-        """The allowed orientations as pairs (number of the piece, shape), in the order of the pieces."""
+        """The allowed orientations as pairs (index in `pieces`, shape), in the order of the pieces."""
         rules: dict[int, list[frozenset[int]]] = {}
         for number, rule in self.restrict:
             if isinstance(rule, frozenset):
@@ -247,12 +251,11 @@ class BasePuzzle(Value):
         )
 
     def _predicates(self, number: int) -> list[Predicate]:
-        """Return the predicates that restrict piece `number`."""
         return [rule for n, rule in self.restrict if n == number and not isinstance(rule, frozenset)]
 
     @cached_property
     def numbering(self) -> Numbering:
-        """The numbering of the free cells."""
+        """The numbering of the free cells, which assigns an integer, its position, to each cell."""
         if self.board.lattice.periods:
             from .lattices.wrapping import WrappedNumbering  # the import takes 2 ms, and few boards are wrapped
 
@@ -261,7 +264,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def _shapes_of(self) -> dict[int, list[Polyform]]:
-        """Map the number of each piece to its allowed orientations, except those larger than the board."""
+        """Map the index of each piece to its allowed orientations, except orientations larger than the board."""
         room = self.numbering.sides
         wraps = bool(self.board.lattice.periods)
         found: dict[int, list[Polyform]] = {}
@@ -274,25 +277,26 @@ class BasePuzzle(Value):
         return found
 
     def _may_lie_anywhere(self, number: int) -> bool:
-        """Return whether each orientation of piece `number` is allowed wherever all cells that it covers are free."""
+        """Return whether each orientation of piece `number` is allowed wherever it covers only free cells."""
         if number == len(self.pieces) or self._predicates(number) or self._is_coloured(number):
             return False
         lattice = self.board.lattice
         return len(lattice.vectors) == 1 and not lattice.periods
 
     def _is_coloured(self, number: int) -> bool:
-        """Return whether colours of the board restrict where piece `number` may be placed."""
+        """Return whether the colours of the board restrict the placements of piece `number`."""
         return bool(self.board.colours) and number < len(self.pieces) and bool(self.pieces[number].piece.colours)
 
     @property
     def _restricted_pieces(self) -> set[int]:
-        """The numbers of the pieces that rules or colours restrict."""
+        """The indices of the pieces that `restrict` or colours restrict."""
         return {number for number, _ in self.restrict}.union(filter(self._is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
-        """Return pairs of an orientation of piece `number` and the set of the allowed positions of its first cell.
+        """Return the allowed placements of piece `number` as pairs (orientation, positions of its first cell).
 
-        The set is an integer with a bit for each position. The number of the gap is `len(pieces)`.
+        The positions are an integer in which bit p is set for position p (see `numbering`). `number` is an index into
+        `pieces`, or `len(pieces)` for the gap (see `cover`).
         """
         # A predicate is called once for each placement. If several threads call it, the first answers are kept.
         known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
@@ -313,7 +317,10 @@ class BasePuzzle(Value):
                 yield turned, places
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the positions in `places` at which the colours of the piece match the colours of the board."""
+        """Return the positions in `places` at which the colours of the piece match the colours of the board.
+
+        `places` and the result are integers with a bit for each position.
+        """
         look()
         piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
         start = min(distances)
@@ -337,7 +344,7 @@ class BasePuzzle(Value):
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
         predicates = self._predicates(number)
-        told = vars(self).get("_told", {}).get(number)  # the cells that they allowed in `_merge`
+        told = vars(self).get("_told", {}).get(number)  # what the predicates allowed in `_merge`
         agreed = []
         for position, placement in self._placements(number, turned, places):
             look()  # a predicate may be slow
@@ -346,21 +353,21 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) of an orientation, in the order of row and column."""
+        """Yield pairs (position, placement) of an orientation at the positions `places`, by row and column."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
 
     def owner(self, placement: Placement) -> int:
-        """Return the number of the piece of `placement`. Raises `KeyError` if the piece is not in the set."""
+        """Return the index in `pieces` of the placed piece. Raises `KeyError` if the piece is not in the set."""
         return self.piece_set.number(placement.cells, placement.piece)
 
     def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
-        """Return a placement of `piece` without checks. `cells` must be sorted and have the shape of the piece."""
+        """Return `piece` placed on `cells`, without checks. `cells` must be sorted and have the shape of the piece."""
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
-        """Return the position of the first cell of piece `number` on `cells`, and its shape."""
+        """Return the position of the first cell of piece `number` placed on `cells`, and its shape."""
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
         at, shape = self.numbering.place(cells, standard)
         return at, shape if standard else self.piece_set.own(shape, number)
@@ -368,8 +375,8 @@ class BasePuzzle(Value):
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
         """Yield the allowed placements of one piece on the free cells, by orientation, then by row and column.
 
-        `piece` is an index into `pieces`, a name or a `Polyform`. Several pieces may have the same name. Raises
-        `PuzzleError` for a piece that is not in the set.
+        `piece` is an index into `pieces`, a name or a `Polyform`. If several pieces have the name, the placements of
+        all of them are yielded. Raises `PuzzleError` for a piece that is not in the set.
 
         >>> from pentomino import Puzzle
         >>> next(Puzzle("6x10").placements_of("X"))
@@ -383,7 +390,7 @@ class BasePuzzle(Value):
         )
 
     def _numbers_of(self, piece: int | str | Polyform) -> list[int]:
-        """Return the numbers of the pieces that `piece` means. Raises `PuzzleError` if no piece of the set matches."""
+        """Return the indices of all pieces that match `piece`. Raises `PuzzleError` if no piece of the set matches."""
         if isinstance(piece, (str, Polyform)):
             return list(dict(self.piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
@@ -436,10 +443,7 @@ class BasePuzzle(Value):
         return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same)
 
     def _with_copies(self, copies: Sequence[int]) -> Self:
-        """Return the puzzle with exactly these `copies` of each piece. Pieces without copies are left out.
-
-        The copies are not checked. They must include the given pieces.
-        """
+        """Return the puzzle with `copies[n]` copies of piece n, without checks. Pieces with 0 copies are left out."""
         kept = {number: new for new, number in enumerate([n for n, times in enumerate(copies) if times])}
         return self._with(
             pieces=tuple([PieceCount(self.pieces[number].piece, copies[number], copies[number]) for number in kept]),
@@ -448,23 +452,23 @@ class BasePuzzle(Value):
         )
 
     def _restricted(self, rules: Iterable[Restriction]) -> Self:
-        """Return the puzzle with further restrictions, which are pairs of the number of a piece and a rule."""
+        """Return the puzzle with further restrictions: pairs (index of a piece, allowed orientations or predicate)."""
         return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
 
     @property
     def bare(self) -> Self:
-        """The puzzle without given pieces. Positions derived by `with_placed` share it and its caches."""
+        """The puzzle without given pieces. Puzzles that `with_placed` derives share this object and its caches."""
         if not self.placed:
             return self
         bare: Self = vars(self).get("_bare") or vars(self).setdefault("_bare", self._with(placed=()))
         return bare
 
     def with_placed(self, placed: Placed) -> Self:
-        """Return the puzzle with other given pieces, such as the position after some moves.
+        """Return the puzzle with other given pieces, such as the position after some moves of a player.
 
-        `placed` is as in `Puzzle`. Caches that do not depend on given pieces are kept from one position to the next,
-        which makes hints five times as fast. The position may have no solution. Raises `PuzzleError` if a piece is not
-        on the board or not in the set, if two pieces overlap, and if there are too many copies of a piece.
+        `placed` has the same form as in `Puzzle`. The new puzzle keeps all caches that do not depend on given pieces,
+        which makes hints five times as fast. It may have no solution. Raises `PuzzleError` if a piece is not on the
+        board or not in the set, if two pieces overlap, and if there are too many copies of a piece.
 
         >>> from pentomino import Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -511,7 +515,7 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice if `pieces` cannot cover `board`: other copies, or named puzzles on this board; "" if unknown."""
+    """Return advice for `pieces` that cannot cover `board`: other copies, or named puzzles; or "" without advice."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     from .catalogue import entry, names

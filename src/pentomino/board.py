@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
 MAX_CELLS = 1 << 16
-"""The maximum number of cells of a board. Searches have lower limits: see `Puzzle`."""
+"""The maximum number of cells of a board. Searches may have lower limits."""
 
 MAX_FRAME = 1 << 20
 """The maximum number of cells of the bounding box of a board. Pictures show every cell of the box, free or not."""
@@ -36,13 +36,15 @@ WANTED = (
 class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
 
-    `cells` keep their coordinates. Instead of cells, the argument may be a size such as `"8x8"` or `(8, 8)`, a form
-    as `"hexagonal 4x7"`, or a picture, as a text or a list of rows; for named boards see `pentomino.boards`. `optional`
-    are the cells that may stay empty; as an argument they are added to `cells`. `lattice` is a `Lattice` or its name,
-    by default squares, and determines the cells of a plain size. `given` are the areas that a picture shows as already
-    covered, each as (letter, cells); their cells are among `cells`. `labels` are pairs (cell, text); pictures show
-    them where nothing covers the cell. `colours` are pairs (cell, colour): see `coloured`. Boards are equal if their
-    cells, optional cells, given areas, colours and lattices are equal.
+    - `cells`: an iterable of cells, which keep their coordinates; a size such as `"8x8"` or `(8, 8)`; a form such as
+      `"hexagonal 4x7"`; or a picture, as a text or a list of rows. For named boards see `pentomino.boards`.
+    - `lattice`: a `Lattice` or its name, by default squares. It determines the cells of a plain size.
+    - `optional`: cells that may stay empty. They are added to `cells`.
+
+    Further attributes: `given`, the areas that a picture shows as already covered, as pairs (letter, cells), whose
+    cells are also in `cells`; `labels`, pairs (cell, text), which pictures show in cells that nothing covers;
+    `colours`, pairs (cell, colour), see `coloured`. Boards are equal if their cells, optional cells, given areas,
+    colours and lattices are equal.
 
     A board behaves like a set of cells: `cell in board` and `len(board)` work, and a loop is in row-major order.
 
@@ -125,7 +127,8 @@ class Board(Value, Drawable):
         Layers of cubes are drawn side by side with blanks between them, or one below the other with a blank line
         between them. A row of hexagons is shifted by one character relative to the row above. A triangle is one
         character; the upper left triangle points up. A square of four quarters is three lines of three characters, with
-        blanks in its corners and its middle. The first line may name the lattice.
+        blanks in its corners and its middle. The first line may name the lattice. After a line `COLOURS`, a second
+        picture shows the colours of the cells.
 
         >>> from pentomino import CUBIC, HEXAGONAL
         >>> Board.parse('''
@@ -143,7 +146,7 @@ class Board(Value, Drawable):
             lines = [line for _, line in numbered(picture)]
             first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
             if any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
-                lines[first] = ""  # the numbers of the other lines stay
+                lines[first] = ""  # not removed, so that the other lines keep their numbers
                 return cls.parse("\n".join(lines), named)
         shown = ""
         if isinstance(picture, str):
@@ -194,10 +197,10 @@ class Board(Value, Drawable):
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with `colours` as the colours of its cells. They restrict the placements of coloured pieces.
 
-        `colours` is a mapping of cells to colours, or a picture that starts at the corner of the board. A colour is
-        one character. A coloured cell of a piece may cover cells of its own colours and cells without a
-        colour (`.` in a picture). Raise `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell
-        that is not on the board, or if a colour is not one character.
+        `colours` is a mapping of cells to colours, or a picture that starts at the upper left corner of the board, with
+        `.` for a cell without a colour. A colour is one character. A coloured cell of a piece may cover only cells of
+        its own colours and cells without a colour. Raise `PictureError` for a picture that cannot be read, and
+        `PuzzleError` for a cell that is not on the board, or if a colour is not one character.
 
         >>> print(Board.rectangle(2, 2).coloured("BW\\nWB"))
         BW
@@ -213,19 +216,19 @@ class Board(Value, Drawable):
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, texts for its cells, and for others beside it, which pictures mark."""
+        """Return the board with `labels`, a mapping of cells to texts. Cells beside the board may have labels, too."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
-        as_cells([*labels], "labels", self.lattice)  # raises an error if they are no cells
+        as_cells([*labels], "labels", self.lattice)  # raises an error if the keys are not cells
         return self._with(labels=tuple(sorted(labels.items())))
 
     def bare(self) -> Board:
-        """Return the board without `given`."""
+        """Return the board without its `given` areas, so that their cells are free."""
         return self._with(given=())._set(note=self.note, _starts=self._starts)
 
     @property
     def uncovered(self) -> tuple[str, ...]:
-        """The labels of cells that are not on the board, such as those of a date."""
+        """The labels of cells that are not on the board, such as the month and the day in a calendar puzzle."""
         return tuple([text for cell, text in self.labels if cell not in self.cells])
 
     @property
@@ -235,7 +238,7 @@ class Board(Value, Drawable):
 
     @cached_property
     def bounds(self) -> tuple[Cell, Cell]:
-        """The bounding box: its least coordinate and its size along each axis."""
+        """The bounding box as a pair: its least coordinate along each axis, and its size along each axis."""
         return self.lattice.bounds(self.cells)
 
     @property
@@ -251,12 +254,12 @@ class Board(Value, Drawable):
 
     @property
     def rows(self) -> int:
-        """The height of the bounding box of a board in the plane."""
+        """The number of rows of the bounding box of a board in the plane."""
         return self.sides[0]
 
     @property
     def columns(self) -> int:
-        """The width of the bounding box of a board in the plane."""
+        """The number of columns of the bounding box of a board in the plane."""
         return self.sides[1]
 
     def in_words(self, cell: Cell) -> str:
@@ -275,9 +278,9 @@ class Board(Value, Drawable):
         return self.lattice.regions(self.cells)
 
     def read(self, picture: str) -> list[tuple[str, Cells]]:
-        """Return the lettered areas of `picture`, as (letter, cells). The picture starts at the corner of the board.
+        """Return the areas with letters in `picture` as pairs (letter, cells of this board).
 
-        Connected cells with the same letter are one area.
+        The upper left corners of picture and board coincide. Connected cells with the same letter are one area.
         """
         self.lattice._check_same(SQUARE, "a picture")
         cells: dict[str, list[Cell]] = {}
@@ -286,9 +289,9 @@ class Board(Value, Drawable):
         return [(letter, area) for letter, some in cells.items() for area in self.lattice.regions(some)]
 
     def symmetries(self) -> tuple[Element, ...]:
-        """Return the motions that map the board to itself, ignoring `given`. On squares, they are members of `D4`.
+        """Return the motions that map the board to itself, with its optional cells and colours, ignoring `given`.
 
-        On a wrapped board they are `Isometry` objects, as translations along the wrap are among them.
+        On squares, they are elements of `D4`; on a wrapped board, `Isometry` objects, which include translations.
         """
         marked = [self.optional]
         for colour in {colour for _, colour in self.colours}:
@@ -319,8 +322,9 @@ class Board(Value, Drawable):
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
         """Return the images of `cells`, in the order given, under a symmetry or another motion.
 
-        After a `Motion`, the images are shifted so that the image of the board starts at the same corner as the board.
-        Raise `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not a cell.
+        If `element` is a `Motion`, the images are then shifted so that the image of the board starts at the corner of
+        the board. Raise `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not
+        a cell.
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
@@ -328,7 +332,7 @@ class Board(Value, Drawable):
         return self.images([*tuples(cells, "turned", self.lattice.dimension)], element)
 
     def images(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return the result of `turned` without checks."""
+        """Return the images of `cells` under `element`, like `turned`, but without checks."""
         if not isinstance(element, Motion):
             return element.images(cells)
         if element not in self._ways_back:
@@ -348,7 +352,7 @@ class Board(Value, Drawable):
 
     @property
     def _texts(self) -> dict[Cell, str]:
-        """The texts in cells that nothing covers: labels, or colours, with `+` in cells that may stay empty."""
+        """Map cells to the texts that pictures show if nothing covers them: label or colour, and `+` if optional."""
         texts = {**dict.fromkeys(self.optional, ""), **dict(self.colours), **dict(self.labels)}
         return {cell: text + MAY_BE_EMPTY * (cell in self.optional) for cell, text in texts.items()}
 
@@ -411,7 +415,7 @@ BoardLike: TypeAlias = (
 
 
 def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
-    """Return the board with these cells, moved to the origin. `said` names the board in errors."""
+    """Return the board with these cells, shifted to start at the origin. Errors call the board `said`."""
     found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise PuzzleError(f"a board of {said} has more than {MAX_CELLS} cells, which are the most possible")
@@ -421,10 +425,7 @@ def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
 
 
 def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board that a size, other words or a picture specifies, or None if `form` is none of these.
-
-    A plain size is on `lattice`.
-    """
+    """Return the board for a size (on `lattice`), words such as "ring 3x20" or a picture; None for other forms."""
     if isinstance(form, (list, tuple)) and form:
         if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
             if lattice == SQUARE:

@@ -1,8 +1,8 @@
 """Named boards other than plane boards of squares: boxes, Soma figures, balls, polyhexes, polyiamonds, loops.
 
 A board is given in words, or as a picture after the name of its lattice. In a picture, `/` separates rows and `//`
-separates layers, the top layer first. Two engines computed each number of solutions. A source that counts mirror images
-separately has a note. A number without a published source is marked "computed here".
+separates layers, the top layer first. Each number of solutions was computed by two engines. A number without a
+published source is marked "computed here".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 class Figure(NamedTuple):
     """A known puzzle: title, board, pieces, the number of distinct solutions (None if unknown), and sources.
 
-    If a source counts solutions up to rotations, `rotations` is that number.
+    `rotations` is the number of solutions up to rotations if a source counts mirror images separately, otherwise None.
     """
 
     title: str
@@ -327,4 +327,4 @@ FIGURES: dict[str, Figure] = {
         "twelve pentominoes on a torus", "torus 6x10", "pentominoes", 1329411, ("computed here",)
     ),
 }
-"""The boards by name."""
+"""A mapping from names of boards to puzzles."""

@@ -1,4 +1,4 @@
-"""Interpret a board in any form: a size, words, a name, a picture, a file, or cells. No other module does this."""
+"""Interpret a board in any form: a size, words such as "ring 3x20", a name, a picture, a file, or cells."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .wording import did_you_mean, not_yet
 class Resolved(NamedTuple):
     """A board, its default pieces, its catalogue entry if it is a named board, and its name if it is from a file.
 
-    The name is the path of the file. If several boards of the file are chosen, it includes a number: `two.txt:2`.
+    `name` is the path of the file. If several boards of the file are chosen, a number follows: `two.txt:2`.
     """
 
     board: Board
@@ -29,7 +29,7 @@ class Resolved(NamedTuple):
 
 
 def resolve(board: BoardLike) -> Resolved:
-    """Return the board given by a size ("6x10" or (6, 10)), other words, a name, a picture, its `Path`, or cells.
+    """Return the board given by a size ("6x10", (6, 10)), words ("ring 3x20"), a name, a picture, its `Path`, or cells.
 
     A string is never treated as the name of a file. Raise `PictureError` or `PuzzleError` for anything else, and
     `OSError` for a file that cannot be read.
@@ -58,10 +58,10 @@ def resolve(board: BoardLike) -> Resolved:
 
 
 def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
-    """Return the board drawn in the file `name`, whose contents are `data`; if `several`, return one for each picture.
+    """Return the boards drawn in the file `name`, whose contents are `data`: one board, or more if `several` is true.
 
     The name `two.txt:2` chooses the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
-    the name of the file, for data that cannot be read.
+    the name of the file, for data that cannot be read, and for several pictures unless `several` is true.
     """
     file, part = part_of(name)
     text = ""

@@ -35,10 +35,10 @@ __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 class NamedBoard(Entry, Drawable):
     """A known puzzle.
 
-    Its fields are `name`, `title`, `board`, `pieces` (a string), `labels` (cells to texts), `groups` (groups of labels,
-    such as months: as many cells as groups stay uncovered), `solutions` (the number of distinct solutions, or None if
-    it is unknown or cells stay uncovered), `sources`, `rotations` (the number of solutions up to rotations if a source
-    counts so, otherwise None).
+    Its fields are `name`, `title`, `board`, `pieces` (a string), `labels` (a mapping from cells to texts), `groups`
+    (groups of labels, such as months; their number is the number of cells that stay uncovered), `solutions` (the number
+    of distinct solutions, or None if it is unknown or cells stay uncovered), `sources`, and `rotations` (the number of
+    solutions up to rotations if a source states it, otherwise None).
 
     >>> named("8x8-hole").title
     'the chessboard without its four central squares'
@@ -59,7 +59,7 @@ class NamedBoard(Entry, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The empty board with its labels."""
+        """The drawing of the empty board with its labels."""
         return Drawing._of_parts(self.board.cells, (), (), (), self.labels, self.board.lattice)
 
     def counts(
@@ -70,10 +70,11 @@ class NamedBoard(Entry, Drawable):
         limit: int | None = None,
         workers: int = 1,
     ) -> list[int]:
-        """Return the number of solutions, at most `limit`, for each choice of labels to leave uncovered.
+        """Return the number of solutions, at most `limit`, for each choice of labelled cells to leave uncovered.
 
-        `pieces` defaults to the pieces of the board. All choices share one compiled table, so that a choice costs only
-        its search. Raises the errors of `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
+        `pieces` defaults to the pieces of the board. `workers` is the number of threads. All choices share one compiled
+        table, so each choice costs only its search. Raises the errors of `puzzle`, and `PentominoError` for a `limit`
+        or `workers` out of range.
 
         >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
         [216, 7]

@@ -40,14 +40,14 @@ _FORMS = (
     r"(?P<name>[a-z]{3,9})\.?\s*(?P<day>\d{1,2})(?:,?\s+(?P<year>\d{4}))?",
     r"(?P<day>\d{1,2})\.?\s*(?P<name>[a-z]{3,9})\.?(?:,?\s+(?P<year>\d{4}))?",
 )
-"""Patterns of dates. The month comes before the day with hyphens or slashes, and after the day with dots."""
+"""Regular expressions for dates. The month comes before the day with hyphens or slashes, after the day with dots."""
 
 _MONTH_FORMS = (
     r"(?:(?P<year>\d{4})[-/])?(?P<month>\d{1,2})",
     r"(?P<month>\d{1,2})[./](?P<year>\d{4})",
     r"(?P<name>[a-z]{3,9})\.?(?:,?\s+(?P<year>\d{4}))?",
 )
-"""Patterns of months."""
+"""Regular expressions for months."""
 
 
 class Day(NamedTuple):
@@ -159,9 +159,9 @@ def days(year: int | None = None) -> list[Day]:
 
 
 def as_calendar(name: str | NamedBoard) -> NamedBoard:
-    """Return the calendar with this name, or a board itself. Raises `PuzzleError` if the board is not a calendar.
+    """Return the calendar with this name, or the given board itself. Raises `PuzzleError` if it is not a calendar.
 
-    `formats.read_calendar` reads a calendar of yours from a file.
+    `formats.read_calendar` reads your own calendar from a file.
 
     >>> as_calendar("daily-calendar").groups[2]
     ('Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat')
@@ -184,7 +184,7 @@ def puzzle(
 
 
 class Year(dict[Day, int]):
-    """The result of `count_year`: a dict of dates, in order, to numbers of solutions. Notebooks show a heat map.
+    """The result of `count_year`: a dict from dates, in order, to numbers of solutions. Notebooks show a heat map.
 
     >>> count_year()
     <Year: 24405 solutions for 366 dates>
@@ -195,7 +195,7 @@ class Year(dict[Day, int]):
         self.title = title
 
     def to_svg(self) -> str:
-        """Return an SVG heat map with a column for each month. The minimum and the maximum are framed."""
+        """Return an SVG heat map, months in columns and days in rows. The minimum and the maximum are framed."""
         from .render.heatmap import heatmap
 
         values = {(day.day - 1, day.month - 1): number for day, number in self.items()}
@@ -220,7 +220,7 @@ def count_year(
     pieces: PiecesLike | None = None,
     workers: int = 1,
 ) -> Year:
-    """Count the solutions of a calendar for each date of a year, by default for all 366 dates.
+    """Return the number of solutions of a calendar for each date of a year, by default for all 366 dates.
 
     `pieces` defaults to the pieces of the calendar. `workers` is the number of threads.
 

@@ -27,10 +27,10 @@ WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 class Entry(NamedTuple):
     """A known puzzle.
 
-    `pieces` are as `Puzzle` accepts them. `labels` maps cells to their texts. `groups` contains groups of labels,
-    such as the months or the faces of a die: as many cells as groups stay uncovered. `solutions` is the number of
-    distinct solutions, or None if it is unknown or cells stay uncovered. `rotations` is the number up to rotations if
-    the source counts mirror images separately, otherwise None.
+    `pieces` has any form that `Puzzle` accepts. `labels` maps cells to their texts. `groups` contains groups of labels,
+    such as the months or the faces of a die; the number of groups is the number of cells that stay uncovered.
+    `solutions` is the number of distinct solutions, or None if it is unknown or cells stay uncovered. `rotations` is
+    the number of solutions up to rotations if the source counts mirror images separately, otherwise None.
     """
 
     name: str
@@ -70,12 +70,12 @@ class Entry(NamedTuple):
         return f"write for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
-        """Return the board without the cells of these labels, and with all labels. Raises the errors of `cells_of`."""
+        """Return the board without the cells of these labels. It keeps all labels. Raises the errors of `cells_of`."""
         cells = self.cells_of(labels)
         return self.board.minus(cells).labelled(self.labels)
 
     def as_calendar(self) -> Self:
-        """Return this board. Raises `PuzzleError` if it is not a calendar: months, days and perhaps weekdays."""
+        """Return this entry. Raises `PuzzleError` if its groups are not months, days and perhaps weekdays."""
         if [len(group) for group in self.groups] not in ([12, 31], [12, 31, 7]):
             raise PuzzleError(f"{self.name} is not a calendar: its cells are not labelled with months and days")
         return self
@@ -91,7 +91,7 @@ def names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """Return the board with this name, ignoring case. Raises `PuzzleError` for an unknown name."""
+    """Return the entry of the board with this name, ignoring case. Raises `PuzzleError` for an unknown name."""
     if not isinstance(name, str):
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
     plain = name.strip().casefold()
@@ -116,7 +116,7 @@ def _drawn(name: str, picture: str) -> Board:
     from .lattices.known import LATTICES
 
     text = picture.replace("//", "\n\n").replace("/", "\n")
-    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # read as cubes on every lattice
+    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # pictures on all lattices are drawn like cubes
     axes = LATTICES[name].dimension
     return Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], LATTICES[name])
 
@@ -262,9 +262,10 @@ def drawn_board(
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
-    """Return the entry of a size or a picture. If there are `groups`, a picture consists of labels, and `#` is blocked.
+    """Return the entry of a board that is given as a size or a picture.
 
-    Blanks separate the labels. `.` is a cell without a label.
+    If there are `groups`, the picture consists of words with blanks between them: the label of a cell, `.` for a cell
+    without a label, or `#` for a blocked cell.
     """
     labels: dict[Cell, str] = {}
     if are_words(picture) or not groups:

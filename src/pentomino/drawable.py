@@ -1,7 +1,7 @@
 """`Drawable`, the mixin with methods that draw a value, and `Drawing`, the object from which all pictures are made.
 
-`render` draws any `BaseDrawing` and does not import this module. The methods import most of `render` when they draw, so
-that a program that draws nothing starts 5 ms sooner.
+The package `render` draws any `BaseDrawing` and does not import this module. The methods import most of `render` when
+they draw, so that a program that draws nothing starts 5 ms sooner.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Drawable:
 
         The styles `outline` (ASCII) and `box` (Unicode box-drawing characters) draw the borders of pieces, and labels.
         `letters` writes the letter of the piece for each cell, `.` for an empty cell, `#` for a blocked cell. `blocks`
-        draws coloured cells with the escape codes of a terminal of 256 colours. Raise `PentominoError` for any other
+        draws coloured cells with escape codes for terminals with 256 colours. Raise `PentominoError` for any other
         *style*.
         """
         if style == "blocks":
@@ -117,7 +117,7 @@ class Drawable:
         rim: float | None = None,
         radius: float | None = None,
     ) -> str:
-        """Return the lines of `to_svg` in the style `"cut"` as a DXF document, in millimetres, with the same options.
+        """Return a DXF document with the lines of `to_svg` in the style `"cut"`, in millimetres, with the same options.
 
         The layers are `engrave`, `inner` and `outline`. This needs the package ezdxf: `pip install ezdxf`.
 
@@ -130,7 +130,7 @@ class Drawable:
         return dxf(self.drawing, options)
 
     def to_obj(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """Return a Wavefront OBJ file in which each piece is a closed solid, with faces on its outside only.
+        """Return a Wavefront OBJ document in which each piece is a closed solid, with faces on its outside only.
 
         *cell* is the side of a cell, by default 10. *gap* is the space between two pieces, by default a 25th of *cell*:
         each piece is made smaller by half the gap on all sides. Columns go to the right (x), layers from top to bottom
@@ -151,7 +151,7 @@ class Drawable:
         return obj(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def to_stl(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """Return an STL text file of the pieces as solids, for 3D printers. It is like `to_obj`, but z is up."""
+        """Return an STL document of the pieces as solids, for 3D printers. It is like `to_obj`, but z is up."""
         from .render.solids import mesh_options, stl
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
@@ -176,7 +176,6 @@ class Drawable:
         return self.to_svg()
 
     def _repr_html_(self) -> str:
-        """Return the picture as HTML for a notebook, with the `text` of the value below the picture, if any."""
         from .render.media import shown
 
         return shown([self._repr_svg_()], getattr(self, "text", ""))
@@ -188,7 +187,7 @@ class Drawing(BaseDrawing, Drawable):
     - *areas*: for each cell of the board the number of the area that covers it (0, 1, 2 ...), or `EMPTY`. Coordinates
       may start at any numbers.
     - *symbols*: one printable character for each area; *names*: a text for each area.
-    - *labels*: texts of uncovered cells. Text pictures with walls show up to three characters of each text.
+    - *labels*: texts of uncovered cells. Text pictures with outlines show up to three characters of each text.
     - *hinted*: empty cells that are highlighted in SVG.
 
     `origin` is the least row and the least column. `rows` and `columns` are the size of the bounding box.
@@ -209,11 +208,11 @@ class Drawing(BaseDrawing, Drawable):
 
 
 def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
-    """Assign different letters to names while letters last. Return the letters by number, and the unused letters.
+    """Assign different letters to names until no letter is left. Return the letters by number, and the unused letters.
 
     A name of one letter is assigned this letter. After that, other names are assigned their first letter if possible,
-    else the same letter in the other case, else any unused letter. Mirror twins try the other case first: F' is f. If
-    all letters are used, all letters are returned as unused.
+    otherwise this letter in the other case, otherwise any unused letter. Mirror twins try the other case first: F' is
+    f. If all letters are used, all letters are returned as unused, so that they can be repeated.
     """
     free = dict.fromkeys(POOL)
     own: dict[int, str] = {}
@@ -231,6 +230,6 @@ def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
 
 
 def symbol_of(name: str) -> str:
-    """Return the first letter of a name, in the other case for a mirror twin (F' is f); `?` if it is not printable."""
+    """Return the first letter of a name, in the other case for a mirror twin (f for F'); `?` if it is not printable."""
     first = name[:1] if name[:1].isprintable() else ""
     return (first.swapcase() if name.endswith("'") else first) or "?"

@@ -19,7 +19,7 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*
 
 
 def imported(module: str, needs: str, package: str) -> Any:
-    """Return a module of an optional package. Raise `PentominoError` if the module cannot be imported.
+    """Import and return `module` from the optional package `package`. Raise `PentominoError` if this fails.
 
     The message begins with `needs`, such as "PNG needs". It explains how to install `package`, or why it does not load.
     """
@@ -105,7 +105,7 @@ class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
     """A search was stopped: it ran out of time, or was cancelled.
 
     `found` is the number of solutions found before the stop, a lower bound of the count. `solutions` contains these
-    solutions, in order, if the function lists solutions.
+    solutions, in order, if the function lists solutions; otherwise it is empty.
 
     >>> from pentomino import count
     >>> try:
@@ -121,13 +121,13 @@ class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
         self.solutions = solutions
 
     def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
-        """Return a copy of this error with another number `found`. The message states `what`, as "2 puzzles made"."""
+        """Return a copy of the error with these values. Its message states `what`, such as "2 puzzles made"."""
         how, _, rest = str(self).partition(": ")
         return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)
 
 
 class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public name is fixed
-    """A search exceeded its `timeout`. For `found` and `solutions` see `SearchStopped`.
+    """A search took longer than its argument `timeout`. For `found` and `solutions` see `SearchStopped`.
 
     >>> from pentomino import count
     >>> try:
@@ -139,7 +139,7 @@ class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public nam
 
 
 class SearchCancelled(SearchStopped):
-    """A search was stopped by its `cancel`. For `found` and `solutions` see `SearchStopped`.
+    """A search was stopped by its argument `cancel`. For `found` and `solutions` see `SearchStopped`.
 
     >>> from pentomino import solve_all
     >>> met = []

@@ -1,4 +1,4 @@
-"""Read files, and write them completely or not at all: a new file replaces the old file only when it is on the disc."""
+"""Read files, and write files completely or not at all: a new file replaces the old file once it is on the disc."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ANIMATED, PAGES = (".svg", ".gif"), (".html", ".pdf", ".svg", ".png")
-"""The suffixes of animations and of sheets."""
+"""The file extensions for animations (`ANIMATED`) and for sheets of pictures (`PAGES`)."""
 
 MAX_LISTED = 20
-"""The maximum number of parts of a file that an error lists."""
+"""The maximum number of parts of a file, such as pictures, that an error message lists."""
 
 
 def files_beside(path: str | os.PathLike[str]) -> list[str]:
-    """Return the paths of the files in the directory of `path`."""
+    """Return the paths of the files in the directory of `path`; an empty list if the directory is not readable."""
     folder = os.path.dirname(path)
     try:
         with os.scandir(folder or os.curdir) as others:
@@ -36,7 +36,7 @@ def files_beside(path: str | os.PathLike[str]) -> list[str]:
 
 
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Split `path` into the path of a file and the part after a colon: a number, a name, "all", or "" without a part.
+    """Split `path` at its colon into a file and a part of the file: a number, a name, "all", or "" without a colon.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
@@ -46,10 +46,10 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
 
 
 def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
-    """Return the indices of the parts of a file that `path` chooses: `FILE:2`, `FILE:name`, or all of them.
+    """Return the indices (from 0) of the parts of a file that `path` chooses: `FILE:2` (the second), `FILE:name`, all.
 
     `names` are the names of all parts; a name may be empty. `what` is a noun for a part. Raises `PictureError` for a
-    part that the file does not have, and for more than one part unless `several` is true.
+    part that the file does not have, and for several parts unless `several` is true.
     """
     file, part = part_of(path)
     if not names:
@@ -70,7 +70,7 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:
-    """Open a file to read bytes. Raises `OSError`; for a directory, `IsADirectoryError` on all systems."""
+    """Return a file opened to read bytes. Raises `OSError` on failure: for a directory, always `IsADirectoryError`."""
     if os.path.isdir(path):  # Windows would report that permission is denied
         raise _directory(path)
     return open(path, "rb")
@@ -83,7 +83,7 @@ def _directory(path: str | PathLike[str]) -> OSError:
 def check_target(path: Path, replace: bool) -> None:
     """Raise the `OSError` that `written` would raise: for a directory, or for an existing file unless `replace`.
 
-    Call this before long work.
+    Call this before a long computation whose result is to be written.
     """
     try:
         status = os.stat(path)
@@ -122,7 +122,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 @contextmanager
 def naming(path: str | PathLike[str]) -> Iterator[None]:
-    """Set the filename of an `OSError` raised in the body to `path`. Errors of writing, as on a full disc, lack it."""
+    """Set the filename of an `OSError` raised in the body to `path`, as errors such as a full disc have no filename."""
     try:
         yield
     except OSError as error:

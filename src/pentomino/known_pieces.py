@@ -6,7 +6,8 @@ the plain name. If its mirror twin is a different piece, the name of the twin ha
 pentominoes are S. W. Golomb's.
 
 `SHAPES` lists the cells of polycubes, polyhexes and polyiamonds; each digit is a coordinate. The first coordinate of a
-polycube is the layer, from top to bottom. Planar polycubes are the polyominoes, and are not repeated here. Names are:
+polycube is the layer, from top to bottom. Planar polycubes are the polyominoes, and are not repeated here. The names
+are:
 
 - Tetracubes that are not planar, from Piet Hein's Soma cube: the screws A and B, named as in Polyform Puzzler, and the
   tripod P.
@@ -151,13 +152,13 @@ OTHER_NAMES: dict[str, dict[str, str]] = {
         "triamond": "I3",
     },
 }
-"""Alternative names of pieces, each with the name in `SHAPES` or `DRAWINGS`."""
+"""Alternative names of pieces, by lattice. Each is mapped to the name in `SHAPES` or `DRAWINGS`."""
 
 TWINS: dict[str, str] = {
     **{"A": "B", "A4": "B4", "J15": "L15", "J25": "L25", "J45": "L45", "N15": "S15", "N25": "S25", "V15": "V25"},
     **{"B": "A", "B4": "A4", "L15": "J15", "L25": "J25", "L45": "J45", "S15": "N15", "S25": "N25", "V25": "V15"},
 }
-"""The names of polycubes whose mirror twins have names of their own. The names of other mirror twins have a prime."""
+"""The name of the mirror twin, by the name of the polycube. The names of all other mirror twins have a prime."""
 
 SET_SIZES: dict[str, int] = {
     "monominoes": 1,
@@ -171,7 +172,7 @@ SET_SIZES: dict[str, int] = {
     "nonominoes": 9,
     "decominoes": 10,
 }
-"""The sets of all polyominoes of one size: the size by the name of the set."""
+"""The sets of all polyominoes of one size: the name of the set, mapped to the number of cells."""
 
 SETS: dict[str, tuple[str, int]] = {
     **{"monocubes": ("cubic", 1), "dicubes": ("cubic", 2), "tricubes": ("cubic", 3), "tetracubes": ("cubic", 4)},
@@ -182,7 +183,7 @@ SETS: dict[str, tuple[str, int]] = {
     **{"tetriamonds": ("triangular", 4), "pentiamonds": ("triangular", 5), "hexiamonds": ("triangular", 6)},
     **{"heptiamonds": ("triangular", 7), "octiamonds": ("triangular", 8)},
 }
-"""The sets of all other polyforms of one size: the lattice and the size by the name of the set.
+"""The sets of all other polyforms of one size: the name of the set, mapped to the lattice and the number of cells.
 
 Mirror twins of polycubes are separate pieces.
 """
@@ -194,7 +195,7 @@ BOXED_SETS: dict[str, str] = {
     "kanoodle": "L N P U V W X Y I4 L4 O4 V3",
     "lonpos": "L N P U V W X Y I4 L4 O4 V3",
 }
-"""The pieces of puzzles of squares."""
+"""The pieces of puzzles of squares, by the name of the puzzle."""
 
 SOLID_SETS: dict[str, str] = {
     "bedlam": "X T15 L45 J15 W F T25 L35 N15 J25 N25 V15 B4",

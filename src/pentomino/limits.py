@@ -30,7 +30,7 @@ def look() -> None:
 
 @contextmanager
 def looking(check: Callable[[], object]) -> Iterator[None]:
-    """Let `look` call `check` in the body."""
+    """Let `look` call `check` in the body of the `with` statement."""
     token = _look.set(check)
     try:
         yield
@@ -60,14 +60,14 @@ def looked(items: Iterable[Item]) -> Iterator[Item]:
 
 
 class MemoryLimit(PentominoError):  # noqa: N818 - not an error if another engine needs less
-    """A search needs more memory than is allowed. The verbs try another engine or pass this error on."""
+    """A search needs more memory than is allowed. A verb tries another engine, or passes this error on."""
 
 
 @contextmanager
 def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[None]:
     """Limit the memory that the body may `claim` to `limit` bytes. None means no limit.
 
-    `held` bytes are already in use and count towards the limit. All `threads` are assumed to claim equal amounts.
+    `held` bytes are already in use and count towards the limit. A claim counts `threads` times, once for each thread.
     """
     token = _room.set((limit, held, threads))
     try:
@@ -77,7 +77,7 @@ def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[Non
 
 
 def claim(needed: int) -> None:
-    """Claim `needed` bytes in all, instead of any earlier claim. Raises `MemoryLimit` if this exceeds the limit."""
+    """Claim `needed` bytes in total, earlier claims included. Raises `MemoryLimit` if this total exceeds the limit."""
     limit, held, threads = _room.get()
     if limit is not None and held + threads * needed > limit:
         raise MemoryLimit(

@@ -36,9 +36,9 @@ _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│�
 
 
 class Picture(NamedTuple):
-    """The marks of a picture by cell, in reading order, and the line and column of each mark.
+    """The marks (characters) of a picture by cell, in reading order, and the line and column of each mark, from 1.
 
-    `note` is added to later error messages. On squares, it names a row whose length differs from the other rows.
+    `note` is a hint for later error messages, such as a row whose length differs from the length of the other rows.
     """
 
     marks: dict[Cell, str]
@@ -46,7 +46,7 @@ class Picture(NamedTuple):
     note: str
 
     def by_mark(self) -> dict[str, list[Cell]]:
-        """Return the cells of each mark."""
+        """Return a mapping from each mark to its cells."""
         found: dict[str, list[Cell]] = {mark: [] for mark in sorted({*self.marks.values()})}
         for cell, mark in self.marks.items():
             found[mark].append(cell)
@@ -54,12 +54,12 @@ class Picture(NamedTuple):
 
 
 def is_label(mark: str) -> bool:
-    """Return whether *mark* may label a piece in a picture: A-Z, a-z or a digit."""
+    """Return whether the character *mark* may label a piece in a picture: A-Z, a-z or a digit."""
     return mark.isascii() and mark.isalnum()
 
 
 def show(mark: str) -> str:
-    """Return a character as shown in an error message: quoted if it is visible, else its code."""
+    """Return a character as shown in an error message: quoted if it is visible, otherwise as its code point."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
@@ -81,8 +81,8 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
 def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
     """Yield each picture as the number of its first line, from 1, and its rows. Blank lines separate pictures.
 
-    An outline of `height` lines may contain blank lines. A picture that begins with the name of a lattice ends before
-    the next name of a lattice.
+    If pictures are outlines of `height` lines, they may contain blank lines. A picture that begins with the name of a
+    lattice ends before the next name of a lattice.
     """
     rows: list[str] = []
     start = gap = 0
@@ -110,10 +110,10 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
 
 
 def told_apart(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
-    """Return the pictures of a text, each as the number of its first line and its rows.
+    """Return the pictures of a text, each as the number of its first line, from 1, and its rows.
 
-    Raise `PictureError` for more than one picture unless `several` is true. Raise it also if every picture has only one
-    row, as these may be rows of the same picture.
+    Raise `PictureError` for more than one picture unless `several` is true. Raise it also if there are several pictures
+    of one row each, as these may be rows of the same picture.
     """
     found = [*pictures(text)] or [(1, [""])]
     if (number := len(found)) > 1 and not any(rows[1:] for _, rows in found):
@@ -136,8 +136,8 @@ def read_cells(
 
     - Squares: the first line of the picture is row 0, and its leftmost mark is in column 0.
     - Cubes: the layers are one below the other with a blank line between them, or side by side with blanks between.
-    - Other lattices: the look of the lattice determines the cell of each character. If the look draws blocked cells,
-      the picture begins in line 0 of the look, or in line 1 if only this fits. Otherwise its first mark is cell (0, 0).
+    - Other lattices: `lattice.look` maps each line and column to a cell. If it draws blocked cells, the picture begins
+      in line 0, or in line 1 if only this fits. Otherwise the first mark is cell (0, 0).
     """
     line = 1
     if isinstance(text, (list, tuple)):
@@ -149,7 +149,7 @@ def read_cells(
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
         raise PictureError(f"a picture is a text, not {text!r}")
-    elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # a line may be blank
+    elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # it may have blank lines
         rows = [row.rstrip(_BLANKS) for _, row in numbered(text)]
     else:
         ((line, rows),) = told_apart(text)
@@ -163,7 +163,7 @@ def read_cells(
     cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
     if lattice.look.is_filled:
         left = min(column for _, column in drawn.marks)
-    # A blank first line is missing, for example above the left quarter of a square without the upper quarter.
+    # A blank first line has been dropped, for example above the left quarter of a square without the upper quarter.
     fits = (n for n in (0, 1) if all(cell_at(row - top + n, column - left) for row, column in drawn.marks))
     down = next(fits, 0) - top
     marks, places = {}, {}
@@ -176,7 +176,7 @@ def read_cells(
 
 
 def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
-    """Return the colours of cells from a picture or a mapping of cells to texts. A picture leaves `.#+` uncoloured."""
+    """Return the colours of cells from a picture or a mapping of cells to texts. In pictures, `.#+` mean no colour."""
     if isinstance(colours, str):
         marks = read_cells(colours, str.isprintable, "a colour is one character", lattice.flat)
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
@@ -209,7 +209,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
 
 
 def _check_blocks(drawn: Picture) -> None:
-    """Raise `PictureError` if blank columns divide a picture into blocks of one size, like layers of a solid."""
+    """Raise `PictureError` if blank columns divide a picture into equal blocks, which may be layers of a solid."""
     columns = sorted({column for _, column in drawn.marks})
     starts = [0, *(n for n, (one, after) in enumerate(pairwise(columns), 1) if after - one > 1), len(columns)]
     blocks = [{*columns[first:end]} for first, end in pairwise(starts)]
@@ -220,7 +220,7 @@ def _check_blocks(drawn: Picture) -> None:
 
 
 def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Check marks and return their picture. A mark is (*cell, mark, lines below `line`, offset in the line)."""
+    """Check marks, given as (*cell, mark, number of lines below `line`, offset in the line). Return their picture."""
     marks, places = {}, {}
     for *cell, mark, down, offset in found:
         place = line + down, offset + 1
@@ -233,7 +233,7 @@ def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str
 
 
 def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
-    """Return the length of the indentation that all rows share, and the rows without the indentation.
+    """Return the length of the indentation that all rows share, and the rows without this indentation.
 
     Raise `PictureError` for a comment such as `# layer 0`, whose letters would be read as placed pieces.
     """
@@ -247,7 +247,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 
 
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of a picture with one character for each cell. Separators are allowed if `wanted` is given."""
+    """Yield the marks of a picture, one character for each cell. Accept separators of cells if `wanted` is given."""
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
@@ -265,10 +265,7 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[t
 
 
 def _separator(rows: list[str], wanted: str) -> str:
-    """Return the separator between the cells of a picture, or an empty text.
-
-    Raise `PictureError` if the picture can be read in two ways.
-    """
+    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible."""
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"

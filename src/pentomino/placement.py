@@ -1,4 +1,4 @@
-"""Placements: pieces on cells of a board. Also reads the arguments `placed` and `restrict` of a puzzle."""
+"""Placements: pieces on cells of a board. The module also reads the arguments `placed` and `restrict` of a puzzle."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Placement(Value, Drawable):
     """A piece on certain cells of a board. `cells` are in row-major order.
 
     `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. For a wrapped board, `lattice` is
-    required, and cells are reduced modulo its periods. Raises `PuzzleError` if the cells do not have the shape of the
-    piece.
+    required, and cells are reduced modulo the periods of the lattice. Raises `PuzzleError` if the cells do not have the
+    shape of the piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -48,7 +48,7 @@ class Placement(Value, Drawable):
 
     @property
     def orientation(self) -> int:
-        """The index of the shape on the board in `piece.orientations()`. On a wrapped board, the first that matches."""
+        """The index in `piece.orientations()` of the shape on the board; on a wrapped board, of the first match."""
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
@@ -86,16 +86,16 @@ Restrict: TypeAlias = (
 )
 Placed: TypeAlias = str | Placement | Iterable[Placement | str | Iterable[Cell]]
 Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
-"""The number of a piece, and either its allowed orientations or a predicate."""
+"""The index of a piece in the set, and either its allowed orientations, as indices, or a predicate."""
 
 
 def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
-    """Return the given pieces, sorted: the areas `lettered` on the board and the pieces in `placed`.
+    """Return the given pieces, sorted: the areas `lettered` and the pieces in `placed`.
 
-    Raises `PuzzleError` if a piece is not on the board or not in the set, if two pieces overlap, and if a piece has too
-    many copies.
+    `lettered` are pairs (letter, cells) that the picture of the board shows. Raises `PuzzleError` if a piece is not on
+    the board or not in the set, if two pieces overlap, and if a piece has too many copies.
     """
     wanted = [*((area, f"the area lettered {letter}", letter) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
@@ -126,7 +126,7 @@ def read_placed(
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
-    """Return a triple for each area in `placed`: its cells, its name in errors, and its piece or letter or None."""
+    """Return a triple for each area in `placed`: its cells, its name in errors, and its piece, its letter or None."""
     found: list[tuple[Cells, str, Polyform | str | None]] = []
     items = tuple(placed) if isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping)) else (placed,)
     if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):
@@ -147,7 +147,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
-    """Return the restrictions with the numbers of their pieces. Raises `PuzzleError` for an invalid restriction."""
+    """Return `restrict` as pairs (see `Restriction`), sorted by piece. Raises `PuzzleError` for an invalid rule."""
     if not isinstance(restrict, Mapping):
         raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
     rules: list[Restriction] = []
@@ -162,7 +162,7 @@ def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ..
 
 
 def _indices(rule: object, key: object) -> tuple[int, ...]:
-    """Return the indices of orientations in `rule`, which may be an iterator. `key` names the piece in errors."""
+    """Return the indices of orientations in `rule`, which may be an iterator. Errors name the piece `key`."""
     name = key.name or repr(key) if isinstance(key, Polyform) else key
     try:
         return tuple(index(item) for item in rule)  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
-"""`Puzzle`: a `BasePuzzle` with pictures and verbs.
+"""Define `Puzzle`: a `BasePuzzle` with pictures and verbs.
 
-A verb is a method that searches, such as `count`. It makes a `Run` of the puzzle's plan for `search`, or passes the
-puzzle to `reason`. At run time, nothing in `search`, `solutions`, `reason` or `render` imports this module.
+A verb is a method that searches, such as `count`. It makes a `Run` for the package `search`, or passes the puzzle to
+the package `reason`. At run time, nothing in `search`, `solutions`, `reason` or `render` imports this module.
 """
 
 from __future__ import annotations
@@ -37,33 +37,33 @@ MAX_SHOWN = 200
 
 
 class Puzzle(BasePuzzle, Drawable):
-    """A board to be covered exactly by copies of given pieces. Immutable, hashable, picklable.
+    """A board and the pieces that must cover it exactly. Immutable, hashable, picklable.
 
     - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"` (layers first); a form on another lattice,
-      `"hexagonal 4x7"` or `"triangular rhombus 6"`; a name, `"kanoodle"`, with the labels of the cells that stay
-      uncovered if it needs some, `"a-puzzle-a-day:Nov,20"` (see `pentomino.boards`); a picture (`.` free, `+` free to
-      stay empty, `#` blocked, a letter for a cell of a given piece), or the `pathlib.Path` of a file with one; a
+      `"hexagonal 4x7"` or `"triangular rhombus 6"`; a name, `"kanoodle"` (see `pentomino.boards`), with the labels of
+      the cells that stay uncovered if the board needs them, `"a-puzzle-a-day:Nov,20"`; a picture (`.` free, `+` free to
+      stay empty, `#` blocked, a letter for a cell of a given piece), or the `pathlib.Path` of a file with a picture; a
       `Board`; or an iterable of `(row, column)` cells.
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. The
       default is the pieces of a named board, or the twelve pentominoes on any other board of squares or cubes.
     - `reflections`: whether pieces may be reflected. By default they may be reflected, except if the set contains
       mirror twins, as "one-sided pentominoes" and "L4 + L4'" do, or solid pieces, as real solids cannot be reflected.
       With `reflections=True` mirror twins are the same piece, and their copies add up.
-    - `rotations`: whether pieces may be rotated. With `rotations=False` each piece is placed as it is drawn. With
-      `reflections=True` as well, which is not the default then, it is placed as drawn or as `Polyform.mirrored()`. To
-      fix single pieces, use `restrict`, as in `restrict={"F": [0]}`. `"rotations"` is also a value of `symmetry`, which
-      specifies which solutions are equivalent, not how pieces are placed.
+    - `rotations`: whether pieces may be rotated. With `rotations=False` each piece is placed only as drawn, and with
+      `reflections=True` also as `Polyform.mirrored()`. To fix single pieces, use for example `restrict={"F": [0]}`. The
+      value `"rotations"` of `symmetry` is independent of this argument: it specifies which solutions are equivalent,
+      not how pieces are placed.
     - `placed`: placements that every solution must contain, or a picture of the board that shows them as letters.
-    - `restrict`: a mapping. A key is a piece, given as a name or a `Polyform`. A value is either the allowed
+    - `restrict`: a mapping from pieces, given as names or `Polyform` objects, to rules. A rule is a list of the allowed
       orientations, as indices into `Polyform.orientations()`, or a predicate, a function that returns whether a
-      `Placement` is allowed. It is called once for each placement, when the puzzle is compiled. Given pieces are not
-      restricted.
+      `Placement` is allowed. A predicate is called once for each placement, when the puzzle is compiled. Rules do not
+      restrict given pieces.
     - `spare`: the maximum number of optional cells (`+`) that may stay empty; None for any number.
 
     Entries of `pieces` are copies of one piece if they have equal shapes (up to rotation, and reflection if allowed)
     and equal colours, and if their rules allow the same cells of the board without given pieces. Their names may
     differ. Swapping copies of one piece does not give another solution; swapping different pieces does. If entries have
-    equal shapes and colours, but different rules, their predicates are called only when the puzzle is made.
+    equal shapes and colours, but different rules, their predicates are called when the puzzle is made.
 
     Raises `PictureError` for a picture that cannot be read. Raises `PuzzleError` for an unknown piece, for given pieces
     that overlap or are not in the set, and, if all numbers of copies are fixed, for pieces that do not have the area of
@@ -93,7 +93,7 @@ class Puzzle(BasePuzzle, Drawable):
 
     @property
     def tray(self) -> Drawing:
-        """The drawing of the pieces still to be placed: the required number of copies of each, or one if this is 0.
+        """The drawing of the pieces still to be placed: the required number of copies of each piece, but at least one.
 
         A piece that is used at most once has the same letter as in solutions. On squares,
         `puzzle.drawing.above(puzzle.tray)` is one drawing of the whole puzzle.
@@ -111,7 +111,6 @@ class Puzzle(BasePuzzle, Drawable):
         return charted(pieces, letters, None, self.board.columns)
 
     def __str__(self) -> str:
-        """Return the board with its given pieces, and the pieces to place, as outlines."""
         return "\n\n".join(drawing.to_text() for drawing in self._drawings())
 
     def _repr_html_(self) -> str:
@@ -120,7 +119,7 @@ class Puzzle(BasePuzzle, Drawable):
         return shown([drawing.to_svg() for drawing in self._drawings()])
 
     def _drawings(self) -> Iterator[Drawing]:
-        """Yield the drawing of the board, and the tray unless it contains no pieces or more than `MAX_SHOWN`."""
+        """Yield the drawing of the board and, if it contains from 1 to `MAX_SHOWN` pieces, the drawing `tray`."""
         yield self.drawing
         if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MAX_SHOWN:
             yield self.tray
@@ -148,14 +147,14 @@ class Puzzle(BasePuzzle, Drawable):
         The order is the same on every machine and with any number of `workers`. The first solution comes after a
         fraction of the search.
 
-        - `symmetry`: "distinct" yields one of the solutions that are equivalent under `symmetries()`. "rotations"
-          yields one of those that are equivalent under the rotations among them; mirror images are yielded separately.
-          These are rotations of the plane if the board is flat, and of space if it is solid; on a wrapped board, also
-          translations and their products with rotations. "all" yields each. (`rotations` is also an argument of
-          `Puzzle`: whether pieces may be rotated.)
+        - `symmetry`: the solutions to yield. "distinct": one of all solutions that are equivalent under `symmetries()`.
+          "rotations": one of all solutions that are equivalent under the rotations in `symmetries()`, so that mirror
+          images are separate. "all": every solution. Rotations are those of the plane if the board is flat, and of
+          space if it is solid; on a wrapped board, they include translations. (The argument `rotations` of `Puzzle` is
+          independent of this: it specifies whether pieces may be rotated.)
         - `limit`: the maximum number of solutions.
         - `timeout`: seconds until `SearchTimeout` is raised, which carries the solutions found.
-        - `workers`: the number of threads that search, at most 64. They pause when solutions are not consumed.
+        - `workers`: the number of threads that search, at most 64. The threads pause when solutions are not consumed.
         - `progress`: a function that is called with a `Progress` at least four times a second while you wait for a
           solution.
         - `shuffle`: a seed from 0 to 2^64 - 1. It determines the order in which pieces and orientations are tried, so
@@ -170,8 +169,8 @@ class Puzzle(BasePuzzle, Drawable):
           or killed. It is created if it does not exist.
         - `statistics`: a `Statistics` to fill, which is also the attribute `statistics` of the iterator.
 
-        Raises `PentominoError` for an argument out of range, for tables larger than `memory_limit`, for a journal of
-        another call, and for a puzzle that an `executor` of processes cannot pickle.
+        Raises `PentominoError` for an argument out of range, for tables larger than `memory_limit`, for a journal that
+        another call has written, and for a puzzle that an `executor` of processes cannot pickle.
 
         >>> solutions = Puzzle("5x12").solve_all()
         >>> next(solutions).is_valid()
@@ -248,14 +247,14 @@ class Puzzle(BasePuzzle, Drawable):
         the free memory. "auto" alternates between the two until one finishes; a short search finishes before the
         frontier begins. `statistics` reports which method finished, and why.
 
-        Solutions that are symmetric themselves are counted separately, by Burnside's lemma. `found` of a
-        `SearchTimeout` is a lower bound. `executor` and `journal` work with the search. If the frontier counts, the
-        journal contains only the result.
+        Symmetric solutions are counted by Burnside's lemma. `found` of a `SearchTimeout` is a lower bound. `executor`
+        and `journal` work with the search. If the frontier counts, the journal contains only the result.
 
-        With `scratch`, the path of a directory, the frontier keeps its levels in files there, which may be larger than
-        the memory. Every piece must be unlimited (`*`), and `spare` must not limit the empty cells. After a kill, the
-        same call continues the count. `workers` or `executor` share the work. The other arguments and the errors are
-        the same as for `solve_all`. Raises `PentominoError` if `method="frontier"` cannot count the puzzle.
+        With `scratch`, the path of a directory, the frontier keeps its levels, which are tables of partial solutions,
+        in files there. They may be larger than the memory. Every piece must be unlimited (`*`), and `spare` must not
+        limit the empty cells. After a kill, the same call continues the count. `workers` or `executor` share the work.
+        The other arguments and the errors are the same as for `solve_all`. Raises `PentominoError` if
+        `method="frontier"` cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
         >>> puzzle.count(method="search", statistics=statistics), statistics.engine
@@ -324,12 +323,11 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Tally:
         """Return the number of solutions that contain each placement, as a mapping from all placements to numbers.
 
-        With `symmetry="all"` every solution counts. With "distinct" or "rotations", an orbit of solutions counts once
-        for each placement that occurs in the orbit. Given pieces are in every solution, and are counted like the
-        others.
+        With `symmetry="all"` every solution counts. With "distinct" or "rotations", an orbit (all solutions that are
+        equivalent) counts once for each placement that occurs in it. Given pieces are counted like other placements.
 
-        The frontier takes about twice as long as in `count`, and counts up to 2^128 solutions. The search visits
-        the solutions up to symmetry and adds them up. The other arguments and the errors are the same as for `count`.
+        The method "frontier" takes about twice as long as in `count`, and counts up to 2^128 solutions. The method
+        "search" visits the solutions up to symmetry. The other arguments and the errors are the same as for `count`.
 
         >>> tally = Puzzle("6x10").tally()
         >>> corner = Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)])
@@ -362,10 +360,10 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> list[Solution]:
         """Return `k` solutions drawn independently and uniformly at random; an empty list if there is no solution.
 
-        The frontier first counts all solutions, without listing them; each draw is then a walk through the counts. The
-        same `seed`, a number or a text, gives the same solutions. `timeout`, `workers`, `progress`, `memory_limit` and
-        `cancel` are the same as for `count`. Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is
-        not a whole number of at least 0, and for a seed of another type.
+        The method "frontier" first counts all solutions, without listing them; each draw is then a walk through the
+        counts. The same `seed`, a number or a text, gives the same solutions. `timeout`, `workers`, `progress`,
+        `memory_limit` and `cancel` are the same as for `count`. Raises `PentominoError` if the frontier cannot count
+        the puzzle, if `k` is not a whole number of at least 0, and for a seed of another type.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -415,12 +413,12 @@ class Puzzle(BasePuzzle, Drawable):
     # --------------------------------------------------------------------------------------- reasons, for a person
 
     def hint(self, *, level: int = 1, timeout: float | None = None, cancel: Cancel | None = None) -> Hint | None:
-        """Return the next step for a person, or None if there is no completion (see `doomed`) or nothing to place.
+        """Return the next step for a person, or None if there is no solution (see `doomed`) or nothing to place.
 
         The step is the forced placement with the simplest reason. If no placement is forced, it is the placement that
-        occurs in most completions. `level` 1 names a cell, 2 also the piece that covers it, 3 the whole placement. On
-        commercial puzzles a hint takes some hundredths of a second. `timeout`, `cancel` and the errors are the same as
-        for `solve_all`. Raises `PentominoError` for another level.
+        occurs in most completions (solutions that contain the given pieces). `level` 1 names a cell, 2 also the piece
+        that covers it, 3 the whole placement. On commercial puzzles a hint takes some hundredths of a second.
+        `timeout`, `cancel` and the errors are the same as for `solve_all`. Raises `PentominoError` for another level.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
         look at the cell (0, 4): one piece covers it, in only one way
@@ -432,11 +430,11 @@ class Puzzle(BasePuzzle, Drawable):
         return hint.hint(Searches.within(timeout, cancel), self, wanted)
 
     def forced(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> tuple[Forced, ...] | None:
-        """Return the placements that every completion of the given pieces contains, or None without a completion.
+        """Return the placements that all solutions with the given pieces contain, or None if there is no such solution.
 
         Each placement has the simplest reason found. The order is an order of deduction: a reason holds once the
-        earlier placements are made. If no reasoning shows that a placement is forced, a search does, and the reason is
-        the size of the search. The arguments and the errors are the same as for `solve_all`.
+        earlier placements are made. If only a search shows that a placement is forced, the reason is the size of the
+        search. The arguments and the errors are the same as for `solve_all`.
 
         >>> for forced in Puzzle("VVV..\\nV....\\nV....", "PUV").forced():
         ...     print(forced.placement.piece.name, forced.reason.text)
@@ -449,13 +447,12 @@ class Puzzle(BasePuzzle, Drawable):
         return forced(Searches.within(timeout, cancel), self)
 
     def doomed(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> Doom | None:
-        """Return the smallest sets of given pieces to remove, and why; or None if there is a completion.
+        """Return the smallest sets of given pieces to remove so that a solution exists, or None if a solution exists.
 
-        The answer lists all smallest sets of pieces whose removal leaves completions, with the number of completions,
-        and the smallest set of pieces that cannot stay together. Each set requires a search. On commercial puzzles all
-        searches together take some tenths of a second. If they exceed a limit, or if `timeout` passes after the
-        conflicting pieces are known, the answer is marked as incomplete. The arguments and the errors are the same as
-        for `solve_all`.
+        The answer lists all smallest sets, with the number of solutions after each removal, and the smallest set of
+        pieces that cannot stay together. Each set requires a search. On commercial puzzles all searches together take
+        some tenths of a second. If they exceed a limit, or if `timeout` passes after the conflicting pieces are known,
+        the answer is marked as incomplete. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").doomed())
         take back U (1 way left): U cannot stay
@@ -476,10 +473,9 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Explanation:
         """Return a proof that there is no solution, or a solution.
 
-        Cheap proofs are tried first, in this order: areas, a piece without a place, a region of a wrong size, a cell
-        that no piece can cover; a short search for a solution; colourings, forced placements, weights of cells that
-        bound the weight of the pieces, cases; finally a complete search. The arguments and the errors are the same as
-        for `solve_all`.
+        Cheap proofs are tried first. The order is: areas, a piece without a place, a region of a wrong size, a cell
+        that no piece can cover, a short search for a solution, colourings, forced placements, weights of cells, a
+        distinction of cases, a complete search. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
@@ -502,7 +498,7 @@ class Puzzle(BasePuzzle, Drawable):
         """Return the choices of pieces that fill the board, as a mapping from puzzles to their numbers of solutions.
 
         Each puzzle has just the pieces of one choice. Choices with more copies of the first piece come first.
-        `symmetry="distinct"` counts up to the symmetries of this smaller puzzle. Up to 100 000 solutions are listed to
+        `symmetry="distinct"` counts up to the symmetries of each puzzle returned. Up to 100 000 solutions are listed to
         find the choices, then the solutions of each choice are counted. If there are more than 100 000 solutions, all
         choices of the right area are counted, which may be very many. The area limits the copies of unlimited pieces.
         The other arguments and the errors are the same as for `solve_all`.
@@ -537,7 +533,7 @@ class Puzzle(BasePuzzle, Drawable):
         proven: all larger numbers of covered cells are excluded. The time depends on the shorter side of the board more
         than on its area. Raises `PuzzleError` if only some cells of the board are optional. A `SearchTimeout` carries
         the best placements found as its only solution, and states the bounds. The other arguments and the errors are
-        those of `solve_all`.
+        the same as for `solve_all`.
 
         >>> packing = Puzzle("12x12", "X*").pack()
         >>> packing.covered, packing.solution.is_valid()
@@ -559,7 +555,7 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Difficulty | None:
         """Return the difficulty of the puzzle for a person, or None if there is no solution.
 
-        The measure is the number of placements to look at when solving as a person does. A person uses the reasons of
+        The measure is the number of placements that a person looks at while solving. A person uses the reasons of
         `forced`, from simple to hard. Where they fail, a person tries the placements of the cell or the piece that has
         the fewest placements. The measure is most meaningful for puzzles with one solution. Computing it takes up to
         some tenths of a second. The arguments and the errors are the same as for `solve_all`.
@@ -594,7 +590,7 @@ class Puzzle(BasePuzzle, Drawable):
 
 
 def quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
-    """Look for a proof that there is no solution, as `weights.quick_proof` does."""
+    """Return the kind of a proof that there is no solution, or "". Yield the maximum microseconds of each step."""
     yield 10_000
     from .reason.weights import (
         quick_proof,  # imported here, as it takes some milliseconds and few searches run this long

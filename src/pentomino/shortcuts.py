@@ -25,7 +25,7 @@ from .solutions.solution import Solution
 
 
 def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
-    """Make a puzzle from the arguments in `puzzle`, and return its run. The clock starts before the puzzle is made.
+    """Return the `Run` of the puzzle made from the arguments in `puzzle`. Its clock starts before the puzzle is made.
 
     If the argument `board` is a `Puzzle`, it is used as it is.
     """
@@ -76,21 +76,21 @@ def solve_all(
 
     - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
       a name, `"kanoodle"` (see `pentomino.boards`); a picture (`.` free, `+` free to stay empty, `#` blocked, a letter
-      for a cell of a given piece), or the `pathlib.Path` of a file with one; a `Board`; or an iterable of cells. A
-      `Puzzle` is accepted, too, without the other arguments of a puzzle.
+      for a cell of a given piece), or the `pathlib.Path` of a file with a picture; a `Board`; or an iterable of cells.
+      A `Puzzle` is accepted, too, without the other arguments of a puzzle.
     - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces. The
       default is the pieces of a named board, or the twelve pentominoes on any other board of squares or cubes.
     - `reflections`: whether pieces may be reflected; by default yes, except solid pieces and sets with mirror twins.
-    - `rotations`: whether pieces may be rotated. If not, they are placed as drawn and, with `reflections=True`, as
-      their mirror image.
+    - `rotations`: whether pieces may be rotated. If not, they are placed only as drawn, and with `reflections=True`
+      also as their mirror images.
     - `placed`: placements that every solution must contain, or pictures that show these placements as letters.
     - `restrict`: a mapping from pieces to indices of their allowed orientations, or to predicates of a `Placement`.
     - `spare`: the maximum number of optional cells that may stay empty.
 
     Arguments of the search; for details see `Puzzle.solve_all`:
 
-    - `symmetry`: "distinct" yields one of the solutions that are equivalent under symmetry, "rotations" one of those
-      that are equivalent under rotations, and so mirror images separately, "all" yields each.
+    - `symmetry`: "distinct" yields one of all solutions that are equivalent under symmetry, "rotations" one of all
+      solutions that are equivalent under rotations, so that mirror images are separate, "all" yields every solution.
     - `limit`: the maximum number of solutions.
     - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, which carries the solutions
       found.
@@ -202,14 +202,14 @@ def count(
 
     The arguments of the puzzle are the same as for `solve_all`. Arguments of the count; for details see `Puzzle.count`:
 
-    - `symmetry`: "distinct" counts up to symmetry, "rotations" up to rotations, mirror images separately, "all" counts
-      each.
-    - `limit`: the number at which to stop. A `limit` of 2 is enough to know whether there is more than one.
+    - `symmetry`: "distinct" counts up to symmetry, "rotations" up to rotations (mirror images are separate), "all"
+      counts every solution.
+    - `limit`: the number at which to stop. A `limit` of 2 is enough to know whether there is more than one solution.
     - `timeout`: seconds, making the puzzle included, until `SearchTimeout` is raised, whose `found` is a lower bound.
     - `workers`: the number of threads that count, at most 64.
     - `progress`: a function that is called with a `Progress` at least four times a second.
-    - `method`: "search" visits the solutions up to symmetry; "frontier" visits none, but uses memory; "auto"
-      alternates between them until one finishes.
+    - `method`: "search" visits the solutions up to symmetry; "frontier" visits no solutions, but uses memory; "auto"
+      alternates between the two until one finishes.
     - `memory_limit`: the maximum size of the tables in bytes; by default, for the frontier, half of the free memory.
     - `executor`: an executor of `concurrent.futures`, or a similar object, whose workers search in place of threads.
     - `cancel`: a `threading.Event`, or a function that returns true to stop. Then `SearchCancelled` is raised.

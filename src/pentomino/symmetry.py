@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 AnyTurn: TypeAlias = "Turn | WrappedTurn"
 
 Lying: TypeAlias = tuple[int, ...]
-"""The positions of the cells that a placement covers, ascending."""
+"""The positions (numbers) of the cells that a placement covers, ascending."""
 
 MAX_IMAGES = 1 << 13
-"""If there are at most this many images of cells under all elements, all are computed in advance, in a millisecond."""
+"""The maximum number of images of cells under a group that are computed in advance, which takes a millisecond."""
 
 FEW_SYMMETRIES, CANDIDATES = 8, 4
-"""If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the one to place first."""
+"""If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the piece to place first."""
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
-"""The offset from the image of a shape's first cell to the first cell of the shape's image, and the shifts that map
-the cells of the image to themselves."""
+"""A pair (offset, shifts) for a shape and an isometry. The image of the first cell of the shape plus the offset is the
+first cell of the image of the shape. The shifts map the image of the shape to itself."""
 
 
 class Orbit(NamedTuple):
-    """The images of the placement `first` under the group.
+    """The images of the placement `first` under a group of symmetries.
 
-    `movers` contains an element for each image, which maps `first` to the image; the identity comes first. The elements
+    `movers` contains for each image an element that maps `first` to the image; the identity comes first. The elements
     of `stabiliser` map `first` to itself.
     """
 
@@ -68,7 +68,7 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
 
 
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
-    """Return the orbit of each cell under the products of `elements`. Each element must map `cells` to itself."""
+    """Map each cell to its orbit under the products of `elements`. Each element must map the set `cells` to itself."""
     every = sorted(cells)
     images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
     found: dict[Cell, Cells] = {}
@@ -82,14 +82,14 @@ def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Elemen
 
 
 def turn_of(puzzle: BasePuzzle, element: Element) -> AnyTurn:
-    """Return an element of the group of `puzzle` as a function on places, which are pairs of position and shape."""
+    """Return `element` as an object that maps places, which are pairs (position of the first cell, shape)."""
     if isinstance(element, Motion):
         return Turn(puzzle, element)
     return WrappedTurn(puzzle, element, piece_images(puzzle, element))
 
 
 class Turn:
-    """A motion as a function on places, by arithmetic on positions: see `turn_of`.
+    """A motion that maps places (see `turn_of`) by arithmetic on positions.
 
     A position is a sum of steps along the axes, and a motion maps equal steps to equal steps. So the image of a
     position is a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
@@ -115,12 +115,12 @@ class Turn:
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
         """Return the image of a shape, and the constant `start` that `position` needs.
 
-        On squares, `start` is the position of the image of the shape at 0.
+        On squares, `start` is the position of the image of the shape at position 0.
         """
         if cells not in self._shapes:
             numbering, lattice = self._numbering, self._board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)
-            # Move the first cell of the shape to the first cell from the corner on that has the same kind.
+            # Move the first cell of the shape to the first cell of the same kind, from the corner along the last axis.
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
             there = self._board.images(moved, self._element)
@@ -135,7 +135,7 @@ class Turn:
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
-        """Return the image of a placement."""
+        """Return the image of a placement. Both placements are pairs (position of the first cell, shape)."""
         position, shape = place
         cells, start = self.shape(shape)
         return self.position(position, start), cells
@@ -146,7 +146,7 @@ class Turn:
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return the displacement of the image of a shape when the shape moves from 0 to `position`, times `_kinds`."""
+        """Return the displacement of the image of a shape, times `_kinds`, if the shape moves from 0 to `position`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -155,7 +155,7 @@ class Turn:
 
 
 class WrappedTurn:
-    """An isometry as a function on places: see `turn_of`. `images` is the result of `piece_images`.
+    """An isometry that maps places (see `turn_of`) of a wrapped board. `images` is the result of `piece_images`.
 
     Positions on wrapped boards are not sums of steps, so images are computed cell by cell.
     """
@@ -174,7 +174,7 @@ class WrappedTurn:
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and the `start` that `position` needs."""
+        """Return the image of a shape, and the `start` that `position` needs: see `ImageStart`."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -183,7 +183,7 @@ class WrappedTurn:
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
-        """Return the image of a placement."""
+        """Return the image of a placement. Both placements are pairs (position of the first cell, shape)."""
         position, shape = place
         cells, start = self.shape(shape)
         return self.position(position, start), cells
@@ -201,10 +201,10 @@ class WrappedTurn:
 
 
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
-    """Return for each piece the number of its image under `element`, or None if the set does not contain the image.
+    """Return for each piece the index of its image under `element`, or None if the set does not contain the image.
 
     If pieces may be rotated, the image is the piece itself or its mirror twin. If cells may stay empty, the last entry
-    is the gap, which is its own image.
+    is for the gap (see `BasePuzzle.cover`), which is its own image.
     """
     every = tuple(range(len(puzzle.cover)))
     if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
@@ -273,9 +273,9 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
-    """Return the orbits of the placements of the piece to place first; None if there is no such piece."""
-    # Fewer places mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. If there
-    # are many symmetries, many often map placements of the piece with the fewest places to themselves.
+    """Return the orbits of the placements of the piece to place first, or None if there is no such piece."""
+    # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
+    # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     turns = _turns(puzzle, group) if candidates else []
     return min((_orbits(puzzle, [number], group, turns) for number in candidates), key=_left_over, default=None)
@@ -291,10 +291,10 @@ def _left_over(found: Sequence[Orbit]) -> float:
 
 
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
-    """Return the numbers of the pieces that may break the symmetry; pieces with the fewest places come first.
+    """Return the indices of the pieces that may break the symmetry; pieces with the fewest placements come first.
 
     Every solution contains exactly one copy of such a piece, and every element of `group` maps the piece to itself.
-    Places are counted in the full bounding box of the board.
+    Placements are counted in the full bounding box of the board.
     """
     moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
     once = [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
@@ -323,7 +323,7 @@ def covering_orbits(puzzle: BasePuzzle, cell: Cell, group: tuple[Element, ...]) 
 
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
-    """Return the cells that every element of `group` maps to themselves, in scan order, without optional cells."""
+    """Return the cells that every element of `group` maps to themselves, sorted by position, except optional cells."""
     kept = puzzle.free - puzzle.optional
     for element in group:
         cells = list(kept)
@@ -333,7 +333,7 @@ def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
 
 
 def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[int, int]:
-    """Return the position of the image of each cell of `numbering`, by the position of the cell.
+    """Map the position of each cell of `numbering` to the position of its image under `element`.
 
     `element` must map `board` to itself, and also the set of cells of `numbering`.
     """
@@ -358,7 +358,7 @@ def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, in
 
 
 def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Lying], Lying]]:
-    """Return each element of `group` as a function on the positions that a placement covers."""
+    """Return for each element of `group` a function that maps the positions of a placement's cells to their images."""
     numbering = puzzle.numbering
     if len(group) * len(puzzle.free) <= MAX_IMAGES:
         return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
@@ -383,11 +383,11 @@ def _orbits(
 ) -> list[Orbit]:
     """Return the orbits of the placements of pieces `numbers`, or only of placements that cover the position `covered`.
 
-    `turns` are the elements of `group` as functions, from `_turns`.
+    `turns` is the result of `_turns` for `group`.
     """
     numbering = puzzle.numbering
-    # `first` of an orbit is its first placement in scan order. A piece at the end of the scan would prune little: with
-    # X in the opposite corner, 6x10 takes ten times as long.
+    # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
+    # with X in the opposite corner, 6x10 takes ten times as long.
     ranked = []
     for number in numbers:
         for shape, places in puzzle.places_of(number):

@@ -1,4 +1,4 @@
-"""Base classes. `Value` is like a frozen dataclass, but is imported in a tenth of the time."""
+"""Base classes of objects. `Value` is like a frozen dataclass, but is imported in a tenth of the time."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Made = TypeVar("Made")
 class Value:
     """An object that is compared, ordered and hashed by its fields, and cannot be changed.
 
-    The fields of a subclass are its `_fields`, by default its annotations, in order, except names that begin with an
-    underscore. The subclass sets fields with `_set`. Classes derived from a class with fields have the same fields.
+    The fields of a subclass are its `_fields`, by default its annotated names, in order, without names that begin with
+    an underscore. The subclass sets fields with `_set`. Classes derived from a class with fields have the same fields.
     """
 
     __slots__ = ()
@@ -31,11 +31,11 @@ class Value:
 
     @classmethod
     def _make(cls, **values: Any) -> Self:
-        """Return an object with these fields. The values are not checked."""
+        """Return a new object whose fields have these values. The values are not checked."""
         return object.__new__(cls)._set(**values)
 
     def _with(self, **values: Any) -> Self:
-        """Return a copy in which these fields have other values. The values are not checked."""
+        """Return a copy of the object in which these fields have other values. The values are not checked."""
         return self._make(**{**{name: getattr(self, name) for name in self._fields}, **values})
 
     def _values(self) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 NEAR = 0.7
-"""The minimum similarity, from 0 to 1, of a typo and the right word, as of slove and solve, but not 6x and 6x10."""
+"""The minimum similarity, from 0 to 1, of a typo and the right word: slove matches solve, 6x does not match 6x10."""
 
 _LATER = {
     r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
@@ -28,7 +28,7 @@ YEAR = 31_557_600  # seconds
 
 
 def duration(seconds: float) -> str:
-    """Return a time in words, such as `17 h`."""
+    """Return a duration in words, such as `17 h`."""
     if seconds >= 2e6 * YEAR:
         return "millions of years"
     for unit, size in (("years", YEAR), ("d", 86400), ("h", 3600), ("min", 60)):
@@ -38,7 +38,7 @@ def duration(seconds: float) -> str:
 
 
 def done_after(fraction: float, seconds: float) -> str:
-    """Return the fraction done after some seconds, and the time left, to end a sentence; "" if nothing is done."""
+    """Return the end of a sentence on a `fraction` done in `seconds`: ", 12.5 % done, about 17 h left", or "" for 0."""
     if not fraction:
         return ""
     done = f"{100 * fraction:.1f} %" if fraction >= 0.001 else "less than 0.1 %"
@@ -46,14 +46,14 @@ def done_after(fraction: float, seconds: float) -> str:
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a list in a sentence: `a, b and c`."""
+    """Return words as a list in a sentence, with `last` before the last word: `a, b and c`."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
-    """Return a question such as `do you mean solve?` with the nearest `known` words, or an empty text.
+    """Return a question such as `do you mean solve?` with the words in `known` nearest to `word`, or an empty text.
 
-    The question contains at most `most` words, each with a similarity of at least `near`. Case is ignored.
+    The question contains at most `most` words, each with a similarity of at least `near`, from 0 to 1. Case is ignored.
     """
     import difflib
 
@@ -63,7 +63,7 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = N
 
 
 def not_yet(text: str) -> str:
-    """Return a sentence if `text` is a kind of board that is not supported yet, or an empty text for other words."""
+    """Return an error message if `text` is a kind of board that is not supported yet, otherwise an empty text."""
     for pattern, what in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
             return f"{text!r}: {what}"

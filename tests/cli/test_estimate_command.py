@@ -12,6 +12,7 @@ import pentomino
 from commandline import ENDLESS, Run
 from pentomino import PentominoError, Puzzle, SearchTimeout
 from pentomino.cli import count
+from pentomino.limits import MANY, looking
 from pentomino.search.progress import Progress, Statistics
 
 
@@ -48,9 +49,9 @@ def trial(fractions: dict[str, float], nodes: int) -> Any:
 @pytest.mark.parametrize(
     ("fractions", "nodes", "time", "is_open"),
     [
-        ({"search": 0.0, "frontier": 0.4}, 10**6, "about {} by the search with 2 workers", True),
+        ({"search": 0.0, "frontier": 0.4}, 10**6, "at most about {} by the search with 2 workers", True),
         ({"search": 0.0}, 10**6, "about {} by the search with 2 workers", False),
-        ({"search": 0.01, "frontier": 0.1}, 10**6, "about 50 s by the search with 2 workers", True),
+        ({"search": 0.01, "frontier": 0.1}, 10**6, "at most about 50 s by the search with 2 workers", True),
         ({"search": 0.01, "frontier": 0.8}, 10**6, "about 1 s by the frontier with 2 workers", False),
         ({"frontier": 0.8}, 0, "about 1 s by the frontier with 2 workers", False),
         ({"search": 0.0, "frontier": 0.0}, 0, "not known", True),
@@ -65,9 +66,20 @@ def test_a_long_count_is_timed_by_trials(
     lines = run("estimate", *ENDLESS, "--workers", "2").out.splitlines()
     minutes = f"{estimate.nodes / 10**6 / 2 / 3600:.0f} h"
     assert lines[2] == "time of a count: " + time.format(minutes)
-    note = "the frontier, which visits no solutions, may be faster: it was not done after 1 s"
+    note = "the frontier, which visits no solutions, may be many times faster: a short trial does not show its time"
     assert lines[3:] == ([note] if is_open else [])
+    timed = json.loads(run("estimate", *ENDLESS, "--workers", "2", "--json").out)["seconds"]
+    assert [*timed] == [*fractions]
+    assert (timed.get("frontier", 0) is None) is is_open
     assert lines[1] == f"solutions up to symmetry: at most about {estimate.nodes / 1e9:.2g} billion, no probe found one"
+
+
+def test_the_probes_end_with_the_timeout(run: Run) -> None:
+    assert run("estimate", "6x10", "--timeout", "0") == (3, "", "pentomino: stopped after 0 s: 0 solutions found\n")
+    calls: list[None] = []
+    with looking(lambda: calls.append(None)):
+        Puzzle("6x10").estimate(10_000)
+    assert len(calls) > 2 * 10_000 / MANY
 
 
 @pytest.mark.parametrize(

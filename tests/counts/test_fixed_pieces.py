@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +14,12 @@ from hypothesis import strategies as st
 
 import oracle
 import pentomino
-from commandline import Run
+from commandline import Run, complaint
 from effort import examples
 from executors import share_out_at_once
 from oracle import Piece
 from oracle import Statement as Question
-from pentomino import FormatError, Placement, Polyomino, Puzzle, PuzzleError, formats
+from pentomino import FormatError, Placement, Polyomino, Puzzle, PuzzleError, formats, sheet
 from pentomino.lattices.known import LATTICES
 from puzzles import ENGINES, made, tiled, with_engine
 from strategies import QUESTIONS, with_restriction
@@ -246,6 +247,28 @@ def test_the_command_line(run: Run) -> None:
     assert run("count", "fixed.json") == (0, "1\n", "")
     status, _, err = run("count", "fixed.json", "--no-rotations")
     assert (status, "--no-rotations cannot be used with it" in err) == (2, True)
+
+
+def test_sequences_sheets_and_new_puzzles(run: Run) -> None:
+    assert run("sequence", "2xN", "-p", "I2*", "-n", "7", "--no-rotations", "--style", "commas", "-q").out == (
+        "1, 0, 1, 0, 1, 0, 1\n"
+    )
+    told = run("sequence", "2xN", "-p", "I2*", "-n", "3", "--no-rotations", "--style", "entry", "-q").out
+    assert told.startswith("Number of tilings of 2xN by I2*, not rotated.\n")
+    made = run("generate", "-n", "2", "--board", "4x6", "-p", "pentominoes* tetrominoes*", "--no-rotations", "--json")
+    assert [json.loads(line)["puzzle"]["rotations"] for line in made.out.splitlines()] == [False, False]
+    kinds = {"subset": ("4x5", "pentominoes*0-2", "--reflections"), "shape": ("6x6", "tetrominoes?", "--cells", "16")}
+    for kind, (board, pieces, *more) in kinds.items():
+        made = run("generate", "1", "--kind", kind, "--board", board, "-p", pieces, "--no-rotations", "--json", *more)
+        assert json.loads(made.out)["puzzle"]["rotations"] is False
+    assert run("sheet", "2x6", "-p", "I2*", "--no-rotations", "-o", "-").out == str(
+        sheet([("2x6", Puzzle("2x6", "I2*", rotations=False))])
+    )
+    assert run("sheet", "--calendar", "2", "--no-rotations", "-o", "-").out.count("no solution") > 20
+    Path("drawn.try").write_text("....\n....\n", encoding="utf-8")
+    assert run("sheet", "drawn.try", "--no-rotations", "-o", "-") == complaint(
+        "--spare, --[no-]reflections and --no-rotations need a board such as 6x10; drawn.try is a file"
+    )
 
 
 def test_a_page_to_play_on_does_not_turn_them() -> None:

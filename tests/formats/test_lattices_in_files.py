@@ -403,6 +403,8 @@ def test_colours_say_which_cells_a_piece_may_cover() -> None:
     pairs = '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>'
     # Red lies on red, blue on blue, and all on what has no colour: on the second and third cell, or the last two.
     assert xmpuzzle.read_puzzle(burr(0, shapes, parts, pairs)).count(symmetry="all") == 2
+    with pytest.raises(FormatError, match="'piece' of <pair> is '63'; it is a number from 0 to 62"):
+        xmpuzzle.read_puzzle(burr(0, shapes, parts, '<bitmap><pair piece="63" result="0"/></bitmap>'))
     plain = [voxel(4, 1, 1, "####"), *shapes[1:]]
     alike = pairs.replace('piece="1" result="1"', 'piece="1" result="0"')
     said = "the colours of S2 fit on the same cells in two ways, which BurrTools counts as two and pentomino as one"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from commandline import Run, complaint, full_match, write
 from effort import examples
 from oracle import Statement as Question
-from pentomino import Board, PictureError, Polyomino, Puzzle, PuzzleError, formats
+from pentomino import Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, formats
 from pentomino.formats import FORMATS, FormatError, common, ini, json, picture, xmpuzzle
 from pentomino.pieces.polyform import coloured_key
 from puzzles import made
@@ -130,6 +130,25 @@ def test_groups_are_kept(run: Run) -> None:
     with pytest.warns(UserWarning, match=r"a \.csv file does not hold which pieces may stay together"):
         formats.convert("found.json", "found.csv")
     assert '"version": 1' in json.write_puzzle(cage).decode()
+
+
+def test_given_pieces_and_pieces_without_copies_stay_in_their_groups(tmp_path: Path) -> None:
+    """`.xmpuzzle` files hold them with no copies."""
+    names = ["piece 0", "piece 1"]
+    bars = [Polyomino([(0, n) for n in range(size)], name) for size, name in zip((4, 3), names, strict=True)]
+    given = Puzzle(Board.parse("#.\n#.\n..\n..\n.#"), bars, placed=[Placement(bars[0], [(n, 1) for n in range(4)])])
+    for puzzle in (given, Puzzle("1x4", {bars[0]: 1, bars[1]: 0})):
+        check(puzzle, [names], [tmp_path / "first.json", tmp_path / "second.xmpuzzle"])
+        assert formats.read_together(tmp_path / "second.xmpuzzle") == [names]
+
+
+def test_an_optional_cell_under_a_given_piece_is_kept_or_named(tmp_path: Path) -> None:
+    bar = Polyomino([(0, 0), (0, 1)], "I2")
+    puzzle = Puzzle(Board.parse("+..."), [bar, bar.renamed("other")], placed=[Placement(bar, bar.cells)])
+    for suffix in PUZZLES:
+        check(puzzle, [], [tmp_path / "first.json", tmp_path / f"second{suffix}"])
+    with pytest.warns(UserWarning, match=r"a \.try file does not hold cells under given pieces that may stay empty"):
+        formats.write_puzzle(puzzle, tmp_path / "third.try")
 
 
 def test_solve_writes_the_groups_of_its_file(run: Run) -> None:
@@ -343,7 +362,7 @@ def test_the_table_of_what_formats_keep_is_that_of_the_code() -> None:
     text = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.split("\n") if line.startswith("| ")]
     start = next(number for number, row in enumerate(rows) if row[0] == "" and ".lp" in row)
-    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 15]}
+    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 16]}
     assert suffixes == [suffix for suffix, form in FORMATS.items() if form.write_puzzle]
     together = table.pop("which pieces may stay together")
     assert [word == "kept" for word in together] == [bool(FORMATS[suffix].read_together) for suffix in suffixes]

@@ -12,7 +12,7 @@ import oracle
 import pentomino
 from grids import GRIDS
 from oracle import Piece, Statement
-from pentomino import Board, PentominoError, Puzzle, PuzzleError, SearchCancelled, SearchTimeout, generate
+from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError, SearchCancelled, SearchTimeout, generate
 from pentomino.make import generate as verb
 from pentomino.make.generate import bands, identity_of
 from pentomino.make.shapes import has_holes
@@ -34,6 +34,12 @@ SMALL: list[dict[str, Any]] = [
     {"kind": "shape", "board": "hexagonal 5x5", "pieces": "tetrahexes?", "cells": 16},
     {"kind": "shape", "board": "triangular rhombus 5", "pieces": "tetriamonds* + pentiamonds?", "cells": 17},
     {"kind": "shape", "board": "3x3x3", "pieces": "I3*2 + V3*3", "holes": False},
+    {"kind": "given", "board": "4x6", "pieces": "pentominoes* + tetrominoes*", "rotations": False, "n": 2},
+    {"kind": "given", "board": "4x5", "pieces": "L4* L4'* O4* I4*", "rotations": False, "reflections": True, "n": 1},
+    {"kind": "subset", "board": "4x5", "pieces": "pentominoes*0-2", "rotations": False, "reflections": True, "n": 1},
+    {"kind": "shape", "board": "6x6", "pieces": "tetrominoes?", "cells": 16, "rotations": False, "n": 2},
+    {"kind": "shape", "board": "6x6", "pieces": "I4* O4*", "cells": 16, "symmetric": True, "rotations": False, "n": 1},
+    {"kind": "blocked", "board": "4x5", "pieces": "L4 L4' O4", "rotations": False, "n": 1},
     {"kind": "blocked", "board": "4x5", "pieces": "LPW"},
     {"kind": "blocked", "board": "hexagonal 4x4", "pieces": "trihexes + H1", "n": 2},
 ]
@@ -45,7 +51,15 @@ def asked(puzzle: Puzzle) -> Statement:
     pieces = tuple(Piece(frozenset(piece.cells), least, most) for piece, least, most in puzzle.pieces)
     given = tuple((puzzle.piece_set.number(one.cells), frozenset(one.cells)) for one in puzzle.placed)
     grid = GRIDS[puzzle.board.lattice.name]
-    return Statement(puzzle.board.cells, pieces, puzzle.reflections, given, optional=puzzle.board.optional, grid=grid)
+    return Statement(
+        puzzle.board.cells,
+        pieces,
+        puzzle.reflections,
+        given,
+        optional=puzzle.board.optional,
+        grid=grid,
+        rotations=puzzle.rotations,
+    )
 
 
 @pytest.mark.parametrize("said", SMALL, ids=lambda said: f"{said['kind']}-{said['board']}")
@@ -137,6 +151,13 @@ def test_mirror_images_differ_if_pieces_may_not_be_turned_over() -> None:
     begun = Puzzle("LLL.\nL...\n....", "L4*3", reflections=False)
     other = Puzzle(".LLL\n.L..\n....", "L4*3", reflections=False)
     assert identity_of(begun) != identity_of(other)
+
+
+def test_pieces_that_may_not_be_rotated_are_moved_with_the_board() -> None:
+    across, down = Polyomino([(0, 0), (0, 1)]), Polyomino([(0, 0), (1, 0)])
+    short, long = (Puzzle(board, {across: 4}, rotations=False) for board in ("2x4", "4x2"))
+    assert identity_of(short) == identity_of(Puzzle("4x2", {down: 4}, rotations=False))
+    assert identity_of(short) != identity_of(long)
 
 
 def test_puzzles_that_a_ring_turns_into_each_other_are_the_same() -> None:

@@ -135,7 +135,12 @@ def test_growth_above_the_largest_float() -> None:
     """It is infinite as a float; the text and the file have its digits."""
     large = 10**325
     found = Sequence._make(
-        board="xN", pieces="O1", reflections=True, symmetry="all", terms=tuple(large**n for n in range(12))
+        board="xN",
+        pieces="O1",
+        reflections=True,
+        rotations=True,
+        symmetry="all",
+        terms=tuple(large**n for n in range(12)),
     )
     assert found.recurrence is not None
     assert (found.recurrence.growth, found.recurrence.exact_growth) == (math.inf, large)

@@ -166,11 +166,12 @@ def test_other_boards_and_pieces_take_a_count_for_each_term(board: str, monkeypa
     st.sampled_from(["2xN", "Nx3", "4xN", "ring Nx4", "ring 4xN", "..\n.# xN", "+..\n... xN"]),
     st.sets(st.sampled_from("I2 I3 V3 I4 L4 L4' S4 O4 T4 P X U 6.3".split()), min_size=1, max_size=4),
     st.booleans(),
+    st.booleans(),
     st.sampled_from(["all", "distinct"]),
 )
-def test_random_pieces(board: str, names: set[str], reflections: bool, symmetry: str) -> None:
+def test_random_pieces(board: str, names: set[str], reflections: bool, rotations: bool, symmetry: str) -> None:
     pieces = " ".join(f"{name}*" for name in sorted(names))
-    stated: dict[str, Any] = {"reflections": reflections, "symmetry": symmetry}
+    stated: dict[str, Any] = {"reflections": reflections, "rotations": rotations, "symmetry": symmetry}
     assert list(sequence(board, pieces, terms=few(board), **stated)[1:]) == counts(board, pieces, few(board), **stated)
 
 
@@ -393,7 +394,8 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = list(csv.DictReader(io.StringIO(Path("some.csv").read_text())))
     assert [(int(row["n"]), int(row["count"])) for row in table] == pairs
     assert json.loads(Path("some.JSON").read_text()) == {
-        **{"board": "2xN", "pieces": "I2*", "reflections": True, "symmetry": "all", "terms": list(found)},
+        **{"board": "2xN", "pieces": "I2*", "reflections": True, "rotations": True},
+        **{"symmetry": "all", "terms": list(found)},
         "recurrence": {
             **{"order": 2, "start": 2, "coefficients": [1, 1], "numerator": [1], "denominator": [1, -1, -1]},
             "growth": 1.618033988749895,

@@ -57,6 +57,42 @@ def test_no_page_installs_a_release_that_does_not_exist() -> None:
             assert not is_wrong or "--no-index" in words, name
 
 
+def test_readme_links_only_to_pages_that_read_well_as_markdown() -> None:
+    """A forge shows neither roles nor the directives that make whole pages."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme.splitlines()) <= 100
+    files = set(re.findall(r"(?:\]\(|href=\")([\w./-]+)", readme))
+    assert len(files) > 10
+    for file in files:
+        text = PAGES.get(file, "")
+        assert not re.search(r"\{py:\w+\}`|^```\{(?!picture|toctree)|^:::", text, re.M), file
+
+
+WORDS = (
+    "rotate flip reflect mirror Sudoku Kanoodle Katamino Ubongo Soma licence license cite citation security versioning"
+)
+WORDS += (
+    " export screenshot phone tablet print laser hint timeout cores notebook BurrTools SageMath worksheet uninstall"
+)
+
+
+def test_words_that_readers_search_for_lead_to_a_page() -> None:
+    """Each place that `SYNONYMS` names exists, and no word leads to two."""
+    tree = ast.parse((ROOT / "docs/_ext/synonyms.py").read_text("utf-8"))
+    (table,) = [node.value for node in tree.body if isinstance(node, ast.Assign)]
+    synonyms = ast.literal_eval(table)
+    for place in synonyms:
+        name, _, section = place.partition("#")
+        text = PAGES[f"docs/{name}.md"]
+        headings = [
+            re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-") for heading in re.findall("^#+ (.+)", text, re.M)
+        ]
+        assert not section or section in headings, place
+    words = ", ".join(synonyms.values()).split(", ")
+    assert len(words) == len(set(words))
+    assert set(WORDS.split()) <= set(words)
+
+
 def test_the_command_line_page_has_the_order_of_the_help() -> None:
     assert re.findall(r"^## (\w+)$", PAGES["docs/reference/command-line.md"], re.M) == list(whole_parser().commands)
 

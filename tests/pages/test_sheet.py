@@ -16,7 +16,7 @@ import pytest
 
 import pentomino
 from commandline import Run, complaint, write
-from pentomino import PentominoError, Polyform, Puzzle, calendar, sheet
+from pentomino import PentominoError, Polyform, Puzzle, SearchStopped, calendar, sheet
 from pentomino.lattices.known import CUBIC
 from pentomino.pages.sheet import Item, Rectangle, items_of, paper_size, poster, tray_in
 from pentomino.render.media import png
@@ -567,6 +567,27 @@ def test_files_are_replaced_only_if_it_is_said(run: Run) -> None:
     write("a.html", "old")
     assert run("sheet", "3x20", "-o", "a.html") == complaint("a.html: this file exists; --force replaces it")
     assert run("sheet", "3x20", "-o", "a.html", "--force") == (0, "a.html\n", "")
+
+
+def test_the_search_for_the_key_has_limits(run: Run) -> None:
+    stopped = (3, "", "pentomino: stopped after 0 s: 0 solutions found\n")
+    assert run("sheet", "6x10", "-o", "a.html", "--timeout", "0") == stopped
+    assert not Path("a.html").exists()
+    limits = "--timeout", "60", "--workers", "2", "--memory-limit", "1G"
+    assert run("sheet", "6x10", "-o", "-", *limits).out == str(sheet([("6x10", Puzzle("6x10"))]))
+    for limit in ({"timeout": 0.0}, {"cancel": lambda: True}):
+        made = sheet([Puzzle("6x10")], **limit)
+        with pytest.raises(SearchStopped):
+            str(made)
+    assert sheet([Puzzle("6x10")], key=False, timeout=0).pages
+    with pytest.raises(PentominoError, match="timeout must be None or at least 0 seconds, got -1"):
+        sheet([Puzzle("6x10")], timeout=-1)
+
+
+def test_a_note_about_several_puzzles_is_printed_once(run: Run) -> None:
+    write("stones.ini", "COLOURS BW\n\nPIECE stone\nBW\n.B\n\nPIECE other\nWBW\n")
+    note = "pentomino: the board has no colours: the colours of the pieces only distinguish pieces\n"
+    assert run("sheet", "2x3", "1x6", "--pieces-file", "stones.ini", "-o", "a.svg").err == note
 
 
 LOOK = "--columns 1 --rows 4 --per-page 3 --title T --paper A5 --palette print --no-key --upside-down".split()

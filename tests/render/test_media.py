@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 import sys
+import warnings
 from io import StringIO
 from math import pi
 from pathlib import Path
@@ -43,6 +44,20 @@ def test_png_has_as_many_pixels_as_the_scale_says() -> None:
     assert size(png(SMALL.to_svg(cell=10, margin=0), 1)) == (50, 30)
     assert size(png(SMALL.to_svg(cell=10, margin=0))) == (100, 60)
     assert size(png(SMALL.to_svg(cell=25.4, unit="mm", margin=0), 1)) == (480, 288)
+
+
+@pytest.mark.usefixtures("resvg")
+def test_text_in_a_png_is_drawn_or_a_warning_says_that_it_is_not(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Puzzle("3x5", "PUV").solve()
+    assert made is not None
+    bare = png(made.to_svg(letters=False))
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert (png(made.to_svg(letters=True)) == bare) is bool(caught)
+    monkeypatch.setattr("pentomino.render.media.FONTS", ["no font"])
+    lost = "pentomino: no font is found, so the PNG has no text: install the font DejaVu Sans\n"
+    assert run("solve", "3x5", "-p", "PUV", "-o", "a.png", "--letters") == (0, "", lost)
+    assert run("solve", "3x5", "-p", "PUV", "-o", "b.png", "--no-letters") == (0, "", "")
 
 
 @pytest.mark.usefixtures("resvg")

@@ -1,7 +1,8 @@
-"""The command line: parse the arguments, call the package, print the result. It has no other logic.
+"""The command line: parse the arguments, call a function of the package, print its result.
 
-For a command NAME, the function `add_NAME` of its module makes the parser. It also sets the default `run`: the function
-to call with the parsed arguments. A module is imported only when one of its commands is called.
+The module of a command NAME (see `COMMANDS`) has a function `add_NAME`, which makes the parser of the command. The
+default `run` of the parser is the function to call with the parsed arguments. A module is imported only when one of its
+commands is called.
 """
 
 from __future__ import annotations
@@ -45,12 +46,12 @@ COMMANDS = {
     "generate": ("sheet", "make new puzzles with one solution"),
     "completion": ("about", "print a completion script for a shell"),
 }
-"""For each command its module, and its line in `pentomino --help`."""
+"""For each command, the name of its module in this folder, and its description in `pentomino --help`."""
 
 _HELP, _VERSION, _VERBOSE = {"-h", "--help"}, {"-V", "--version"}, {"-v", "--verbose"}
 
 _OTHER_WORDS = {"gui": "play", "game": "play", "print": "sheet", "random": "generate", "why": "explain"}
-"""Words that people may type instead of the name of a command, each with the command that they probably mean."""
+"""Words that people may type instead of a command, each with the command that the word probably means."""
 
 _OTHER_OPTIONS = {"--random": "--shuffle", "--limit": "-n", "--format": "--style"} | dict.fromkeys(
     ["--threads", "--jobs", "-j"], "--workers"
@@ -77,9 +78,10 @@ from, with the command, its output, and the output of pentomino --version -v.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status.
+    """Run the command line and return its exit status. The default of `arguments` is `sys.argv[1:]`.
 
-    0 found, 1 no solution, 2 invalid input, 3 timeout, 4 not unique, 130 interrupted.
+    The status is 0 if a solution is found, 1 if there is no solution, 2 for invalid input, 3 after a timeout, 4 if
+    `unique` finds several solutions, and 130 after Ctrl-C.
     """
     return guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
 
@@ -115,7 +117,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
-    """Return "do you mean X?" for the first unknown argument, or an empty text."""
+    """Return "do you mean X?", where X is the option that the first unknown argument seems to mean, or ""."""
     argument, is_long = unknown[0], unknown[0].startswith("--")
     name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
     for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):
@@ -125,7 +127,7 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
-    """Return advice to quote an argument of several words, if the shell has split it; otherwise an empty text."""
+    """Return advice to quote a board or pieces of several words that the shell has split into `words`, or ""."""
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None
         takes = option.dest if option is not None and option.nargs is None else ""
@@ -146,7 +148,7 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments with `solve` put before them if they are empty or begin with a board or an option."""
+    """Return the arguments, with the command `solve` put first if they are empty or begin with a board or an option."""
     if not arguments:
         return ["solve"]
     first, *others = arguments
@@ -173,7 +175,7 @@ def whole_parser() -> Parser:
 
 
 def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
-    """Return the parser of the command line with the `listed` commands; only the `wanted` ones have options."""
+    """Return the parser for the commands `listed`. Only the commands `wanted` get their options, to save imports."""
     parser = Parser(
         prog="pentomino",
         description="Tile boards of squares, cubes, hexagons or triangles with pentominoes and other polyforms. "
@@ -195,5 +197,6 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
             getattr(import_module(f".{module}", __name__), f"add_{name}")(command)
         else:
             command(add_help=False)
+    parser.set_defaults(whole_parser=whole_parser)  # for `completion`, which may not import this module
     parser.commands = commands.choices
     return parser

@@ -1,4 +1,4 @@
-"""`pentomino --version -v`, whose output belongs in problem reports, and `pentomino completion`, for shells."""
+"""The command `completion`, and `pentomino --version -v`, which describes the installation for problem reports."""
 
 from __future__ import annotations
 
@@ -16,17 +16,16 @@ from urllib.request import url2pathname
 from .._core import OPTIONS_AT_ONCE, WINDOW
 from .._version import __version__
 from ..errors import imported
-from . import whole_parser
 from .options import FOUND, Command
 
 _LANES = {8: "with AVX-512", 4: "with AVX2"}
 
 _FILES = {"FILE", "BOARD", "IN", "OUT", "DIR"}
-"""The names in the help of arguments that can be a file."""
+"""The placeholders, in the help, of arguments that can be the name of a file."""
 
 
 def add_completion(command: Command) -> None:
-    """Add the command `completion`."""
+    """Add the command `completion`, with a parser made by `command`."""
     parser = command(
         description="Print a script that lets a shell complete commands, options and file names. It needs shtab.",
         examples=("pentomino completion bash", "pentomino completion fish"),
@@ -36,19 +35,19 @@ def add_completion(command: Command) -> None:
 
 
 def run_completion(options: argparse.Namespace) -> int:
-    """Print the completion script of a shell."""
+    """Print a script that lets a shell complete commands, options and file names. Return the exit status."""
     shtab = imported("shtab", "completion needs", "shtab")
-    parser = whole_parser()
+    parser = options.whole_parser()
     for command in parser.commands.values():
         for action in command._actions:
             if action.metavar in _FILES:
-                action.complete = shtab.FILE  # type: ignore[attr-defined]
+                action.complete = shtab.FILE
     print(shtab.complete(parser, options.shell))
     return FOUND
 
 
 def about() -> str:
-    """Return a description of the installation in lines: version, commit, Python, platform, engines and extras."""
+    """Return lines on the installation: version, commit, Python, platform, search engines and optional packages."""
     try:
         installed: Distribution | None = distribution("pentomino")
     except PackageNotFoundError:
@@ -65,7 +64,7 @@ def about() -> str:
 
 
 def _commit(installed: Distribution | None) -> str:
-    """Return the commit of the source, which pip has recorded; for an editable installation the commit of the clone."""
+    """Return the Git commit of the source: recorded by pip or, for an editable installation, that of the clone."""
     origin = json.loads((installed and installed.read_text("direct_url.json")) or "{}")  # PEP 610
     if "vcs_info" in origin:
         return str(origin["vcs_info"]["commit_id"])
@@ -80,7 +79,7 @@ def _commit(installed: Distribution | None) -> str:
 
 
 def _extras(installed: Distribution) -> Iterator[str]:
-    """Yield a text for each package that an extra needs: the extra, and the installed version or "missing"."""
+    """Yield a text for each optional package: the extra that needs it, its name, and its version or "missing"."""
     for requirement in installed.requires or ():
         if found := re.match(r"([\w.-]+).*extra == [\"'](\w+)[\"']", requirement, re.ASCII):
             package, extra = found.groups()

@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from ..pieces.polyform import Polyform
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
-"""Choices of columns for the list of boards. The first choice that fits on the terminal is printed."""
+"""Each function selects columns of the list of boards. The first selection that fits the terminal is used."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
-"""The names of the sides of a board in JSON."""
+"""The names of the sides of a board in JSON, by the number of dimensions."""
 
 
 # --------------------------------------------------------------------------------------------------------------- pieces
 
 
 def add_pieces(command: Command) -> None:
-    """Add the command `pieces`."""
+    """Add the command `pieces`, with a parser made by `command`."""
     parser = command(
         parents=[picture_options()],
         description="Draw pieces with their names.",
@@ -77,7 +77,7 @@ def add_pieces(command: Command) -> None:
 
 
 def run_pieces(options: argparse.Namespace) -> int:
-    """Draw the pieces that the options name."""
+    """Draw the pieces that the options name, on the terminal or in files. Return the exit status."""
     # With --each, existing files are not checked here, as the names of the files are not known yet.
     targets = (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS)
     chosen(options, targets, replace=bool(options.each))
@@ -107,19 +107,19 @@ def _write_poster(pieces: Sequence[Polyform], sets: Sequence[PiecesLike], option
 
 
 def _picture(piece: Polyform) -> str:
-    """Return a picture of the piece. Cells outside it are blanks, or dots if the piece has several layers."""
+    """Return a picture of a piece in text. Cells outside the piece are blank, or dots if it has several layers."""
     return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
 
 
 def _charts(pieces: Sequence[Polyform], each: bool) -> Iterator[Drawing]:
-    """Yield one drawing of all pieces or, if `each`, a drawing of each piece."""
+    """Yield one drawing of all pieces or, if `each` is true, one drawing of each piece."""
     from ..pieces.charts import chart
 
     yield from map(chart, [[piece] for piece in pieces] if each else [pieces])
 
 
 def _file_names(pieces: Sequence[Polyform]) -> list[str]:
-    """Return a distinct file name for each piece, without characters that file names cannot contain."""
+    """Return for each piece its name as a part of a file name: distinct, and without special characters."""
     plain = [re.sub(r"[^\w.'-]", "_", piece.name) or "piece" for piece in pieces]
     number = Counter(map(str.casefold, plain))  # on some systems, "a" and "A" are the same file
     taken = {name for name in number if number[name] == 1}
@@ -134,7 +134,7 @@ def _file_names(pieces: Sequence[Polyform]) -> list[str]:
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Yield texts with blocks of lines side by side, as many blocks in each text as fit into `width` columns."""
+    """Yield texts that show blocks (lists of lines) side by side, as many in a text as fit into `width` columns."""
     widths = [max(map(len, block)) for block in blocks]
     start = 0
     for end in range(1, len(blocks) + 1):
@@ -148,7 +148,7 @@ def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
 
 
 def add_boards(command: Command) -> None:
-    """Add the command `boards`."""
+    """Add the command `boards`, with a parser made by `command`."""
     parser = command(
         parents=[picture_options()],
         description="List the named boards, or describe some: pictures, pieces, sources. A name can be used as BOARD; "
@@ -165,7 +165,7 @@ def add_boards(command: Command) -> None:
 
 
 def run_boards(options: argparse.Namespace) -> int:
-    """List or draw the boards that the options name."""
+    """List, describe or draw the boards that the options name. Return the exit status."""
     chosen(options, DRAWINGS)
     found = [boards.named(name) for name in options.names or boards.names()]
     if options.output is not None:
@@ -211,7 +211,7 @@ def _list(found: list[NamedBoard]) -> None:
 
 
 def _described(board: NamedBoard) -> str:
-    """Return a description of a board, with a picture."""
+    """Return several lines that describe a board: title, picture, pieces, number of solutions and sources."""
     lines = [
         f"{board.name}: {board.title}",
         best([board.to_text(), str(board.board)], sys.stdout) if board.board.lattice == SQUARE else str(board.board),

@@ -22,11 +22,11 @@ _MAX_BYTES = 1 << 26  # the maximum size of a file, as a device may be endless
 
 
 class MisuseError(Exception):
-    """Raised for an invalid argument. The text is the line to print."""
+    """Raised for invalid arguments of the command line. The text of the error is printed as one line."""
 
 
 def guarded(run: Callable[[], int]) -> int:
-    """Call `run` and return its exit status. Print expected errors as one line on standard error."""
+    """Call `run` and return its exit status. Print an expected error as one line, and return the status for it."""
     _held.clear()
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
@@ -58,14 +58,14 @@ def guarded(run: Callable[[], int]) -> int:
 
 
 class _Closed(io.TextIOBase):
-    """Replaces standard output if it was closed before the start. Otherwise Python would lose the output silently."""
+    """Replaces a closed standard output, so that printing raises an error. Python would lose the output silently."""
 
     def write(self, text: str) -> int:
         raise MisuseError("standard output: it is closed")
 
 
 def in_options(text: str, known: Collection[str]) -> str:
-    """Return a message with arguments of Python, such as `method='auto'`, replaced by `known` options."""
+    """Return an error message with Python arguments, such as method='auto', replaced by options in `known`."""
     if "--spare" in known:
         text = text.replace("mark them + or", "use --spare, mark them + or")
 
@@ -80,7 +80,7 @@ def in_options(text: str, known: Collection[str]) -> str:
 
 
 def say(text: str) -> None:
-    """Print one line on standard error, if it is open."""
+    """Print one line on standard error, unless standard error is closed."""
     # A file name may contain line ends and characters that control a terminal.
     line = "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in text)
     if sys.stderr is not None:
@@ -89,13 +89,13 @@ def say(text: str) -> None:
 
 
 def hold(text: str) -> None:
-    """Keep a line for `say_held` to print. A line that is kept already is not printed twice."""
+    """Keep a line until `say_held` prints it. If the same line is kept already, do nothing."""
     if text not in _held:
         _held.append(text)
 
 
 def say_held() -> None:
-    """Print the lines that `hold` keeps."""
+    """Print the lines that `hold` has kept, and forget them."""
     while _held:
         say(_held.pop(0))
 
@@ -106,19 +106,19 @@ def _complain(message: str, status: int) -> int:
 
 
 def _abandon_output() -> None:
-    """Discard the rest of standard output. Otherwise Python would flush it at the end, and fail again."""
+    """Discard output that could not be written. Otherwise Python would try to write it again at exit, and fail."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def check_inputs(names: Sequence[str]) -> None:
-    """Raise `MisuseError` if standard input is named twice."""
+    """Raise `MisuseError` if `names` contains `-`, which means standard input, more than once."""
     if names.count("-") > 1:
         raise MisuseError("standard input (-) can be read only once")
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` if it is larger than 64 MiB."""
+    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` for more than 64 MiB."""
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input: it is closed")
     try:
@@ -135,15 +135,15 @@ def read_bytes(name: str) -> bytes:
 
 
 def shown_name(name: str) -> str:
-    """Return the name of an input for errors: the name of the file, or "standard input"."""
+    """Return the name of an input for error messages: `name` itself, or "standard input" for `-`."""
     return "standard input" if name == "-" else name
 
 
 def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int:
     """Print pictures and return their number.
 
-    If `apart`, print a blank line between them. `before` is the number of pictures that were printed earlier: if it is
-    not 0, a blank line comes first as well.
+    If `apart` is true, print a blank line between two pictures, and also before the first if `before`, the number of
+    pictures printed earlier, is not 0.
     """
     written = 0
     for written, picture in enumerate(pictures, 1):

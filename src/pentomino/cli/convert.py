@@ -28,7 +28,7 @@ TARGETS = FILES, PICTURES, CUT_LINES, SOLIDS, PAGE
 
 
 def add_convert(command: Command) -> None:
-    """Add the command `convert`."""
+    """Add the command `convert`, with a parser made by `command`."""
     parser = command(
         parents=[picture_options()],
         description="Read a puzzle or solutions, and write them in another format. The extension of OUT selects the "
@@ -53,7 +53,7 @@ def add_convert(command: Command) -> None:
 
 
 def run_convert(options: argparse.Namespace) -> int:
-    """Write the file, and print what was written."""
+    """Convert the file or board IN to the file OUT, and print what was written. Return the exit status."""
     check_inputs([options.board, *options.pieces_file])
     output, target = options.output, chosen(options, TARGETS, replace=True)
     named = _named(options)
@@ -84,12 +84,12 @@ def run_convert(options: argparse.Namespace) -> int:
 
 
 def _contents(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterator[Solution] | None, Puzzle | None]:
-    """Return the solutions that IN contains, or None if it contains only a puzzle, and the puzzle, if it is known."""
+    """Return the solutions and the puzzle in IN, each None if missing. If IN is a board, `named` is its puzzle."""
     return (None, named) if named else formats.held(options.source, **_said(options))
 
 
 def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, options: argparse.Namespace) -> str:
-    """Write a page: a gallery of solutions, or a puzzle to print. Return a phrase for it, such as "2 solutions"."""
+    """Write an HTML page: a gallery of solutions, or a puzzle to print. Return a text such as "2 solutions"."""
     if solutions is not None:
         from ..pages.gallery import gallery
 
@@ -104,7 +104,7 @@ def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, opt
 
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the puzzle, the board and the pieces that the options specify."""
+    """Return the puzzle, the board and the pieces that the options specify, as arguments of `formats.convert`."""
     board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
     pieces = read_pieces(options) if says_pieces(options) else entry.pieces if entry else None
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
@@ -112,7 +112,7 @@ def _said(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _named(options: argparse.Namespace) -> Puzzle | None:
-    """Return the puzzle on the board that IN names, such as kanoodle or 6x10; None if IN is a file."""
+    """Return the puzzle on the board that IN names, such as kanoodle or 6x10, or None if IN is a file."""
     name = str(options.source)
     if options.source.exists() or not means_board(name):
         if options.spare is not None:
@@ -126,10 +126,11 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
 def _drawings(
     solutions: Iterator[Solution] | None, puzzle: Puzzle | None, is_alone: bool, has_kerf: bool
 ) -> tuple[list[Drawing], str]:
-    """Return drawings of the solutions, or of the puzzle above the pieces to place, and a noun for what they show.
+    """Return the drawings to write, of all solutions or of the puzzle, and the noun "solution" or "puzzle".
 
-    If `is_alone`, as for solids and rims, the pieces are left out. For a puzzle of cubes they are also left out if
-    `has_kerf`. Otherwise the drawing of layers and pieces would be cut like pieces of squares; now the kerf is refused.
+    A puzzle is drawn above the pieces to place. The pieces are left out if `is_alone` is true, as for solids and rims.
+    They are also left out for cubes if `has_kerf` is true, so that the kerf (the width of a cut) is refused: otherwise
+    the layers would be cut like pieces.
     """
     if solutions is not None:
         return [solution.drawing for solution in solutions], "solution"

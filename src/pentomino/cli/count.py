@@ -46,17 +46,15 @@ from .options import (
     NONE,
     SEVERAL,
     Command,
+    add_limits,
     add_memory_limit,
     add_piece_set,
     add_rectangles,
-    add_reflections,
-    add_rotations,
     add_spare,
     add_symmetry,
-    add_workers,
+    add_turns,
     natural,
     puzzle_options,
-    seconds,
     seed,
     threads,
     work_options,
@@ -75,7 +73,7 @@ if TYPE_CHECKING:
 
 
 def add_count(command: Command) -> None:
-    """Add the command `count`."""
+    """Add the command `count`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(), work_options(), executor_options()],
         description="Print the number of solutions of each board.",
@@ -99,7 +97,7 @@ def add_count(command: Command) -> None:
 
 
 def run_count(options: argparse.Namespace) -> int:
-    """Print the number of solutions of each puzzle."""
+    """Print the number of solutions of each puzzle. Return the exit status."""
     wrong: list[str] = []
     each = partial(_reported, options=options, wrong=wrong)
     puzzles = read_puzzles(options, options.boards, options.rectangles, several=True, each=each)
@@ -110,9 +108,10 @@ def run_count(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """If the body raises an error about one of several boards, print it, and add the name of the board to `wrong`.
+    """Print an error that the `with` block raises about one of several boards, and append `name` to `wrong`.
 
-    If the name is not a board, the error is raised, as the name may be part of a board of several words.
+    The error is raised if there is only one board, or if `name` is not a board: quotes around a board of several words
+    may be missing.
     """
     try:
         yield
@@ -130,7 +129,7 @@ def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Itera
 
 
 def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
-    """Return the number of solutions. With `--where`, list all solutions, and check each of them."""
+    """Return the number of solutions. With `--where`, visit each solution and count it if the condition holds."""
     if options.where is None:
         return puzzle.count(limit=options.limit, **arguments)
     if "scratch" in arguments:
@@ -175,17 +174,17 @@ def _as_json(name: str, number: int, seconds: float, options: argparse.Namespace
 
 
 TRIAL_SECONDS = 1.0
-"""The maximum time of a count by each method, before its time is estimated."""
+"""`estimate` tries each counting method for at most this number of seconds, then estimates its time."""
 
 ROUGH = 0.15
-"""The relative error from which it is too small itself: then few probes, of very different weights, found something."""
+"""Estimates with a larger relative error are called very rough: too few probes contributed for a reliable error."""
 
 MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
-"""The minimum fraction done for an estimate of the whole time: the frontier grows until about half of the work."""
+"""For each method, the fraction of a count that a trial must do before the time of the whole count is estimated."""
 
 
 def add_estimate(command: Command) -> None:
-    """Add the command."""
+    """Add the command `estimate`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options()],
         description="Print about how many nodes a search visits and how many solutions there are, from random probes, "
@@ -203,33 +202,36 @@ def add_estimate(command: Command) -> None:
 
 
 def run_estimate(options: argparse.Namespace) -> int:
-    """Print the estimates."""
+    """Print estimates of the nodes of a search, of the solutions and of the time of a count. Return the exit status."""
     name, puzzle = read_puzzle(options)
-    with in_time(options):
+    with in_time(options, long=0):
         found = puzzle.estimate(options.samples, options.seed)
     number, times = _trials(puzzle, found.nodes, options)
     method = min(times, key=times.__getitem__, default=None)
-    seconds = times[method] if method and times[method] < math.inf else None
+    seconds = times[method] if method else math.inf
+    is_open = times.get("frontier") == math.inf
     is_all = options.symmetry == "all"
     if options.json:
-        known = {key: value if math.isfinite(value) else None for key, value in found._asdict().items()}
-        print(json.dumps({"board": name, **known, "symmetry": options.symmetry, "count": number, "seconds": seconds}))
+        known, each = ({k: v if math.isfinite(v) else None for k, v in d.items()} for d in (found._asdict(), times))
+        print(json.dumps({"board": name, **known, "symmetry": options.symmetry, "count": number, "seconds": each}))
         return FOUND
     solutions = _guess(*(found[3:5] if is_all else found[5:7])) if number is None else f"{number}, as a count found"
-    time = "not known" if seconds is None else "less than a second" if seconds < 1 else f"about {duration(seconds)}"
-    by = "" if seconds is None or number is not None else f" by the {method} with {counted(threads(options), 'worker')}"
+    time = "less than a second" if seconds < 1 else f"{'at most ' * is_open}about {duration(seconds)}"
+    by = "" if number is not None else f" by the {method} with {counted(threads(options), 'worker')}"
     print(f"nodes of a search: {_guess(found.nodes, found.nodes_error)}")
     print(f"solutions{' up to symmetry' * (not is_all)}: {solutions}")
-    print(f"time of a count: {time}{by}")
-    if times.get("frontier") == math.inf:
-        print(f"the frontier, which visits no solutions, may be faster: it was not done after {TRIAL_SECONDS:g} s")
+    print(f"time of a count: {time + by if seconds < math.inf else 'not known'}")
+    if is_open:
+        print("the frontier, which visits no solutions, may be many times faster: a short trial does not show its time")
     return FOUND
 
 
 def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[int | None, dict[MethodName, float]]:
-    """Return the number of solutions, or None, and the seconds of a count by each method, infinite if not known.
+    """Try to count with each method for a short time. Return the number of solutions, and the seconds of each method.
 
-    The search has one worker, as the nodes of others are not known when it is stopped.
+    If no trial finishes, the number is None, and the seconds are estimates for a whole count, infinite if unknown.
+    `nodes` is the estimated number of nodes of the search. The trial of the search has one worker, as the number of
+    nodes that several workers have visited is not known after a timeout.
     """
     times: dict[MethodName, float] = {}
     limit = TRIAL_SECONDS if options.timeout is None else min(TRIAL_SECONDS, options.timeout / 2)
@@ -253,7 +255,7 @@ def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[
 
 
 def _guess(value: float, error: float) -> str:
-    """Return an estimate with its error in words."""
+    """Return an estimate and its error in words, such as "about 380 thousand, give or take 5 %"."""
     if not (math.isfinite(value) and math.isfinite(error)):
         return "too many to state"
     if not value:
@@ -264,7 +266,7 @@ def _guess(value: float, error: float) -> str:
 
 
 def _rounded(number: float) -> str:
-    """Return a number in two digits, such as 380 thousand."""
+    """Return a number as a text with two significant digits, such as "380 thousand"."""
     digits = float(f"{number:.2g}")
     for size, unit in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
         if max(1e4, size) <= digits < 1e12:
@@ -285,7 +287,7 @@ MARKED = "letters mark the pieces that differ"
 
 
 def add_unique(command: Command) -> None:
-    """Add the command `unique`."""
+    """Add the command `unique`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(), executor_options()],
         description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
@@ -327,10 +329,10 @@ def run_unique(options: argparse.Namespace) -> int:
 
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
-    """Return the first two solutions, or fewer if there are fewer.
+    """Return the first two solutions, or all if there are fewer.
 
-    If solutions count up to symmetry, the second one is replaced by its image that shares most placements with the
-    first.
+    If solutions are counted up to symmetry, replace the second by its symmetric image that shares most placements with
+    the first.
     """
     with opened(options, [puzzle]) as more:
         found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
@@ -354,7 +356,7 @@ def _likest(solution: Solution, model: Solution, is_proper: bool) -> Solution:
 
 
 def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
-    """Print or write the only solution, or two solutions with their differences marked."""
+    """Print the only solution, or two solutions with their differences marked, or write a picture of them to a file."""
     from ..render.pair import pair, pair_svg, pair_text  # SVG takes 10 ms to import, and a tally needs none of this
     from ..render.svg import svg
 
@@ -379,7 +381,7 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
 
 
 def add_tally(command: Command) -> None:
-    """Add the command `tally`."""
+    """Add the command `tally`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
         description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
@@ -397,7 +399,7 @@ def add_tally(command: Command) -> None:
 
 
 def run_tally(options: argparse.Namespace) -> int:
-    """Print or write the tally."""
+    """Print or write the most frequent piece on each cell, or the frequency of one piece. Return the exit status."""
     chosen(options, FIGURES)
     if options.symmetry != "all" and not options.json:
         raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
@@ -422,7 +424,7 @@ def run_tally(options: argparse.Namespace) -> int:
 
 
 def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
-    """Return the tally of all pieces, or of one piece, as JSON. Placements that no solution contains are left out."""
+    """Return as JSON the number of solutions that contain each placement (of one piece if given), without zeros."""
     meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle._numbers_of(piece))}
     placements = [
         {**one.to_dict(), "count": number}
@@ -437,7 +439,7 @@ def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
 
 
 def add_subsets(command: Command) -> None:
-    """Add the command `subsets`."""
+    """Add the command `subsets`, with a parser made by `command`."""
     parser = command(
         description="Print the subsets of the pieces that fill the board, each with its number of solutions. Every "
         "copy of a piece may be left out.",
@@ -449,21 +451,18 @@ def add_subsets(command: Command) -> None:
     )
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
     add_piece_set(parser)
-    add_reflections(parser)
-    add_rotations(parser)
+    add_turns(parser)
     add_spare(parser)
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     add_symmetry(parser)
-    add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
-    add_memory_limit(parser)
+    add_limits(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=run_subsets)
 
 
 def run_subsets(options: argparse.Namespace) -> int:
-    """Print the subsets of the pieces."""
+    """Print the subsets of the pieces that fill the board, with their numbers of solutions. Return the exit status."""
     check_inputs([options.board, *options.pieces_file])
     with in_time(options):
         puzzle = _with_all_optional(options)
@@ -486,7 +485,7 @@ def run_subsets(options: argparse.Namespace) -> int:
 
 
 def _with_all_optional(options: argparse.Namespace) -> Puzzle:
-    """Return the puzzle that the options state, changed so that every piece may be left out."""
+    """Return the puzzle that the options specify, changed so that every piece may be left out."""
     from ..make.shapes import pool
 
     board, _, entry, _ = read_board(options.board)
@@ -499,7 +498,7 @@ def _with_all_optional(options: argparse.Namespace) -> Puzzle:
 
 
 def add_calendar(command: Command) -> None:
-    """Add the command `calendar`."""
+    """Add the command `calendar`, with a parser made by `command`."""
     parser = command(
         description="Print the number of solutions of a calendar puzzle for each date.",
         examples=(
@@ -523,7 +522,7 @@ def add_calendar(command: Command) -> None:
 
 
 def run_calendar(options: argparse.Namespace) -> int:
-    """Print or draw the numbers of all dates."""
+    """Print or draw the number of solutions for each date. Return the exit status."""
     from ..calendar import count_year
 
     board = read_calendar(options.board)
@@ -545,13 +544,13 @@ def run_calendar(options: argparse.Namespace) -> int:
 
 
 def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
-    """Return the smallest and the largest number of solutions, each with the dates that have it."""
+    """Return the smallest ("fewest") and the largest ("most") number of solutions, each with its dates."""
     ends = {"fewest": min(counts.values()), "most": max(counts.values())}
     return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
 
 
 def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
-    """Yield lines: the months and their sums, with `abreast` months side by side, then the total and the extremes."""
+    """Yield the lines of a table of `counts`, with `abreast` months side by side, then the total and the extremes."""
     number_of = {(day.month, day.day): number for day, number in counts.items()}
     sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
     width = max(3, len(str(max(sums))))

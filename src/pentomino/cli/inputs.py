@@ -1,6 +1,7 @@
-"""Read the arguments of a command that specify puzzles: BOARD, pieces and given pieces.
+"""Read the arguments of a command that specify puzzles: BOARD, the pieces, and pieces already placed.
 
-BOARD is the name of a board, a size or other words, `-`, a file with a picture, or a file with a whole puzzle.
+BOARD is the name of a board, a size or other words, `-` for standard input, a file with a picture, or a file with a
+whole puzzle.
 """
 
 from __future__ import annotations
@@ -51,15 +52,15 @@ PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with 
 _BOARD, _PIECES = "6x10", "pentominoes"
 
 SHORTEST_NAME = 5
-"""The minimum length of words that are looked up in titles of boards. Words such as `with` and `cube` are too short."""
+"""The minimum length of words of an unknown BOARD that are looked up in titles of boards, to suggest a board."""
 
 LONG = 0.1
-"""If reading the puzzles takes more than this number of seconds, it shortens the time limit of the search. It usually
-takes less, and then errors state the time limit that the user gave."""
+"""If reading the puzzles takes more seconds than this, the time is subtracted from `--timeout`. Otherwise errors can
+state the timeout that the user gave."""
 
 
 class Stated(NamedTuple):
-    """The name of a puzzle, and the puzzle."""
+    """A puzzle that the arguments specify, and its name in the output."""
 
     name: str
     puzzle: Puzzle
@@ -69,19 +70,19 @@ class Stated(NamedTuple):
 
 
 def means_board(text: str) -> bool:
-    """Return whether a text is a size, a form or the name of a board, and not a file."""
+    """Return whether a text is a size, a form such as 'pyramid 5' or the name of a board, rather than a file."""
     from ..catalogue import names
 
     return are_words(text) or (text.partition(":")[0].strip().casefold() in names() and not os.path.exists(text))
 
 
 def read_board(name: str) -> Resolved:
-    """Return the board that BOARD specifies. Errors name the file."""
+    """Return the board that the argument BOARD specifies, with its default pieces."""
     return read_boards(name, several=False)[0]
 
 
 def read_boards(name: str, several: bool = True) -> list[Resolved]:
-    """Return a list of the board that BOARD specifies; if `several`, of all boards in a file of pictures."""
+    """Return a list of the boards that the argument BOARD specifies. Unless `several` is true, it has one element."""
     if name != "-" and not _is_file(part_of(name)[0]) and not means_board(name):
         if not name.strip():
             raise MisuseError(f"{name!r} is not a board; BOARD is {BOARD_HELP}")
@@ -104,7 +105,7 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
 
 
 def reads_board(text: str) -> bool:
-    """Return whether a text is a board in words or a named board. `N` may replace a size, and ` xN` may follow."""
+    """Return whether a text specifies a board, or a growing board of `sequence`, such as 5xN or 'kanoodle xN'."""
     with suppress(PuzzleError):
         one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
         return bool(in_words(one) if are_words(one) else means_board(one.removesuffix(" x1")))
@@ -119,7 +120,7 @@ def reads_pieces(text: str) -> bool:
 
 
 def _is_file(name: str) -> bool:
-    """Return whether there is a file, or a pipe, with this name."""
+    """Return whether `name` is the path of a regular file or of a pipe."""
     try:
         mode = os.stat(name).st_mode
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -128,7 +129,7 @@ def _is_file(name: str) -> bool:
 
 
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
-    """Return "do you mean X?" for a word that is not a board, or an empty text. X is a board, a file or in `others`."""
+    """Return "do you mean X?" for an unknown board, or "". X is an option, a board, a file or one of `others`."""
     from ..catalogue import entry, names
 
     family = [name for name in names() if name.startswith(f"{word.casefold()}-")]
@@ -147,7 +148,7 @@ def _letters(text: str) -> set[str]:
 
 
 def option_meant(word: str) -> str:
-    """Return "do you mean --option X?" if a word is a date or specifies pieces, otherwise an empty text."""
+    """Return "do you mean --calendar X?" for a date, "do you mean --pieces X?" for pieces, otherwise ""."""
     from ..calendar import as_day
 
     for option, read in (("--calendar", as_day), ("--pieces", as_pieces)):
@@ -168,7 +169,7 @@ def says_pieces(options: argparse.Namespace) -> bool:
 
 
 def read_pieces(options: argparse.Namespace) -> PiecesLike:
-    """Return the pieces that the options specify by words, files or both, by default the pentominoes."""
+    """Return the pieces in the options `--pieces` and `--pieces-file`, by default the pentominoes."""
     words: str | None = options.pieces
     if words is not None and os.path.splitext(words)[1][1:].isalpha():
         raise MisuseError(f"unknown pieces {words!r}: do you mean --pieces-file {words}?")
@@ -181,7 +182,7 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
 
 
 def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesLike:
-    """Return the pieces with their copies added up; none of the copies has to be used if they `are_optional`."""
+    """Return the pieces, with the copies of equal pieces added. The minimum is 0 copies if `are_optional` is true."""
     both: dict[Polyform | str, tuple[int, int | None]] = {}
     for piece, least, most in counts:
         low, high = both.get(piece, (0, 0))
@@ -190,7 +191,7 @@ def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesL
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:
-    """Return the names of the first pair of mirror twins in a set, such as `L4 and L4'`, or an empty text."""
+    """Return the names of the first two pieces that are mirror images, such as "L4 and L4'", otherwise ""."""
     return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
 
 
@@ -198,7 +199,7 @@ def named_twins(counts: Iterable[PieceCount]) -> str:
 
 
 def read_puzzle(options: argparse.Namespace) -> Stated:
-    """Return the one puzzle that the options state."""
+    """Return the single puzzle that the options specify, with its name."""
     (found,) = read_puzzles(options, [] if options.board is None else [options.board])
     return found
 
@@ -210,11 +211,11 @@ def read_puzzles(
     several: bool = False,
     each: Callable[[str], AbstractContextManager[object]] = nullcontext,
 ) -> list[Stated]:
-    """Return the puzzles on these boards; if `several`, all puzzles in a file. `in_time` limits the time for this.
+    """Return the puzzles on `boards`, with their names. The time for reading them is limited by `in_time`.
 
-    Without boards, use the board in the first file of `--given`, otherwise 6x10. With `rectangles`, use all rectangles
-    with the area of the pieces instead. `each` returns a context manager for the name of a board, in which the board is
-    read.
+    If `several` is true, return all puzzles in a file. If `boards` is empty, use the board in the first file of
+    `--given`, otherwise 6x10. If `rectangles` is true, use all rectangles with the area of the pieces. `each` returns a
+    context manager for the name of a board, in which the board is read.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
@@ -241,27 +242,29 @@ def read_puzzles(
 
 
 @contextmanager
-def in_time(options: argparse.Namespace) -> Iterator[None]:
-    """Limit the time of the body to `options.timeout`. If it takes longer than `LONG`, subtract it from the timeout."""
-    timeout = getattr(options, "timeout", None)  # `sheet` has no timeout
-    clock = Clock(Options(timeout=None if timeout is None else max(timeout, LONG)))
+def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
+    """Limit the `with` block to `options.timeout` seconds. If it uses more than `long`, reduce the timeout by this."""
+    if not hasattr(options, "timeout"):  # the caller limits the time
+        yield
+        return
+    timeout = options.timeout
+    clock = Clock(Options(timeout=None if timeout is None else max(timeout, long)))
     try:
         with looking(clock.check):
             yield
     except OutOfTime as why:
         raise clock.stopped(why) from None
-    if hasattr(options, "timeout"):
-        say_held()
+    say_held()
     spent = monotonic() - clock.start
-    if timeout is not None and spent > LONG:
+    if timeout is not None and spent > long:
         options.timeout = max(0.0, round(timeout - spent, 2))
 
 
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
     """Return the puzzle on the board `found`, with the pieces that the files `given` place on it.
 
-    Its pieces are those of the options, otherwise those of a named board, otherwise `pieces`. Keep a note to print if
-    the options make one piece of mirror twins.
+    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`. Keep
+    a line to print if `--reflections` makes two mirror images one piece.
     """
     board, _, entry, name = found
     board, spare = with_spare(board, options)
@@ -298,7 +301,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
-    """Return the board with the optional cells of `--spare`, and the maximum number of empty cells, None for any."""
+    """Return the board, with all cells optional for `--spare`, and the maximum number of empty cells, None for any."""
     if options.spare is None:
         return board, None
     if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):
@@ -309,14 +312,14 @@ def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | 
 
 
 def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) -> Attempt:
-    """Return the half-filled board that a file contains."""
+    """Return the half-filled board in a file or text. Each area on it must be one of `pieces`."""
     from ..formats import read_attempt
 
     return read_attempt(source, pieces, reflections=options.reflections)
 
 
 def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
-    """Return the puzzles in a file of whole puzzles, by their names. Return {} for a picture or another BOARD."""
+    """Return the puzzles by their names if `name` is a file of whole puzzles (boards and pieces), otherwise {}."""
     form = file_format(name)
     if form is None or form.needs:
         return {}
@@ -333,7 +336,7 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[s
 
 
 def file_format(name: str) -> Format | None:
-    """Return the format of a file, or None if it is a picture or not a file."""
+    """Return the format of a file, or None for a picture, for a calendar, or if there is no such file."""
     file, _ = part_of(name)
     suffix = os.path.splitext(file)[1].lower()
     if suffix in ("", ".txt") or not os.path.isfile(file):  # for pictures, save the import of all formats
@@ -346,7 +349,7 @@ def file_format(name: str) -> Format | None:
 
 
 def _calendar_in(file: str) -> NamedBoard | None:
-    """Return the calendar in a file, or None if the file is something else."""
+    """Return the calendar puzzle in a .json file, or None if the file is something else."""
     if os.path.splitext(file)[1].lower() != ".json" or not os.path.isfile(file):
         return None
     from ..formats.common import opened
@@ -357,7 +360,7 @@ def _calendar_in(file: str) -> NamedBoard | None:
 
 
 def read_calendar(name: str | None) -> NamedBoard:
-    """Return the calendar with a name or in a file, by default `CALENDAR`."""
+    """Return the calendar puzzle with this name or in this file. The default is `calendar.CALENDAR`."""
     from ..calendar import CALENDAR, as_calendar
 
     found = _calendar_in(name) if name else None
@@ -367,7 +370,7 @@ def read_calendar(name: str | None) -> NamedBoard:
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
-    """Return the boards or, with `--calendar`, the board of the date on the named calendar, by default `CALENDAR`."""
+    """Return `names` or, for a date, a list of one BOARD: a calendar puzzle with the cells of the date uncovered."""
     if date is None:
         return names
     if len(names) > 1:
@@ -379,7 +382,7 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
 
 
 def _rectangles(pieces: PiecesLike) -> Iterator[Resolved]:
-    """Yield all rectangles with the area of the pieces, the narrowest first. Their names are their sizes."""
+    """Yield all rectangles with the area of the pieces, named by their sizes, the narrowest first."""
     counts = as_pieces(pieces)
     if any(least != most for _, least, most in counts):
         raise MisuseError("--rectangles needs pieces of a fixed area: give copies as a number, not as a range")

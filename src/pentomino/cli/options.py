@@ -21,7 +21,7 @@ FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses of results; `console.py` defines
 
 
 class Layout(argparse.HelpFormatter):
-    """A formatter of help that keeps the line breaks of a text of several lines."""
+    """A help formatter of argparse that keeps the line breaks of texts with several lines."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)
@@ -43,9 +43,9 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises `MisuseError`, and whose help ends with `examples`, a list of commands to type.
+    """A parser of arguments that raises `MisuseError`. Its help ends with `examples`, a list of commands to type.
 
-    `commands` contains the parsers of its commands by name.
+    `commands` maps the name of each subcommand to its parser.
     """
 
     commands: Mapping[str, Parser]
@@ -63,21 +63,21 @@ class Parser(argparse.ArgumentParser):
         self.commands = {}
 
     def error(self, message: str) -> NoReturn:
-        """Raise `MisuseError`."""
+        """Raise `MisuseError` with this message and a reference to the help."""
         raise MisuseError(f"{message} (see {self.prog} --help)")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help or version, and flush the output. argparse would hide the error of a full disk."""
+        """Print a help or version text and flush it. argparse would hide an error of writing, such as a full disk."""
         print(message, end="", file=file or sys.stdout, flush=True)
 
 
 class Once(argparse.Action):
-    """An action that stores an argument that may be given only once. But `--pieces` may be repeated, and adds up."""
+    """An argparse action for options that may be given only once. `--pieces` may be repeated: the pieces add up."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
     ) -> None:
-        """Store the value."""
+        """Store the value. Raise `MisuseError` if the option is given twice, unless it is `--pieces`."""
         before = getattr(namespace, self.dest)
         if before is not None and self.dest != "pieces":
             parser.error(f"{option_string} is given twice")
@@ -85,11 +85,11 @@ class Once(argparse.Action):
 
 
 Command: TypeAlias = Callable[..., Parser]
-"""A function that makes the parser of a command from arguments of `Parser`. It sets the name and the help itself."""
+"""A function that makes the parser of a command. It accepts the arguments of `Parser`, and sets the command's name."""
 
 
 class CommonOptions(argparse._ActionsContainer):
-    """Options that several commands share. It is used as a parent of their parsers, and is faster than a parser."""
+    """A set of options that several commands share, as a parent of their parsers. A parser would be slower."""
 
     def __init__(self) -> None:
         super().__init__("", "-", None, "error")
@@ -97,11 +97,11 @@ class CommonOptions(argparse._ActionsContainer):
 
 
 Parent: TypeAlias = Any
-"""A `CommonOptions`. `Any` is needed, as the types of `argparse` allow only parsers as parents."""
+"""A `CommonOptions`. The type is `Any` because the types of argparse allow only parsers as parents."""
 
 
 def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "distinct") -> None:
-    """Add the option `--symmetry`."""
+    """Add the option `--symmetry` with this default."""
     parser.add_argument(
         "--symmetry",
         choices=get_args(Symmetry),
@@ -111,8 +111,8 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
     )
 
 
-def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare: bool = True) -> Parent:
-    """Return the options for a puzzle and for the limits of its search, with the default of `--symmetry`."""
+def puzzle_options(workers: bool = True, symmetry: Symmetry | None = "distinct", spare: bool = True) -> Parent:
+    """Return the options for a puzzle and the limits of its search. `symmetry` is the default of `--symmetry`."""
     options = CommonOptions()
     add_piece_set(options)
     options.add_argument(
@@ -122,8 +122,7 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare:
         help="leave the cells of a date uncovered on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), "
         "'Nov 20', today or tomorrow",
     )
-    add_reflections(options)
-    add_rotations(options)
+    add_turns(options)
     if spare:
         add_spare(options)
     options.add_argument(
@@ -134,7 +133,8 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare:
         help="read pieces already placed from a picture or .try file: its lettered cells, with any letters; may be "
         "repeated; without BOARD, use the board of FILE",
     )
-    add_symmetry(options, symmetry)
+    if symmetry is not None:
+        add_symmetry(options, symmetry)
     if workers:
         add_workers(options)
     options.add_argument(
@@ -144,14 +144,21 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry = "distinct", spare:
 
 
 def add_workers(parser: argparse._ActionsContainer) -> None:
-    """Add the option for the number of threads."""
+    """Add the option `--workers`, the number of threads of a search."""
     parser.add_argument(
         "--workers", type=natural, metavar="N", help="search with N threads (default: one for each core)"
     )
 
 
+def add_limits(parser: argparse._ActionsContainer, memory: str = "none") -> None:
+    """Add the options for threads, time and memory. `memory` describes the default of the last."""
+    add_workers(parser)
+    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
+    add_memory_limit(parser, memory)
+
+
 def threads(options: argparse.Namespace) -> int:
-    """Return the number of workers, by default one for each core or, if known, for each process of an executor."""
+    """Return the value of `--workers`, by default the number of cores or, for an executor, of its processes."""
     if options.workers:
         return int(options.workers)
     if (executor := getattr(options, "executor", None)) is None:
@@ -161,7 +168,7 @@ def threads(options: argparse.Namespace) -> int:
 
 
 def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a named board, else pentominoes") -> None:
-    """Add the options for pieces. `usual` describes the default."""
+    """Add the options `--pieces` and `--pieces-file`. `usual` describes the default pieces in the help."""
     parser.add_argument(
         "-p",
         "--pieces",
@@ -179,17 +186,23 @@ def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a n
     )
 
 
-def add_reflections(parser: argparse._ActionsContainer) -> None:
-    """Add the option for mirror images."""
+def add_turns(parser: argparse._ActionsContainer) -> None:
+    """Add `--reflections`, `--no-reflections` (the default is None) and `--no-rotations`."""
     parser.add_argument(
         "--reflections",
         action=argparse.BooleanOptionalAction,
         help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
     )
+    parser.add_argument(
+        "--no-rotations",
+        dest="rotations",
+        action="store_false",
+        help="place pieces as they are drawn, without rotating them; with --reflections also as their mirror images",
+    )
 
 
 def add_spare(parser: argparse._ActionsContainer) -> None:
-    """Add the option for cells that may stay empty. Its value is a number, infinite for any number, or None."""
+    """Add `--spare N`, the number of cells that may stay empty: infinite if N is missing, None without the option."""
     parser.add_argument(
         "--spare",
         nargs="?",
@@ -200,24 +213,14 @@ def add_spare(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_rotations(parser: argparse._ActionsContainer) -> None:
-    """Add the option that pieces may not be rotated."""
-    parser.add_argument(
-        "--no-rotations",
-        dest="rotations",
-        action="store_false",
-        help="place pieces as they are drawn, without rotating them; with --reflections also as their mirror images",
-    )
-
-
 def add_rectangles(parser: argparse.ArgumentParser) -> None:
-    """Add the option for all rectangles of the right area."""
+    """Add the option `--rectangles`, which replaces BOARD by all rectangles with the area of the pieces."""
     what = "tile all rectangles with the area of the pieces, instead of BOARD"
     parser.add_argument("--rectangles", action="store_true", default=None, help=what)
 
 
 def shuffle_options() -> Parent:
-    """Return the options for a random order of the search."""
+    """Return the options `--shuffle` and `--seed`, for a random order of the search."""
     options = CommonOptions()
     options.add_argument(
         "--shuffle", action="store_true", help="try pieces in a random order, to find other solutions first"
@@ -232,7 +235,7 @@ def shuffle_options() -> Parent:
 
 
 def work_options() -> Parent:
-    """Return the options for the method of the search, for its memory, and for output besides the result."""
+    """Return the options `--method`, `--memory-limit`, `--quiet` and `--verbose`."""
     options = CommonOptions()
     options.add_argument(
         "--method",
@@ -249,7 +252,7 @@ def work_options() -> Parent:
 
 
 def add_memory_limit(parser: argparse._ActionsContainer, usual: str = "none") -> None:
-    """Add the option that limits memory. `usual` describes the default."""
+    """Add the option `--memory-limit`. `usual` describes its default in the help."""
     parser.add_argument(
         "--memory-limit",
         type=memory,
@@ -259,14 +262,14 @@ def add_memory_limit(parser: argparse._ActionsContainer, usual: str = "none") ->
 
 
 def made_seed() -> int:
-    """Return a random seed of few digits, which is easy to type."""
+    """Return a random seed of at most six digits, which is easy to type."""
     import secrets
 
     return secrets.randbelow(10**6)
 
 
 def chosen_seed(options: argparse.Namespace) -> int | None:
-    """Return the seed of `--shuffle`, or None without this option. If it has no value, make a seed and print it."""
+    """Return the value of `--seed` or, if only `--shuffle` is given, print and return a random seed, otherwise None."""
     if options.seed is None and options.shuffle:
         if getattr(options, "journal", None) is not None:
             raise MisuseError("--shuffle with --journal needs --seed N, so that the same command can continue")
@@ -303,7 +306,7 @@ def _spare(text: str) -> int:
 
 
 def memory(text: str) -> int:
-    """Return a number of bytes. The text may end with K, M, G or T, for powers of 1024."""
+    """Return the number of bytes that a text such as 500M specifies. K, M, G and T are powers of 1024."""
     found = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
     if found is None or not int(found[1]):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of bytes such as 2000000, 500M or 2G")
@@ -311,14 +314,14 @@ def memory(text: str) -> int:
 
 
 def path(text: str) -> Path:
-    """Return a path."""
+    """Return `text` as a `Path`."""
     from pathlib import Path  # importing it takes half as long as importing the package
 
     return Path(text)
 
 
 def decimal(text: str, what: str = "a number") -> float:
-    """Return a number. `what` describes the number in the error."""
+    """Return `text` as a number. `what` describes the expected number in the error."""
     try:
         return float(text)
     except ValueError:
@@ -328,7 +331,7 @@ def decimal(text: str, what: str = "a number") -> float:
 
 
 def seconds(text: str) -> float:
-    """Return a number of seconds, which is at least 0."""
+    """Return `text` as a number of seconds, which must be at least 0."""
     number = decimal(text, wanted := "a number of seconds")
     if number >= 0:
         return number

@@ -1,6 +1,7 @@
-"""Pictures that commands print or write to files, and the options for them.
+"""Pictures that commands print or write to files, and the options for these pictures.
 
-If a medium of `render.media` has `bind`, it puts all pictures into one file. Otherwise each picture has its own file.
+A medium (a kind of file, in `render.media`) that has `bind` puts all pictures into one file. Other media write each
+picture to a file of its own.
 """
 
 from __future__ import annotations
@@ -33,14 +34,14 @@ UNASKED = 100
 """The maximum number of files that are written without `--force`."""
 
 _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
-"""For a style that the options specify, the styles to try on a terminal. The first style that fits is used."""
+"""For each value of `--style`, the styles to try on a terminal. The first style whose picture fits is used."""
 
 
 # -------------------------------------------------------------------------------------------------------- options
 
 
 def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
-    """Add the options for JSON and for a file with one of `targets`. Return their group.
+    """Add `--json`, `--force`, and `-o` for files of the kinds `targets`. Return the group with `--json` and `-o`.
 
     In the help, `drawn` is the object of "draw ... to FILE", and `printed` follows "print one JSON object".
     """
@@ -51,7 +52,7 @@ def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: s
 
 
 def add_colour(parser: Parser) -> None:
-    """Add the option for colours."""
+    """Add the option `--colour` for printed pictures."""
     parser.add_argument(
         "--colour",
         "--color",
@@ -62,7 +63,7 @@ def add_colour(parser: Parser) -> None:
 
 
 def picture_options() -> Parent:
-    """Return the options for the look of pictures in SVG, and of files made from SVG."""
+    """Return the options for the look of pictures and solids in files."""
     options = CommonOptions()
     group = options.add_argument_group("pictures in SVG, PNG and PDF")
     add_look(group)
@@ -98,7 +99,7 @@ def picture_options() -> Parent:
 
 
 def add_look(parser: argparse._ActionsContainer) -> None:
-    """Add the options for the look of pictures and animations."""
+    """Add the options `--cell`, `--letters` and `--palette`, for the look of pictures and animations."""
     parser.add_argument("--cell", type=decimal, metavar="SIDE", help="the side of a cell (default 32 pixels, or 10 mm)")
     parser.add_argument(
         "--letters",
@@ -109,7 +110,7 @@ def add_look(parser: argparse._ActionsContainer) -> None:
 
 
 def add_palette(parser: argparse._ActionsContainer) -> None:
-    """Add the option for the colours of pieces."""
+    """Add the option `--palette`, for the colours of pieces."""
     parser.add_argument(
         "--palette",
         type=palette,
@@ -119,7 +120,7 @@ def add_palette(parser: argparse._ActionsContainer) -> None:
 
 
 def palette(text: str) -> str | dict[str, str]:
-    """Return the name of a palette, or a mapping from names of pieces to colours."""
+    """Return the value of `--palette`: the name of a palette, or a mapping from names of pieces to colours."""
     if "=" not in text:
         return text
     pairs = [item.partition("=") for item in text.split(",")]
@@ -132,7 +133,7 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 class Brush:
-    """Draws in the style and the colours of the options. The labels of a date are a heading."""
+    """Draws pictures as text in the style and colours of the options, with an uncovered date as a heading."""
 
     def __init__(
         self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
@@ -144,18 +145,18 @@ class Brush:
         self._on_screen = on_screen
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
-        """Return the picture in each of the styles to try, the largest first."""
+        """Return the picture as text in each style that may be used, the largest picture first."""
         return [self._draw(drawing, style) for style in self._styles]
 
     def solution(self, solution: Solution) -> str:
-        """Return the picture of a solution, in the first style that fits, otherwise in the last style."""
+        """Return the picture of a solution in the first style that fits the terminal, otherwise in the last style."""
         style, *others = self._styles
         if style in STYLES and not others and self._depth is None and not self._uncovered:
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
     def shown(self, drawing: BaseDrawing) -> str:
-        """Return the picture of a drawing, in the first style that fits, otherwise in the last style."""
+        """Return the picture of a drawing in the first style that fits the terminal, otherwise in the last style."""
         if len(self._styles) == 1:
             return self.draw(drawing)[0]
         from .screen import best
@@ -206,7 +207,7 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
 
 
 def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
-    """Yield pictures of the solution as it grows, one after each piece in the order of the search."""
+    """Yield a picture after each piece of a solution, in the order of the search, as one text for each style."""
     whole = solution.drawing
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:
@@ -218,9 +219,9 @@ def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
 
 
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
-    """Write drawings to the file of the options or, if the medium has no `bind`, to one file each. Return their number.
+    """Write drawings to `options.output`, or to numbered files if the format holds one picture. Return their number.
 
-    With *names*, each drawing has its own file, whose stem is extended by one of these names.
+    If `names` is given, write each drawing to its own file, with one of the names appended to the stem: soma-V.stl.
     """
     drawings, target, replace = list(drawings), options.output, options.force
     draw_one, bind = (kind := medium(options.suffix)).draw, kind.bind
@@ -233,7 +234,7 @@ def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Se
 
 
 def write_figure(options: argparse.Namespace, text: Callable[[], str], picture: Callable[[], str]) -> None:
-    """Write a picture to the file of the options: the result of `text`, or a file made from `picture`, which is SVG."""
+    """Write `text()` to the file of the options if it is .txt, otherwise `picture()`, an SVG, as .svg, .png or .pdf."""
     from ..render.media import write_picture
 
     write_picture(options.output, options.force, text, picture, options.suffix)
@@ -246,10 +247,10 @@ def write_all(
     apart: bool = False,
     bind: Callable[[Iterator[Any]], str | bytes] | None = None,
 ) -> int:
-    """Write all pictures to one file, if there are any. Return their number.
+    """Write all pictures to the file `target`, if there are any pictures. Return their number.
 
-    Each picture is written when it is found, with blank lines between pictures if `apart`. With `bind`, all pictures
-    are written at the end.
+    Each picture is written when it is found, with blank lines between pictures if `apart` is true. If `bind` is given,
+    it makes the file from all pictures at the end. `replace` is whether an existing file is replaced.
     """
     if (first := next(pictures, None)) is None:
         return 0
@@ -269,11 +270,11 @@ def write_each(
     instead: str = "",
     names: Sequence[str] | None = None,
 ) -> int:
-    """Write each picture to its own file, numbered from 1, or named with one of *names*. Return the number of files.
+    """Write each picture to its own file. Return the number of files.
 
-    Numbers have leading zeros, so that names sort. `most` is the largest number if it is known. More than `UNASKED`
-    files need `replace`, since they may swamp a directory; otherwise an error is raised, whose message ends with the
-    alternative `instead`.
+    A number from 1, or one of `names`, is appended to the stem of `target`. Numbers have leading zeros, so that files
+    sort by number; `most` is the largest number if it is known. More than `UNASKED` files need `replace`, since they
+    may swamp a directory. Otherwise an error is raised, whose message ends with `instead`, an alternative.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)
@@ -299,9 +300,9 @@ def write_each(
 
 
 class UpToStop(Generic[T]):
-    """The results of a search until it is stopped. After they are written, `number` raises the error of the stop.
+    """The results of a search until a timeout or Ctrl-C stops it. Write them, then call `number`: it raises the error.
 
-    If an old file would be replaced, Ctrl-C is not treated as a stop: the old file is worth more than some new results.
+    If an old file would be replaced, Ctrl-C is raised at once: the old file is worth more than some new results.
     """
 
     def __init__(self, found: Iterator[T], replace: bool) -> None:
@@ -319,7 +320,7 @@ class UpToStop(Generic[T]):
             self._error = error
 
     def number(self) -> int:
-        """Return the number of results. If an error has stopped the search, raise this error."""
+        """Return the number of results. If a timeout or Ctrl-C has stopped the search, raise this error."""
         if self._error is not None:
             raise self._error
         return self._number

@@ -21,9 +21,9 @@ from .targets import GAMES, add_target, chosen
 
 
 def add_play(command: Command) -> None:
-    """Add the command `play`."""
+    """Add the command `play`, with a parser made by `command`."""
     parser = command(
-        parents=[puzzle_options(workers=False)],
+        parents=[puzzle_options(workers=False, symmetry=None)],
         description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
         "hints and reasons. Until Ctrl-C, the page is served on this machine only, to anyone with the printed address.",
         examples=(
@@ -40,7 +40,7 @@ def add_play(command: Command) -> None:
 
 
 def run_play(options: argparse.Namespace) -> int:
-    """Write the file, or serve the page until Ctrl-C."""
+    """Serve the page until Ctrl-C, or write it to a file. Return the exit status."""
     if options.output is not None:
         chosen(options, [GAMES])
     stated = read_puzzle(options)
@@ -63,7 +63,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _said(stated: Stated) -> str:
-    """Return the text that a link contains for a puzzle: words if they specify it, otherwise a document in JSON."""
+    """Return the text of a puzzle in a link: the name of its board if this is enough, otherwise a JSON document."""
     for said in (stated.name, "6x10"):
         with suppress(PentominoError):
             if Puzzle(said) == stated.puzzle:

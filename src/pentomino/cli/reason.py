@@ -1,4 +1,4 @@
-"""Commands about a puzzle in hand: `hint`, `forced`, `doomed`, `explain`, `pack`, `difficulty` and `apart`."""
+"""Commands that reason about a puzzle: `hint`, `forced`, `doomed`, `explain`, `pack`, `difficulty` and `apart`."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from .work import ask, bar, tell_none
 STYLES = ("outline", "letters", "box", "svg", "none")
 
 STAYS = ":"
-"""In a picture in letters, the mark of given pieces that stay. Pieces to take back have their letters."""
+"""The mark of given pieces that stay, in a picture in letters. Pieces to take back are drawn with their letters."""
 
 
 def add_hint(command: Command) -> None:
-    """Add the command `hint`."""
+    """Add the command `hint`, with a parser made by `command`."""
     parser = _add(
         command,
         _hint,
@@ -72,7 +72,7 @@ def add_hint(command: Command) -> None:
 
 
 def add_forced(command: Command) -> None:
-    """Add the command `forced`."""
+    """Add the command `forced`, with a parser made by `command`."""
     _add(
         command,
         _forced,
@@ -83,7 +83,7 @@ def add_forced(command: Command) -> None:
 
 
 def add_doomed(command: Command) -> None:
-    """Add the command `doomed`."""
+    """Add the command `doomed`, with a parser made by `command`."""
     _add(
         command,
         _doomed,
@@ -96,7 +96,7 @@ def add_doomed(command: Command) -> None:
 
 
 def add_explain(command: Command) -> None:
-    """Add the command `explain`."""
+    """Add the command `explain`, with a parser made by `command`."""
     parser = _add(
         command,
         _explain,
@@ -109,7 +109,7 @@ def add_explain(command: Command) -> None:
 
 
 def add_pack(command: Command) -> None:
-    """Add the command."""
+    """Add the command `pack`, with a parser made by `command`."""
     parser = _add(
         command,
         _pack,
@@ -125,9 +125,9 @@ def add_pack(command: Command) -> None:
 
 
 def add_difficulty(command: Command) -> None:
-    """Add the command `difficulty`."""
+    """Add the command `difficulty`, with a parser made by `command`."""
     parser = command(
-        parents=[puzzle_options()],
+        parents=[puzzle_options(symmetry=None)],
         description="Print how hard puzzles are for a person, by the number of placements to look at.",
         examples=("pentomino difficulty 3x5 --pieces PUV", "pentomino difficulty katamino-3 katamino-4 --json"),
     )
@@ -145,9 +145,9 @@ def _add(
     examples: Sequence[str],
     spare: bool = True,
 ) -> Parser:
-    """Add a command about one puzzle, with the options for the puzzle and for the look of the answer."""
+    """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status."""
     parser = command(
-        parents=[puzzle_options(workers=False, spare=spare), picture_options()],
+        parents=[puzzle_options(workers=False, symmetry=None, spare=spare), picture_options()],
         description=description,
         examples=examples,
     )
@@ -166,7 +166,7 @@ def _add(
 
 
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Read the puzzle and print the answer. Set `options.labels` to those of its board, for the words."""
+    """Read the puzzle and call `answer`, which returns the exit status. Set `options.labels`, the labels of cells."""
     chosen(options, DRAWINGS)  # raises errors before the answer, which may take long
     puzzle = read_puzzle(options).puzzle
     options.labels = puzzle.board.labels
@@ -232,13 +232,13 @@ def _run_difficulty(options: argparse.Namespace) -> int:
 
 
 def _say(text: str, options: argparse.Namespace) -> int:
-    """Print an answer that has no picture."""
+    """Print a result that has no picture. Return the exit status."""
     print(json.dumps({"text": text}) if options.json else folded(text, sys.stdout))
     return FOUND
 
 
 def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
-    """Print answers as JSON, or in words and pictures. With `-o`, write the pictures to a file instead."""
+    """Print results as JSON, or in words and pictures. With `-o`, write pictures to a file. Return the exit status."""
     for number, answer in enumerate(answers):
         if options.json:
             print(json.dumps(answer.to_dict()))
@@ -270,7 +270,7 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
 
 
 def _in_words(answer: object, options: argparse.Namespace) -> str:
-    """Return an answer in words, with the label of a cell before it."""
+    """Return a result in words, with the label of a cell, if any, before its coordinates."""
     text = str(answer)
     for cell, label in options.labels:
         text = text.replace(str(cell), f"{label} {cell}")
@@ -278,7 +278,7 @@ def _in_words(answer: object, options: argparse.Namespace) -> str:
 
 
 def _weights(answer: Any) -> str:
-    """Return a table of the weights if the answer is a proof by weights, otherwise an empty text."""
+    """Return a table of the weights of cells if the result is a proof by weights, otherwise ""."""
     if getattr(answer, "kind", "") != "weights":
         return ""
     from ..render.heatmap import table
@@ -293,7 +293,7 @@ def _weights(answer: Any) -> str:
 
 
 def add_apart(command: Command) -> None:
-    """Add the command `apart`."""
+    """Add the command `apart`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options()],
         description="Print the number and the level of each solution that can be taken apart. The level is the number "
@@ -328,7 +328,7 @@ def add_apart(command: Command) -> None:
 
 
 def run_apart(options: argparse.Namespace) -> int:
-    """Print which solutions come apart."""
+    """Print which solutions can be taken apart. Return the exit status."""
     start = monotonic()
     stated, seen = None, [0.0]
     if options.output is not None:  # raises errors before the search, which may take long
@@ -372,7 +372,7 @@ def run_apart(options: argparse.Namespace) -> int:
 
 
 def _together(options: argparse.Namespace) -> list[list[str]]:
-    """Return groups of names of pieces that stay together: the groups in the options, otherwise those in the file."""
+    """Return groups of pieces not to separate, as lists of names: from `--together`, otherwise from the file."""
     if options.together:
         return [[name.strip() for name in names.split(",")] for names in options.together]
     name = options.board or options.solutions
@@ -384,7 +384,7 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
 
 
 def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[float]) -> Iterator[Solution]:
-    """Yield the solutions to examine: those in a file, or those of the puzzle. Add the fractions done to `seen`."""
+    """Yield the solutions of a file or of the puzzle. During a search, append the fraction done to `seen`."""
     if options.solutions is not None:
         from .. import formats
 

@@ -52,10 +52,10 @@ class Screen:
         return monotonic() >= self._next
 
     def show(self, pictures: Sequence[str], caption: str) -> None:
-        """Replace the picture by the first of `pictures` that fits, with the line `caption` below it.
+        """Show the first of `pictures` that fits the terminal, with the line `caption` below it.
 
-        If no picture fits, show a line with the size that the terminal needs. If the size changes, `refresh` and `wait`
-        draw the picture again.
+        If no picture fits, show a line with the size that the terminal needs. If the size of the terminal changes,
+        `refresh` and `wait` draw the picture again.
         """
         self._shown, self._size, self._next = (pictures, caption), _size(self._stream), monotonic() + FRAME
         lines = _lines(pictures, caption, self._size)
@@ -63,7 +63,7 @@ class Screen:
         self.write(f"\x1b[{len(lines)};1H\x1b[J{rows}")
 
     def refresh(self) -> None:
-        """Draw again if the size has changed. If the user has pressed Ctrl-Z, stop the process first."""
+        """Draw the picture again if the size of the terminal has changed. After Ctrl-Z, pause the process first."""
         if self._is_to_pause:
             self._is_to_pause = False
             self.write(LEAVE)
@@ -75,14 +75,14 @@ class Screen:
             self.show(*self._shown)
 
     def wait(self, seconds: float) -> None:
-        """Wait, and refresh the screen at intervals."""
+        """Wait for this number of seconds, and call `refresh` at intervals."""
         end = monotonic() + seconds
         while (left := end - monotonic()) > 0:
             sleep(min(left, NAP))
             self.refresh()
 
     def ask_to_pause(self, number: int, frame: FrameType | None) -> None:
-        """Handle Ctrl-Z: stop at the next refresh, as the signal may have interrupted a write to the screen."""
+        """Handle Ctrl-Z: pause at the next `refresh`, as the signal may have interrupted a write to the screen."""
         self._is_to_pause = True
 
     def write(self, text: str) -> None:
@@ -92,7 +92,7 @@ class Screen:
 
 
 def _size(stream: TextIO) -> tuple[int, int]:
-    """Return the numbers of columns and lines. If the terminal does not report them, return 80 and 24."""
+    """Return the numbers of columns and lines of a terminal: 80 and 24 if it does not report them."""
     try:
         columns, lines = os.get_terminal_size(stream.fileno())
     except OSError:
@@ -101,7 +101,7 @@ def _size(stream: TextIO) -> tuple[int, int]:
 
 
 def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list[str]:
-    """Return the lines of the first picture that fits the size, with the caption, or a line about the size needed."""
+    """Return the lines of the first picture that fits `size` with its caption, or a line with the size needed."""
     columns, height = size
     width = lines = 0
     for picture in pictures:
@@ -114,13 +114,13 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
 
 
 def fitting(pictures: Iterable[str], stream: TextIO) -> list[str]:
-    """Return a list of the first picture that fits the width of the terminal. It is empty if no picture fits."""
+    """Return a list of the first picture that fits the width of the terminal, or an empty list if no picture fits."""
     columns, _ = _size(stream)
     return list(islice((picture for picture in pictures if _width(picture) <= columns), 1))
 
 
 def best(pictures: Iterable[str], stream: TextIO) -> str:
-    """Return the first picture that fits the width of a terminal, otherwise the last. In a pipe, return the first."""
+    """Return the first picture that fits the width of the terminal, otherwise the last. In a pipe, return the first."""
     picture = ""
     for picture in pictures:
         if not stream.isatty() or _width(picture) <= _size(stream)[0]:
@@ -129,7 +129,7 @@ def best(pictures: Iterable[str], stream: TextIO) -> str:
 
 
 def folded(text: str, stream: TextIO) -> str:
-    """Return the text. If `stream` is a terminal that is too narrow, break its lines between words."""
+    """Return the text. If `stream` is a terminal that is too narrow for it, break its lines between words."""
     if not stream.isatty() or _width(text) <= (columns := _size(stream)[0]):
         return text
     from textwrap import fill
@@ -169,11 +169,7 @@ else:
 
 @contextmanager
 def live(stream: TextIO) -> Iterator[Screen]:
-    """Yield a screen on a `stream` for which `can_show` is true.
-
-    The terminal is restored at the end, even after Ctrl-C and SIGTERM. It is also restored while Ctrl-Z stops the
-    process.
-    """
+    """Yield a screen on a terminal, and restore the terminal at the end, even after Ctrl-C or SIGTERM."""
     screen = Screen(stream)
     with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
         try:
@@ -191,7 +187,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def _handled(name: str, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> Iterator[None]:
-    """Handle the signal `name` in the body by `handler`, if the system has the signal and this is the main thread."""
+    """Let `handler` handle the signal `name` in the `with` block, if the signal exists, in the main thread only."""
     number = getattr(signal, name, None)
     if number is None or threading.current_thread() is not threading.main_thread():
         yield
@@ -204,10 +200,7 @@ def _handled(name: str, handler: Callable[[int, FrameType | None], object] | sig
 
 
 class Bar:
-    """A progress callback and context manager, which draws on `stream` if a search takes more than a second.
-
-    It draws a bar if tqdm is installed, otherwise a line of text. `things` is a noun for the results of the search.
-    """
+    """A progress callback and context manager. After a second, it shows a bar (if tqdm is installed) or a line."""
 
     def __init__(self, stream: TextIO, things: str = "solutions") -> None:
         self._stream = stream
@@ -257,7 +250,7 @@ def _tqdm_bar(stream: TextIO) -> Any:
 
 
 def describe(progress: Progress, things: str = "solutions") -> str:
-    """Return one line on the progress of a search."""
+    """Return the progress of a search in a line, such as "12.5%, 3 solutions, 4 s, about 28 s left"."""
     return f"{progress.fraction:6.1%}, {_figures(progress, things)}"
 
 

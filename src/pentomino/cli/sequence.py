@@ -11,13 +11,11 @@ from .options import (
     FOUND,
     NONE,
     Command,
-    add_memory_limit,
+    add_limits,
     add_piece_set,
-    add_reflections,
     add_symmetry,
-    add_workers,
+    add_turns,
     natural,
-    seconds,
 )
 from .targets import NUMBERS, add_target, chosen
 from .work import ask
@@ -27,11 +25,11 @@ _COUNTING = {
     "distinct": "once",
     "rotations": "up to rotations, mirror images separately",
 }
-"""How rotated and reflected tilings count, by the value of `--symmetry`."""
+"""For each value of `--symmetry`, words that describe the counting of rotated and reflected tilings."""
 
 
 def add_sequence(command: Command) -> None:
-    """Add the command `sequence`."""
+    """Add the command `sequence`, with a parser made by `command`."""
     parser = command(
         description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
         "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "
@@ -49,12 +47,10 @@ def add_sequence(command: Command) -> None:
         "N copies of a board side by side",
     )
     add_piece_set(parser, f"'{PIECES}'")
-    add_reflections(parser)
+    add_turns(parser)
     parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
     add_symmetry(parser, "all")
-    add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
-    add_memory_limit(parser, "half of the free memory")
+    add_limits(parser, "half of the free memory")
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--style",
@@ -69,7 +65,7 @@ def add_sequence(command: Command) -> None:
 
 
 def run_sequence(options: argparse.Namespace) -> int:
-    """Print or write the numbers."""
+    """Print the numbers of tilings, or write them to a file. Return the exit status."""
     target, repeated = options.output, repeated_board(options.board)
     if target is not None:
         chosen(options, [NUMBERS])  # before the work, which may take long
@@ -83,6 +79,7 @@ def run_sequence(options: argparse.Namespace) -> int:
         pieces=pieces,
         terms=options.terms,
         reflections=options.reflections,
+        rotations=options.rotations,
         symmetry=options.symmetry,
     )
     if repeated is not None:

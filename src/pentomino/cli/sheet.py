@@ -1,4 +1,4 @@
-"""Commands that write puzzles for printing: `sheet` writes given puzzles, `generate` writes new puzzles."""
+"""Commands that make puzzles to print: `sheet` lays out the puzzles named, `generate` makes new puzzles."""
 
 from __future__ import annotations
 
@@ -15,20 +15,18 @@ from typing import TYPE_CHECKING, Any
 from ..catalogue import names
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
-from .inputs import BOARD_HELP, file_format, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
+from .inputs import BOARD_HELP, file_format, in_time, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
 from .options import (
     FOUND,
     Command,
     Once,
     Parser,
-    add_memory_limit,
+    add_limits,
     add_piece_set,
-    add_reflections,
     add_spare,
-    add_workers,
+    add_turns,
     made_seed,
     natural,
-    seconds,
     seed,
     threads,
 )
@@ -44,14 +42,14 @@ if TYPE_CHECKING:
     from .screen import Bar
 
 TARGETS = PRINTED, SHEETS, LEVELS, PUZZLES
-"""The kinds of output of `generate`."""
+"""The kinds of output that `generate` can write."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- pages
 
 
 def add_page_look(parser: Parser) -> None:
-    """Add the options for pages. The default of each is None."""
+    """Add the options for the look of pages. The default of each option is None."""
     group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
     group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
     group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
@@ -77,7 +75,7 @@ def add_page_look(parser: Parser) -> None:
 
 
 def add_sheet(command: Command) -> None:
-    """Add the command `sheet`."""
+    """Add the command `sheet`, with a parser made by `command`."""
     parser = command(
         description="Write numbered puzzles for printing, several on a page, with the pieces to place, and a key.",
         examples=(
@@ -92,6 +90,7 @@ def add_sheet(command: Command) -> None:
         help=f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces",
     )
     add_piece_set(parser)
+    add_turns(parser)
     add_spare(parser)
     parser.add_argument(
         "--calendar",
@@ -99,29 +98,30 @@ def add_sheet(command: Command) -> None:
         metavar="MONTH",
         help="print a calendar puzzle for each day of a month: 2026-12, 12 or 'Dec 2026'; PUZZLE may be the calendar",
     )
+    add_limits(parser)
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.set_defaults(run=run_sheet, given=[], reflections=None, rotations=True, quiet=False)
+    parser.set_defaults(run=run_sheet, given=[], quiet=False)
 
 
 def run_sheet(options: argparse.Namespace) -> int:
-    """Write the sheet that the options specify."""
+    """Write the pages of puzzles that the options specify. Return the exit status."""
     from ..pages.sheet import sheet
 
     _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
     look = options.look or {}
-    if options.calendar is None:
-        named = list(_named_puzzles(options))
-    else:
-        named = _days(options)
+    with in_time(options):
+        named = list(_named_puzzles(options)) if options.calendar is None else _days(options)
+    if options.calendar is not None:
         per_page = None if options.cut_out else len(named)
         look = {"title": _month_title(options.calendar), "per_page": per_page, "numbered": False, **look}
-    put_pages(sheet(named, **look), options)
+    limits = {"timeout": options.timeout, "workers": threads(options), "memory_limit": options.memory_limit}
+    put_pages(sheet(named, **look, **limits), options)
     return FOUND
 
 
 def put_pages(made: Sheet, options: argparse.Namespace) -> None:
-    """Print the pages, or write them and print the names of the files."""
+    """Print the pages of a sheet, or write them to files and print the names of the files."""
     if options.output is None:
         print(made, end="")
     else:
@@ -130,10 +130,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the target of the options. For `-` it is HTML.
-
-    If there are `several` pages in SVG or PNG, they have other names than the file of `-o`, so it may exist.
-    """
+    """Return the target that `-o FILE` selects; `-` is HTML. FILE may exist if `several` numbered files are written."""
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(
         options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf", ".json")
@@ -156,12 +153,14 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
 def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     form = file_format(name)
     if form is not None and form.needs:
-        if options.spare is not None:
-            raise MisuseError(f"--spare needs a board such as 6x10; {name} is a file")
+        if options.spare is not None or options.reflections is not None or not options.rotations:
+            what = "--spare, --[no-]reflections and --no-rotations need"
+            raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
         from ..formats import read_puzzle
 
         return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
     options = argparse.Namespace(**{**vars(options), "calendar": None})
+    del options.timeout  # `run_sheet` limits the time for all puzzles
     return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
 
 
@@ -173,8 +172,8 @@ def _month_title(text: str) -> str:
 
 
 def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
-    """Return pairs (date, puzzle) for all days of a month."""
-    from ..calendar import as_month, days, puzzle
+    """Return pairs (date, puzzle) for all days of the month that the options specify."""
+    from ..calendar import as_month, days
 
     if options.spare is not None:
         raise MisuseError("--spare cannot be used with --calendar")
@@ -182,16 +181,17 @@ def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
     month, year = as_month(options.calendar)
     board = read_calendar(options.boards[0] if options.boards else None)
-    pieces = read_pieces(options) if says_pieces(options) else None
+    more = {"pieces": read_pieces(options) if says_pieces(options) else None}
+    more |= {"reflections": options.reflections, "rotations": options.rotations}
     dates = [day for day in days(year) if day.month == month]
-    return [(f"{day.day} {month_name[month]}", puzzle(day, board, pieces=pieces)) for day in dates]
+    return [(f"{day.day} {month_name[month]}", board.puzzle(*day.labels(board), **more)) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
 
 
 def add_generate(command: Command) -> None:
-    """Add the command `generate`."""
+    """Add the command `generate`, with a parser made by `command`."""
     parser = command(
         description="Make new puzzles, each with exactly one solution, all different. Print them, or write pages "
         "with a key.",
@@ -224,7 +224,7 @@ def add_generate(command: Command) -> None:
         help=f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)",
     )
     add_piece_set(parser)
-    add_reflections(parser)
+    add_turns(parser)
     parser.add_argument(
         "--cells", type=natural, metavar="N", help="make shapes of N cells (default: the area of all pieces)"
     )
@@ -233,9 +233,7 @@ def add_generate(command: Command) -> None:
     parser.add_argument(
         "--seed", type=seed, metavar="N", help="the same seed gives the same puzzles (default: random, printed)"
     )
-    add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
-    add_memory_limit(parser, "512M for samples of solutions")
+    add_limits(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
     add_target(form, TARGETS, more=", one file each; - prints HTML")
@@ -245,8 +243,8 @@ def add_generate(command: Command) -> None:
 
 
 def run_generate(options: argparse.Namespace) -> int:
-    """Make the puzzles that the options specify."""
-    options.n = natural(options.puzzles or str(options.n))  # not the type of N: it may be a part of a board
+    """Make the puzzles that the options specify, and print or write them. Return the exit status."""
+    options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
     if options.output is not None and options.suffix not in (".html", ".pdf", ".json"):
         for path in _paths(options.output, options.n):
@@ -295,6 +293,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
         board=_board(options),
         pieces=read_pieces(options) if says_pieces(options) else None,
         reflections=options.reflections,
+        rotations=options.rotations,
         cells=options.cells,
         holes=not options.no_holes,
         symmetric=options.symmetric,
@@ -306,7 +305,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
 
 def _board(options: argparse.Namespace) -> BoardLike | None:
-    """Return the board of the options. Return the name of a named board, as dates and dice need it."""
+    """Return the board of `--board`. For a named board, return its name, which puzzles of dates and dice need."""
     if options.board is None:
         return None
     name = options.board.strip().casefold()
@@ -314,13 +313,13 @@ def _board(options: argparse.Namespace) -> BoardLike | None:
 
 
 def difficulty(text: str) -> str | tuple[int, int]:
-    """Return the difficulty that a text specifies: a level or a range of levels as a text, or a pair of numbers."""
+    """Return the value of `--difficulty`: a pair of numbers for a text such as 50-200, otherwise the text itself."""
     found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
     return (int(found[1]), int(found[2])) if found else text
 
 
 def _paths(path: Path, n: int) -> list[Path]:
-    """Return a path for each of `n` puzzles: `path` itself, or numbered paths if there are several."""
+    """Return the path of the file for each of `n` puzzles: `path` itself, or numbered paths for several puzzles."""
     if n == 1:
         return [path]
     return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]

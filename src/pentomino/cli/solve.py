@@ -44,17 +44,17 @@ if TYPE_CHECKING:
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
 OF_STYLE = {"svg": ".svg", "json": ".jsonl", "html": ".html"}
-"""The suffixes of files with the same contents as the styles that are not text."""
+"""For the values of `--style` that are kinds of files, the suffixes of these files."""
 
 STEP = 0.3
 """The default number of seconds between two pieces of an animation."""
 
 Found = Iterator[tuple[Stated, Solution]]
-"""Yields pairs (puzzle, solution)."""
+"""An iterator over pairs: a puzzle with its name, and a solution of the puzzle."""
 
 
 def add_solve(command: Command) -> None:
-    """Add the command `solve`."""
+    """Add the command `solve`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(), shuffle_options(), work_options(), executor_options(), picture_options()],
         description="Print solutions.",
@@ -117,7 +117,7 @@ def add_solve(command: Command) -> None:
 
 
 def run_solve(options: argparse.Namespace) -> int:
-    """Print the solutions that the options specify."""
+    """Print or write the solutions that the options specify. Return the exit status."""
     options.number = None if options.number == 1 else options.number
     target = _chosen(options)
     several = options.all or options.number or options.rectangles
@@ -158,10 +158,7 @@ def run_solve(options: argparse.Namespace) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> targets.Target:
-    """Return the target of the options, for solutions, an animation or a build order.
-
-    A build order has no search to animate, so for it set `options.animate` to False.
-    """
+    """Return the target (the kind of output) that the options select. `--build` sets `options.animate` to False."""
     if options.build:
         pages = () if options.animate else (targets.BUILD_TEXT, targets.SHEETS)
         options.animate = False
@@ -177,7 +174,7 @@ def _chosen(options: argparse.Namespace) -> targets.Target:
 
 
 def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Target) -> None:
-    """Raise errors about the output before the search: a missing package, a puzzle that the format cannot hold."""
+    """Before the search, raise errors about the output: a missing package, or a puzzle that the format cannot hold."""
     if options.features is not None:
         from ..solutions.features import chosen
 
@@ -191,7 +188,7 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Tar
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
-    """Yield the solutions of all puzzles. After each puzzle, print statistics if the options specify them."""
+    """Yield the solutions of all puzzles, with their puzzles. After each puzzle, print statistics if wanted."""
     with opened(options, puzzles) as more:
         yield from _solutions_by(more, puzzles, options, seed)
 
@@ -228,7 +225,7 @@ def _solutions_by(
 
 
 def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> int:
-    """Print pictures, or write them to one file or to several. Return their number."""
+    """Print pictures, with blank lines between them if `apart`, or write them to files. Return their number."""
     if options.output is None:
         return print_pictures(pictures, apart)
     if options.many:
@@ -263,7 +260,7 @@ def _write_whole(found: Found, options: argparse.Namespace) -> int:
 
 
 def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
-    """Yield a picture, or JSON, of each solution, in the style or the medium of the options."""
+    """Yield each solution as a picture or as JSON, in the style or the format that the options specify."""
     to_file = options.output is not None
     on_screen = not to_file and is_terminal(sys.stdout)
     brush, drawn = Brush(options, None, to_file, on_screen), None
@@ -281,7 +278,7 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
 
 
 def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namespace, target: targets.Target) -> int:
-    """Write an animation or a sheet of each solution or build order, after the whole search. Return their number."""
+    """After the search, write an animation or a sheet of each solution or build order. Return their number."""
     from ..pages.animation import animation
     from ..pages.sheet import sheet
 
@@ -297,7 +294,7 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
-    """Yield pairs (puzzle, build order), one for each solution."""
+    """Yield each puzzle of `found` with a build order, an order in which to put in the pieces of its solution."""
     start = monotonic()
     for n, (stated, solution) in enumerate(found, 1):
         left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
@@ -312,7 +309,7 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
 
 
 def _animate(found: Found, options: argparse.Namespace) -> int:
-    """Draw each solution piece by piece, and leave it on the terminal. Return the number of solutions."""
+    """Draw each solution piece by piece. The whole picture remains on the terminal. Return the number of solutions."""
     from .screen import can_show, live
 
     shown = 0

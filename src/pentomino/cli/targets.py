@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from ..render.media import Medium
 
 STDOUT = "-"
-"""Among suffixes, it means standard output."""
+"""This text means standard output, as the file of `-o` and in lists of suffixes."""
 
 
 class Target(NamedTuple):
-    """A kind of output: its `name`, its `suffixes`, and the names of the options that it accepts, `takes`.
+    """A kind of output: its `name`, the `suffixes` of its files, and the names of the options that it accepts, `takes`.
 
-    `look` converts the values of options in `LOOKS` to the look that the writer needs.
+    `look` converts the values of the options in `LOOKS`, as keyword arguments, to the value that the writer needs.
     """
 
     name: str
@@ -59,7 +59,7 @@ def _mesh(**given: Any) -> Any:
 
 
 def _words(**given: Any) -> dict[str, Any]:
-    """Return keyword arguments for animations and pages. Raise errors about arguments that can be checked at once."""
+    """Return `given`, the look of an animation or of pages, unchanged. Raise an error for an invalid look."""
     _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
     if "paper" in given:
         from ..pages.sheet import paper_size
@@ -99,7 +99,7 @@ SOLUTIONS = *DRAWINGS, LINES, DATA, SOLVER_FILES, GALLERY
 FIGURES = PRINTED, TEXT, PICTURES
 
 LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
-"""The options for the look of an output. The other options in the table are for its contents."""
+"""The options for the look of an output. The other options that targets accept are for its contents."""
 
 _KNOWN = {*LOOKS, *_DRAWN, "features"}
 
@@ -126,11 +126,11 @@ def add_target(
 def chosen(
     options: argparse.Namespace, targets: Sequence[Target], suffix: str | None = None, replace: bool = False
 ) -> Target:
-    """Return the target for the file of the options, or for another *suffix*. Call this before any long work.
+    """Return the target that `suffix`, by default the suffix of `-o FILE`, selects. Call this before any long work.
 
-    Set `options.suffix` and `options.look`, which is None by default. If the file is `-`, replace it by None. Raise an
-    error for an unknown suffix, for an option that the target does not accept, for a missing package, and for an
-    existing file unless *replace* or `--force` is set.
+    Set `options.suffix`, and `options.look`, which is None if no option is about the look. If FILE is `-`, set
+    `options.output` to None. Raise an error for an unknown suffix, for an option that the target does not accept, for a
+    missing package, and for an existing file unless `replace` or `--force` is set.
     """
     output = options.output = None if str(options.output) == STDOUT else options.output
     suffix = _suffix(output) if suffix is None else suffix
@@ -158,7 +158,7 @@ def chosen(
 
 
 def _suffix(output: Path | None) -> str:
-    """Return the suffix of a file in lower case, `STDOUT` for standard output, or `.txt` for a device."""
+    """Return the suffix of a file in lower case, `STDOUT` for None, or `.txt` for a device."""
     if output is None or output.suffix:
         return STDOUT if output is None else output.suffix.lower()
     is_device = any(str(folder) == "/dev" for folder in output.parents)  # even /dev/stdout redirected to a file
@@ -166,7 +166,7 @@ def _suffix(output: Path | None) -> str:
 
 
 def medium(suffix: str) -> Medium:
-    """Return the medium of a drawing in a file with this suffix."""
+    """Return the medium (the kind of picture or solid) of files with this suffix."""
     from ..render.media import MEDIA, MODELS
 
     return {**MEDIA, **MODELS}[suffix]

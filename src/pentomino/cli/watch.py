@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 TARGETS = PRINTED, ANIMATIONS
 
 STEP = 0.05
-"""The default number of seconds between two steps."""
+"""The default number of seconds between two steps of the search."""
 
 FRAMES = 200
 """The maximum number of steps in an animated file."""
 
 LINGER = 10
-"""Among the steps, a solution is shown this number of times longer than another step."""
+"""With `--steps`, a solution is shown this number of times longer than another step."""
 
 DESCRIPTION = (
     "Draw the search on the terminal while it runs: each solution replaces the last one, with its number and the nodes "
@@ -45,7 +45,7 @@ DESCRIPTION = (
 
 
 def add_watch(command: Command) -> None:
-    """Add the command `watch`."""
+    """Add the command `watch`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(workers=False), shuffle_options()],
         description=DESCRIPTION,
@@ -78,7 +78,7 @@ def add_watch(command: Command) -> None:
 
 
 def run_watch(options: argparse.Namespace) -> int:
-    """Draw, print or write the search."""
+    """Draw the search on the terminal, print it, or write an animation. Return the exit status."""
     chosen(options, TARGETS)
     if options.output is not None and not options.steps:
         raise MisuseError("-o needs --steps: it writes the steps of a search")
@@ -102,7 +102,7 @@ def run_watch(options: argparse.Namespace) -> int:
 
 
 def _show(view: View) -> None:
-    """Draw a walk on the terminal, and leave its last picture there."""
+    """Draw a search on the terminal, and leave its last picture there."""
     try:
         with live(sys.stdout) as screen:
             view.play(screen)
@@ -113,7 +113,7 @@ def _show(view: View) -> None:
 
 
 class View:
-    """Draws a walk of the search on a screen, or as printed pictures."""
+    """Draws a walk, which is a search to watch, on a screen or as pictures to print."""
 
     def __init__(self, puzzle: Puzzle, walk: Walk, brush: Brush, options: argparse.Namespace) -> None:
         self._puzzle = puzzle
@@ -126,7 +126,7 @@ class View:
         self._pictures: list[str] = []
 
     def play(self, screen: Screen) -> None:
-        """Draw the walk on a screen at the pace of the options."""
+        """Draw the search on a screen, as fast as the options specify."""
         delay = STEP if self._options.delay is None and self._options.steps else self._options.delay
 
         def look_up() -> None:
@@ -144,18 +144,18 @@ class View:
 
     @property
     def pictures(self) -> list[str]:
-        """The latest picture, in all styles that may fit."""
+        """The picture of the latest step or solution, in all styles that may fit the terminal."""
         if self._drawn is not self._laid:  # draw only if it has changed, as a large board takes long to draw
             self._pictures, self._drawn = self._brush.draw(drawing_of(self._puzzle, self._laid)), self._laid
         return self._pictures
 
     def all_pictures(self) -> Iterator[str]:
-        """Yield all pictures of the walk, each in the first style."""
+        """Yield the pictures of all steps or solutions, each in the first of the styles to try."""
         for _ in self._solutions(self._check_time):
             yield self.pictures[0]
 
     def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
-        """Follow the walk up to `--number` solutions. After each step, yield whether the step is a solution."""
+        """Yield True after each solution and, with `--steps`, False after other steps. Call `look_up` in between."""
         if self._options.steps:
             for step in self._walk.steps():
                 self._laid = step.laid
@@ -188,13 +188,13 @@ class View:
         return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
 
     def leave(self) -> None:
-        """Print the latest picture and a line about the walk. Call this after the screen is closed."""
+        """Print the latest picture and a summary of the search. Call this after the screen is closed."""
         summary = f"{counted(self._walk.found, 'solution')}, {self._work()}"
         print("\n".join([*fitting(self.pictures, sys.stdout), summary]), flush=True)
 
 
 def rate(number: float) -> str:
-    """Return a number with few digits, such as 12, 3.4 k or 56 M."""
+    """Return a number as a short text, such as "12", "3.4 k" or "56 M"."""
     for unit, size in (("M", 1e6), ("k", 1e3)):
         if number >= size:
             return f"{number / size:.{0 if number >= 10 * size else 1}f} {unit}"

@@ -1,4 +1,4 @@
-"""The searches of commands: call verbs with the options, start executors, apply `--where`, report the work."""
+"""Run the searches of commands: pass the options on, start executors, apply `--where`, print statistics."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"
-"""The reason in the statistics begins with this if the search replaced the frontier, which cannot handle the puzzle."""
+"""`Statistics.reason` begins with this if the frontier cannot handle the puzzle, so that the search replaced it."""
 
 MAX_NAMED = 12
 """The maximum number of symmetries whose names are printed. Cubes have more symmetries."""
@@ -46,7 +46,7 @@ CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
 
 
 def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
-    """Return a progress bar for a terminal, unless it is `hidden`. `things` is a noun for the results of the search."""
+    """Return a context manager with a progress bar, or with None if it is `hidden`. `things` is a noun for results."""
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
     from .screen import Bar
@@ -55,7 +55,7 @@ def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> 
 
 
 def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> Answer:
-    """Call a verb with the limits of the options, and show a progress bar. Return the result of the verb."""
+    """Call `verb`, a function that searches, with the limits of the options and a progress bar. Return its result."""
     with bar(options.quiet, where=getattr(options, "where", None)) as shown:
         return verb(
             timeout=options.timeout,
@@ -69,9 +69,9 @@ def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -
 def ask_timed(
     verb: Callable[..., Answer], options: argparse.Namespace, **more: Any
 ) -> tuple[Answer, Statistics, float]:
-    """Call a verb as `ask` does. Return its answer, its statistics and the number of seconds that it took.
+    """Call `verb` as `ask` does. Return its result, the statistics, and the number of seconds that it took.
 
-    If the search had to replace the frontier, print a line about it, even if the search was stopped.
+    If the frontier could not handle the puzzle, print that the search replaced it, even if the search was stopped.
     """
     start, statistics = perf_counter(), Statistics()
     try:
@@ -110,7 +110,7 @@ KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 
 def executor_options(journal: bool = True) -> Parent:
-    """Return the options for long work: an executor and, unless `journal` is false, a journal."""
+    """Return the options for long searches: `--executor` and, if `journal` is true, `--journal`."""
     options = CommonOptions()
     options.add_argument(
         "--executor",
@@ -128,7 +128,7 @@ def executor_options(journal: bool = True) -> Parent:
 
 @contextmanager
 def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[dict[str, Any]]:
-    """Yield the keyword arguments of the verbs for these options. Shut the executor down at the end."""
+    """Yield keyword arguments for a search: the executor, journal and scratch directory that the options specify."""
     kept = {name: getattr(options, name, None) for name in ("journal", "scratch")}
     given = {name: path for name, path in kept.items() if path is not None}
     journal = kept["journal"]
@@ -164,7 +164,7 @@ def _executor(text: str) -> Iterator[Executor]:
 
 
 def _start(pool: Executor, number: int) -> None:
-    """Start the processes of a pool. Delay Ctrl-C meanwhile, as it would leave a pool that never ends."""
+    """Start the `number` processes of a pool. Delay Ctrl-C, as an interrupted start leaves a pool that never ends."""
     import signal
 
     blocked = getattr(signal, "pthread_sigmask", lambda *_: ())
@@ -178,7 +178,7 @@ def _start(pool: Executor, number: int) -> None:
 
 
 def _begin_worker() -> None:
-    """Set up a worker: ignore Ctrl-C, which the parent handles, and end when the parent ends, even if it is killed."""
+    """Prepare a process: ignore Ctrl-C, which the parent handles, and end when the parent ends or is killed."""
     import signal
     from threading import Thread
 
@@ -227,7 +227,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _mpi() -> Iterator[Executor]:
-    """Yield an executor that uses the other processes of mpirun. In these, serve the executor, then exit."""
+    """Yield an executor that uses the other processes of mpirun. Those processes run the tasks, and exit at the end."""
     futures = imported("mpi4py.futures", "--executor mpi needs", "mpi4py")
     with futures.MPICommExecutor() as executor:
         if executor is not None:
@@ -240,14 +240,14 @@ def _mpi() -> Iterator[Executor]:
 
 
 class Where(NamedTuple):
-    """A condition as text and as a function."""
+    """A condition on solutions: its text, and a function that returns whether it holds for a solution."""
 
     text: str
     holds: Condition
 
 
 def add_where(parser: Parser) -> None:
-    """Add the option for a condition on solutions."""
+    """Add the option `--where`, a condition on solutions."""
     parser.add_argument(
         "--where",
         action=Once,
@@ -271,7 +271,7 @@ def _where(text: str) -> Where:
 def those(
     solve_all: Callable[..., Solutions], where: Where | None, most: int | None, **options: Any
 ) -> Iterator[Solution]:
-    """Yield the first `most` solutions of `solve_all`. If `where` is given, yield only solutions for which it holds."""
+    """Yield the first `most` solutions from `solve_all` that satisfy `where`. None means no limit, or no condition."""
     if where is None:
         return iter(solve_all(limit=most, **options))
     return _filtered(solve_all(**options), where.holds, most)
@@ -292,10 +292,10 @@ def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Gener
 
 
 def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool) -> None:
-    """Print a line with the result, the work and the time. If `verbose`, also print details of the work.
+    """Print the result, the work and the time in one line. If `verbose` is true, also print details of the work.
 
-    The number of placements tried is the number of nodes of the search. A placement counts only if some piece could
-    then cover the next cell. If there are several workers, the number includes work that was not used.
+    The work of a search is the number of its nodes, the "placements tried". A placement counts only if some piece could
+    then cover the next cell. With several workers, the number includes work whose results were not used.
     """
     nodes = statistics.nodes
     work = counted(nodes, "node") if statistics.engine == "frontier" else f"{counted(nodes, 'placement')} tried"
@@ -330,7 +330,7 @@ def _named(element: Element) -> str:
 
 
 def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
-    """Print that no puzzle has a solution for which `where` holds. If there is a short proof of this, print it."""
+    """Print that no puzzle has a solution, or one that satisfies `where`, and short proofs of this if there are any."""
     from ..reason.explain import short_proof
 
     say("there is no solution" if where is None else f"there is no solution with {where.text}")

@@ -4,7 +4,7 @@
 # once they are filled.
 
 cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
-    """Return the sums below 64 that up to *copies* more pieces of that *size* reach from *sums*, as a bit set."""
+    """Return the areas below 64 that areas in *sums* and up to *copies* pieces of *size* cells have, as a bit set."""
     cdef int step = 1, take
     # Take 1, 2, 4 ... copies together, and the rest: each number of copies is a sum of some of these portions.
     while copies > 0 and size * step < 64:
@@ -13,7 +13,7 @@ cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
             sums |= sums << (size * take)
         copies -= take
         step *= 2
-    # The loop leaves copies only if they would exceed 64. Then there are enough copies for any sum below 64.
+    # If the loop leaves copies, there are enough of them for any area below 64.
     if copies > 0 and size < 64:
         while (sums << size) & ~sums:
             sums |= sums << size
@@ -21,7 +21,7 @@ cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
 
 
 cdef class Copies:
-    """The pieces of a table: for each, its size, and the least and the most number of its copies."""
+    """The pieces of a table: arrays of their sizes and of their minimum and maximum numbers of copies."""
 
     cdef int32_t pieces
     cdef int32_t *size

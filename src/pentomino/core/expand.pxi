@@ -1,7 +1,7 @@
-# The search of the window engine, node by node: the loop in which nearly all the time goes.
+# The search of the window engine, node by node: the loop in which nearly all time is spent.
 #
 # Owns nothing. Touches: the stack and the counts of a `WindowSearch`. Always holds: the search continues with the node
-# on top of the stack; `unused`, `slot_at` and `cell_at` describe the way to the node that was taken off last.
+# on top of the stack; `unused`, `slot_at` and `cell_at` describe the path to the node that was removed last.
 
 cdef struct Traits:
     # The constants of a search.
@@ -15,7 +15,7 @@ cdef struct Traits:
 
 
 cdef inline Traits traits_of(WindowSearch self, window_t kind) noexcept nogil:
-    """Return the traits of a search. Traits that the type of *kind* determines are constants in the compiled loop."""
+    """Return the constants of a search. Those that the type of *kind* determines are constants in the compiled loop."""
     cdef Traits its
     its.words, its.keys, its.key_bits = self.table.words, self.table.keys, self.table.key_bits
     its.counted, its.guarded, its.open_ended = self.counted, self.guarded, self.fixed < 0
@@ -31,7 +31,7 @@ cdef inline Traits traits_of(WindowSearch self, window_t kind) noexcept nogil:
 
 
 cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept nogil:
-    """Search on until there is a solution, no node is left, or *until* nodes have been visited in all.
+    """Continue the search until it finds a solution, no node is left, or *until* nodes have been visited in all.
 
     Only the type of *kind* matters: Cython chooses the copy of a fused function by the types of its arguments.
     """
@@ -59,7 +59,7 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
             outcome = SOLUTION
             break
         first_child = top
-        # All children are written to the top of the stack. It moves on only behind a child with candidates of its own,
+        # All children are written to the top of the stack, but the top advances only past a child that has candidates,
         # so no branch depends on that. The highest slot is written last and searched first: numbers count slots down.
         while node.open:
             slot = lowest_bit(node.open) + group_of(its, &node) * 64
@@ -85,7 +85,7 @@ cdef inline int32_t slot_of(const WindowFrame *node) noexcept nogil:
 
 
 cdef inline window_t placed_at(WindowSearch self, const WindowFrame *node, window_t kind) noexcept nogil:
-    """Return the cells that pieces cover, from the first empty cell of a node on."""
+    """Return the cells that pieces cover, as a window that starts at the first empty cell of *node*."""
     if window_t is wide_window:
         return wide_join(node.placed, self.upper[node - self.stack])
     else:
@@ -93,7 +93,7 @@ cdef inline window_t placed_at(WindowSearch self, const WindowFrame *node, windo
 
 
 cdef inline window_t occupied_from(window_t placed, const uint64_t *at) noexcept nogil:
-    """Return the occupied cells from *at* on: the cells *placed*, which pieces cover, and the blocked cells."""
+    """Return the occupied cells of the window at *at*: the covered cells *placed*, and the blocked cells."""
     if window_t is wide_window:
         return placed | wide_join(at[0], at[64])
     else:
@@ -101,19 +101,19 @@ cdef inline window_t occupied_from(window_t placed, const uint64_t *at) noexcept
 
 
 cdef inline bint enter(WindowSearch self, Traits its, const WindowFrame *node) noexcept nogil:
-    """Count a node, and the piece placed last. Return whether the cells left can hold the copies still owed."""
+    """Count a node and its last piece. Return whether the cells left can hold the copies still required."""
     cdef int32_t depth = depth_of(node)
     self.profile[depth] += 1
     self.cell_at[depth + 1] = node.at
     if depth > 0:
         return record(self, depth, slot_of(node), its.words, its.counted)
     if its.counted:
-        self.take_all_back()  # a root with candidates in several groups comes here again after the first of them
+        self.take_all_back()  # a root with candidates in several groups is entered once for each group
     return True
 
 
 cdef inline bint record(WindowSearch self, int32_t depth, int32_t slot, int32_t words, bint counted) noexcept nogil:
-    """Count the piece of *slot* as placed at *depth*. Return whether the cells left can hold the copies still owed."""
+    """Count the piece of *slot* as placed at *depth*. Return whether the cells left can hold the required copies."""
     cdef const uint64_t *before = self.unused + (depth - 1) * words
     cdef const uint64_t *others = self.table.leaves + slot * words
     cdef uint64_t spare = 0   # all slots, if copies of the piece are left
@@ -130,14 +130,14 @@ cdef inline bint record(WindowSearch self, int32_t depth, int32_t slot, int32_t 
 
 
 cdef inline bint completes(WindowSearch self, Traits its, const WindowFrame *node) noexcept nogil:
-    """Return whether a node is a solution, or becomes one by its only candidate. This solution is then the answer."""
+    """Return whether a node is a solution, perhaps with its only candidate. Store the solution for `write_answer`."""
     cdef int32_t depth = depth_of(node)
     if its.open_ended and node.at == self.blocked + self.table.end:
         self.length = self.last_depth = depth
         return True
     if depth == self.last:
-        # The one piece left is as large as the empty cells, so a candidate fills the board, and there is only one. In
-        # `prefixes`, any candidate will do: it is cut off the answer.
+        # The only piece left has the size of the empty cells, so the only candidate fills the board. In `prefixes`, any
+        # candidate may be taken, as it is removed from the answer.
         self.slot_at[depth + 1] = lowest_bit(node.open) + group_of(its, node) * 64
         self.length = depth + 1
         self.last_depth = depth
@@ -148,7 +148,7 @@ cdef inline bint completes(WindowSearch self, Traits its, const WindowFrame *nod
 cdef inline WindowFrame *write_child(
     WindowSearch self, Traits its, const WindowFrame *node, int32_t slot, window_t placed, WindowFrame *top
 ) noexcept nogil:
-    """Write the node that follows if *slot* is placed at the first empty cell. Return the new top of the stack."""
+    """Write the child of *node* in which *slot* is placed at the first empty cell. Return the new top of the stack."""
     cdef int32_t depth = depth_of(node)
     cdef uint64_t spare = ALL if its.counted and self.left[self.table.owner[slot]] > 1 else 0
     cdef const uint64_t *at
@@ -158,7 +158,7 @@ cdef inline WindowFrame *write_child(
 
 
 cdef inline const uint64_t *slide(window_t *placed, const uint64_t *at, bint guarded) noexcept nogil:
-    """Move a window on to its first empty cell, and return where that is."""
+    """Shift a window to its first empty cell, and return the position of this cell."""
     cdef window_t empty = ~occupied_from(placed[0], at)
     cdef int32_t cells
     if guarded and empty == 0:
@@ -177,10 +177,10 @@ cdef inline WindowFrame *write_node(
     WindowSearch self, Traits its, int32_t depth, int32_t slot, const uint64_t *unused, uint64_t spare,
     window_t placed, const uint64_t *at, WindowFrame *top,
 ) noexcept nogil:
-    """Write a node to the top of the stack, as a frame for each group of slots that has candidates. Return the new top.
+    """Write a node to *top* of the stack, as a frame for each group of 64 slots with candidates. Return the new top.
 
-    *slot* was placed last, *unused* are the slots in use before, *spare* those that it does not use up though they are
-    of its piece, *placed* the covered cells from the first empty cell *at* on.
+    *slot* is the slot placed last, and *unused* are the slots that were usable before. *spare* contains all slots if
+    copies of its piece are left, otherwise none. *placed* are the covered cells from the first empty cell *at*.
     """
     cdef const uint64_t *leaves = self.table.leaves + slot * its.words
     cdef const uint64_t *lookup = self.table.lookup
@@ -205,7 +205,7 @@ cdef inline WindowFrame *write_node(
         top.made = <uint64_t>depth << 32 | <uint64_t>w << 16 | <uint64_t>slot
         if window_t is wide_window:
             self.upper[top - self.stack] = wide_high(placed)
-        # A filled board has one frame, whatever would fit behind it. Any other frame is kept only if it has candidates.
-        # Otherwise the next frame is written over it.
+        # A filled board has exactly one frame. Any other frame is kept only if it has candidates: otherwise the next
+        # frame is written over it.
         top += w == 0 if filled else open != 0
     return top

@@ -4,40 +4,40 @@
 # nothing else. Always holds: nothing changes the tables once they are filled; a slot in an entry covers no occupied
 # cell of the key.
 
-# Bytes that the tables of all patterns may take.
+# The maximum number of bytes of the tables of all patterns.
 cdef int64_t MAX_PATTERNS = 1 << 24
 
 
 cdef class Fits:
-    """Tables of the masks that fit at the first empty cell.
+    """Tables of the orientations of pieces (slots) that fit at the first empty cell.
 
-    A key is a set of cells near the first empty cell. For each occupancy of these cells, the table of the key has the
-    slots that cover no occupied cell among them, without the slots that would close off a pocket which no piece can
-    fill. The AND over all keys gives the slots that fit. Pockets with a cell that may stay empty are not checked, so
-    there are tables for each pattern of such cells among the cells of the keys.
+    A key is a set of cells near the first empty cell. For each occupancy of these cells, the table of the key contains
+    the slots that cover no occupied cell of the key and do not close off a pocket which no piece can fill. The AND over
+    all keys gives the slots that fit. Pockets with a cell that may stay empty are not checked, so there are tables for
+    each pattern of such cells among the cells of the keys.
     """
 
     cdef readonly int32_t slots
     cdef readonly int64_t held  # the bytes of all tables
-    cdef readonly int64_t ruled_out   # slots taken out of entries, as they would shut off a dead pocket
+    cdef readonly int64_t ruled_out   # the number of slots removed from entries, as they shut off a dead pocket
     cdef int32_t words        # groups of 64 slots
     cdef int32_t key_bits
     cdef int32_t keys
-    cdef int32_t reach        # the farthest cell of a slot
-    cdef int32_t smallest     # cells of the smallest piece
+    cdef int32_t reach        # the maximum distance from the first cell of a slot to another cell
+    cdef int32_t smallest     # the number of cells of the smallest piece
     cdef Key key[64]
     cdef Shifts shifts
     cdef wide_window *masks
     cdef uint64_t *every      # for each word: the slots in use
     cdef uint64_t *covering   # for each cell of the window and word: the slots that cover it
-    cdef uint64_t *lookup     # by pattern, key, index and word
-    cdef list pattern_at      # of each position up to the last cell that may stay empty: the number of its pattern
+    cdef uint64_t *lookup     # by pattern, key, index and word: the slots that fit
+    cdef list pattern_at      # by position, up to the last cell that may stay empty: the number of its pattern
 
     cdef void fill(self, shifts, masks, tick, claim, int64_t more, optional=0, gaps=(), check_pockets=True) except *:
-        """Fill the tables for *masks*, relative to their first cells (bit 0), or 0 for a slot that is not used.
+        """Fill the tables for *masks*: for each slot its cells relative to the first (bit 0), or 0 if it is not used.
 
         *more* is the number of bytes that the owner of the tables holds in addition. Bit p of *optional* is set if the
-        cell at position p may stay empty. If it does, a slot of the set *gaps* covers it, and covers no other cell.
+        cell at position p may stay empty. A slot of the set *gaps* covers a single cell that stays empty.
         """
         cdef int32_t k, number
         self.shifts = read_shifts(shifts)
@@ -64,7 +64,7 @@ cdef class Fits:
                 look_at(tick)
 
     cdef list patterns(self, optional):
-        """Return the patterns of optional cells among those that keys show: first none, then, if there are any, all."""
+        """Return the patterns of optional cells in the keys: first no cells, then, if any are optional, all cells."""
         cdef int32_t k
         seen = 0
         for k in range(self.keys):
@@ -77,12 +77,12 @@ cdef class Fits:
             pattern = optional >> position & seen
             if pattern not in found and len(found) < most:
                 found[pattern] = len(found)
-            # Without memory for more, take the pattern of all: it judges the fewest pockets, so it is safe for any.
+            # Without memory for more, use the pattern of all cells: it checks no pockets, so it is safe everywhere.
             self.pattern_at.append(found.get(pattern, found.get(seen, 0)))
         return list(found)
 
     cdef inline size_t size_of_pattern(self) noexcept:
-        """Return the number of words of the tables of a pattern."""
+        """Return the number of words in the tables of one pattern."""
         return (<size_t>self.keys << self.key_bits) * self.words
 
     cdef inline uint64_t *lookup_of(self, int32_t pattern, int32_t k) noexcept:
@@ -115,7 +115,7 @@ cdef class Fits:
                     self.covering[bit * self.words + slot // 64] |= ONE << (slot % 64)
 
     cdef void choose_keys(self) except *:
-        """Share out the cells that some slot covers, in order, among keys of at most `key_bits` cells."""
+        """Divide the cells that slots cover, in order, among keys of at most `key_bits` cells."""
         cdef wide_window need = 0, around
         cdef int32_t slot
         cdef bint wide = self.reach >= 64
@@ -127,10 +127,10 @@ cdef class Fits:
             key = &self.key[self.keys]
             key[0] = next_key(need, self.shifts.farthest, self.key_bits, wide)
             need &= ~cells_of(key)
-            # Spare bits show more of the surroundings, and so more pockets.
+            # Bits that are left show more cells around, and so more pockets.
             around = neighbours(cells_of(key), &self.shifts)
             if self.keys == 0:
-                # The first key takes cells at least two lines ahead, and then cells that the next key has as well.
+                # The first key gets cells at least two lines ahead, and then cells that are also in the next key.
                 around &= ~<wide_window>0 << min(2 * self.shifts.farthest, WIDE_BITS - 1)
             fill_up(key, around, self.key_bits, wide)
             if self.keys == 0:
@@ -142,7 +142,7 @@ cdef class Fits:
             self.keys = 2
 
     cdef void fill_lookup(self, int32_t k, uint64_t *table) noexcept:
-        """Fill the table of key *k*: a slot fits if it covers none of the occupied cells of the key."""
+        """Fill the table of key *k* with the slots that cover no occupied cell of the key. Pockets are not checked."""
         cdef const uint64_t *taken[64]   # by bit of an index: the slots that cover its cell
         cdef wide_window cells = cells_of(&self.key[k]), rest = cells
         cdef size_t bits, every = index_of(&self.key[k], cells, self.key_bits), at
@@ -163,10 +163,10 @@ cdef class Fits:
             at = (at - every) & every
 
     cdef list dead_pockets(self, wide_window cells, shapes):
-        """Return the pockets of up to four of *cells* that no piece can fill.
+        """Return the dead pockets among *cells*: the connected sets of up to four cells that no piece can fill.
 
-        A pocket is dead if it is smaller than every piece; or if it is smaller than any two pieces together, and no
-        piece has its shape.
+        A pocket is dead if it is smaller than every piece, or if it is smaller than any two pieces together and no
+        piece has its shape. *shapes* are the masks of all orientations.
         """
         cdef wide_window pocket, around
         cdef int32_t size, smallest = min([mask.bit_count() for mask in shapes], default=1)
@@ -182,12 +182,12 @@ cdef class Fits:
                     larger.add(as_integer(pocket | (around & (0 - around))))
                     around &= around - 1
             pockets = larger
-            # Divided by its lowest bit, a pocket begins at bit 0, as shapes do.
+            # Divided by its lowest bit, a pocket begins at bit 0, like a shape.
             found += [known for known in pockets if size < smallest or known // (known & -known) not in shapes]
         return found
 
     cdef void rule_out(self, int32_t k, uint64_t *table, wide_window pocket) noexcept nogil:
-        """Take out the slots that leave *pocket* empty and all around it covered, for every occupancy of the key."""
+        """Remove from each entry of *table* the slots that leave *pocket* empty with all cells around it covered."""
         cdef const Key *key = &self.key[k]
         cdef wide_window around, seen, unseen, filled = 0, cells = cells_of(key)
         cdef uint64_t found, base
@@ -195,16 +195,16 @@ cdef class Fits:
         cdef int32_t w
         if pocket << self.shifts.farthest >> self.shifts.farthest != pocket:
             return  # some neighbour is outside the window
-        # Each slot covers the first cell, and all before it are covered. The cells around that the key does not show
-        # have to be covered by the slot; those that it shows, by the slot or before.
+        # Each slot covers the first cell, and all cells before it are covered. The cells around that are not in the key
+        # must be covered by the slot; the cells in the key must be covered by the slot or occupied.
         around = neighbours(pocket, &self.shifts) & ~pocket & ~<wide_window>1
         seen = around & cells
         unseen = around & ~cells
         others = index_of(key, cells & ~pocket & ~around, self.key_bits)
         for w in range(self.words):
             base = self.every[w] & ~self.covering_any(pocket, w) & self.covering_all(unseen, w)
-            # For each subset of the cells *seen* that was filled before, and with each occupancy of the other cells:
-            # both go through subsets as `fill_lookup` does.
+            # For each occupied subset of the cells *seen*, and for each occupancy of the other cells of the key. Both
+            # loops go through subsets as `fill_lookup` does.
             while base:
                 found = base & self.covering_all(seen & ~filled, w)
                 at = index_of(key, filled, self.key_bits)

@@ -2,14 +2,14 @@
 #
 # Owns: the options of the table; the stack and the lists of options of the search. Touches: the counts of `Search`.
 # Always holds: a table never changes once it is made; no option in the list of a node has an item that is used up
-# there; if the list of a node has sets of one word, so have those of its children.
+# there; if the list of a node has sets of one word, so have the lists of its children.
 #
 # An exact cover has items: first the cells that have to be covered, then the classes, then the cells that may stay
 # empty. A class is a piece and a number of its copies that an option uses. An option is the set of its items.
 
 cdef enum:
-    NARROW = 64       # items of a set of one word
-    WORTH = 32        # options from which on a list is narrowed
+    NARROW = 64       # the maximum number of items of a set of one word
+    WORTH = 32        # the minimum number of options of a list that is narrowed to sets of one word
 
 OPTIONS_AT_ONCE = at_once()
 """The number of options that the item engine examines at once: 8 with AVX-512, 4 with AVX2, otherwise 1."""
@@ -21,15 +21,15 @@ cdef class ItemTable:
     `ItemTable(cells, options, sizes, least, most, optional=(), numbers=None, tick=None, claim=None, gaps=0)`:
 
     - *cells*: the number of cells.
-    - *options*: (cells covered, piece, copies used), cells numbered from 0.
+    - *options*: tuples (cells covered, piece, copies used), with cells and pieces numbered from 0.
     - *sizes*, *least*, *most*: for each piece its size, and its minimum and maximum number of copies. In a quotient
       an option may cover fewer cells than the size of its copies; there the *area* of the search is used.
     - *optional*: the cells that may stay empty. If there are *gaps*, the last *gaps* pieces cover the cells that stay
       empty. Without gaps these cells are not covered, and every piece must have a fixed number of copies.
     - *numbers*: the numbers of the options, in ascending order; without them, they are numbered from 0.
-    - *tick*: called every few milliseconds; it may raise.
-    - *claim*: called with the bytes of the table, which are `held`, and of a new search, which are `search_bytes`,
-      before they are allocated; it may raise. A search that needs more calls it with the additional bytes.
+    - *tick*: called every few milliseconds; it may raise an exception.
+    - *claim*: called with the sum of `held`, the bytes of the table, and `search_bytes`, the bytes of a new search,
+      before they are allocated; it may raise an exception. A search that needs more calls it with the additional bytes.
     """
 
     cdef readonly int32_t cells
@@ -40,16 +40,16 @@ cdef class ItemTable:
     cdef Copies copies
     cdef object claim
     cdef int32_t classes
-    cdef readonly int32_t words   # of a set: an even number
-    cdef int32_t to_cover     # items that may have to be covered: cells and, behind them, classes
-    cdef int32_t *bit         # of each cell: its item, or -1 if no option covers it and it may stay empty
-    cdef uint64_t *required   # the cells that may not stay empty, as a set of items, if others may
-    cdef int32_t *class_of    # of each option
-    cdef int64_t *number      # of each option
-    cdef int32_t *first_class   # of each piece, and one behind the last
-    cdef int32_t *piece       # of each class
-    cdef int32_t *uses        # of each class: the copies
-    cdef uint64_t *sets       # of each option: its items; behind them a row of zeros
+    cdef readonly int32_t words   # the number of words of a set, which is even
+    cdef int32_t to_cover     # the number of items that may have to be covered: first cells, then classes
+    cdef int32_t *bit         # by cell: its item, or -1 if no option covers it and it may stay empty
+    cdef uint64_t *required   # the cells that may not stay empty, as a set of items, if other cells may
+    cdef int32_t *class_of    # by option: its class
+    cdef int64_t *number      # by option: its number
+    cdef int32_t *first_class   # by piece: its first class; then the number of classes
+    cdef int32_t *piece       # by class: its piece
+    cdef int32_t *uses        # by class: the number of copies used
+    cdef uint64_t *sets       # by option: the set of its items; then a row of zeros
 
     def __cinit__(
         self, int32_t cells, options, sizes, least, most, optional=(), numbers=None, tick=None, claim=None, gaps=0
@@ -158,30 +158,30 @@ cdef class ItemSearch(Search):
 
     `ItemSearch(table, covered=0, used=None, area=None, in_order=False)`: bit c of *covered* is set if cell c is covered
     by pieces already placed, and *used* are the numbers of copies of each piece among them. *area* is the sum of the
-    sizes of all pieces of a solution that are still to be placed, plus the number of cells that stay empty. Except in a
-    quotient, this is the number of cells left. Solutions are tuples of the numbers of options, in an order of their
-    own. If *in_order*, the search covers the first empty cell next, and places options in the order of their numbers.
-    `nodes` is the number of options placed.
+    sizes of all pieces of a solution that are still to be placed, plus the number of cells that stay empty; except in a
+    quotient, this is the number of cells left. Solutions are tuples of option numbers, in no simple order. If
+    *in_order*, the search covers the first empty cell next, and places options in the order of their numbers. `nodes`
+    is the number of options placed.
     """
 
     cdef ItemTable table
     cdef Rows rows
     cdef bint in_order
     cdef bint counted         # copies have to be counted: not every piece is to be used just once
-    cdef bint barren          # the node where the search starts is a dead end, and not counted as one yet
+    cdef bint barren          # the start node is a dead end that is not counted yet
     cdef bint pending         # the option chosen at `depth` is placed: it completed a solution
     cdef ItemFrame *stack
-    cdef uint64_t *block      # allocated
-    cdef uint64_t *arena      # in it, from a line of the cache on: what frames refer to, one behind the other
-    cdef int64_t room         # words of the arena
-    cdef uint64_t *covered    # a set of items, as that of an option
-    cdef uint64_t *taken      # room for another
+    cdef uint64_t *block      # the memory allocated for the arena
+    cdef uint64_t *arena      # the sets and lists of the frames, one after another, from the start of a cache line
+    cdef int64_t room         # the number of words of the arena
+    cdef uint64_t *covered    # the set of items covered at the start
+    cdef uint64_t *taken      # a set of items for temporary use
     cdef int32_t item[NARROW]   # by bit of a set of one word: the item
     cdef uint64_t narrow_classes   # the bits of classes
-    cdef uint64_t narrow_required  # the bits of the cells required
-    cdef int64_t piece_cells  # that the copies left can cover, without gaps
-    cdef int32_t *narrow_bit  # of each class: its bit, or -1
-    cdef int64_t wide_list, narrow_list   # places of the list that was narrowed: its rows, and its sets
+    cdef uint64_t narrow_required  # the bits of the required cells
+    cdef int64_t piece_cells  # the number of cells that the copies left can cover, without gaps
+    cdef int32_t *narrow_bit  # by class: its bit, or -1
+    cdef int64_t wide_list, narrow_list   # in the arena, the list that was narrowed: its rows, and its sets
 
     def __cinit__(self, ItemTable table not None, covered=0, used=None, area=None, bint in_order=False):
         cdef int32_t i, left = table.cells
@@ -200,7 +200,7 @@ cdef class ItemSearch(Search):
             if i < table.pieces - table.gaps:
                 self.piece_cells += <int64_t>self.left[i] * table.copies.size[i]
         self.counted |= table.required != NULL
-        # A node takes longer than that of the window engine, and the longer the more options there are.
+        # A node takes longer than in the window engine, and longer with more options.
         self.slice = max(64, min(SLICE >> 5, (1 << 25) // (1 + <int64_t>table.options * table.words)))
         self.allocate_profile(table.depths())
         self.stack = <ItemFrame *>allocate(table.depths(), sizeof(ItemFrame))
@@ -238,7 +238,7 @@ cdef class ItemSearch(Search):
         self.raise_failure()
 
     cdef void stand_at_root(self) except *:
-        """Note the items to be covered, and the options that fit, before any is placed."""
+        """Write the frame of the root: the items to be covered, and the options that fit."""
         cdef ItemFrame *root = self.stack
         cdef ItemTable table = self.table
         cdef uint64_t *rest = self.arena
@@ -267,9 +267,9 @@ cdef class ItemSearch(Search):
     cdef inline void judge(
         self, int32_t piece, int32_t number, int32_t bit, uint64_t *rest, uint64_t *spare, uint64_t *taken
     ) noexcept nogil:
-        """Note for a class, which has the item *bit*, what the copies left of its piece allow."""
-        # A piece is an item to be covered as long as copies are owed. With several classes it is not known which of
-        # them will be used; then it is enough that the cells are covered: see `put`.
+        """Update the item *bit* of a class in the sets to cover (*rest*), to use again (*spare*) and used (*taken*)."""
+        # A piece is an item to be covered as long as copies are required. If it has several classes, it is not known
+        # which of them will be used; then it is sufficient that the cells are covered: see `put`.
         if self.owed[piece] > 0 and self.table.first_class[piece] + 1 == self.table.first_class[piece + 1]:
             put_in(rest, bit)
         else:
@@ -285,7 +285,7 @@ cdef class ItemSearch(Search):
             take_out(taken, bit)
 
     cdef bint has_option(self, ItemFrame *frame, int64_t number) noexcept nogil:
-        """Return whether an option fits at a node. If so, `next` stands behind it, as if it were placed."""
+        """Return whether option *number* fits at a node. If it does, set `next` of the node as if it were placed."""
         for frame.next in range(1, frame.number + 1):
             if self.number(frame, frame.next - 1) == number:
                 return True
@@ -331,9 +331,9 @@ cdef class ItemSearch(Search):
             self.piece_cells += sign * self.table.copies.size[piece] * self.table.uses[number]
 
     cdef inline bint put(self, ItemFrame *frame, int32_t words) noexcept nogil:
-        """Place the option before `next`. Write the items left to cover to the next frame, and the others to `taken`.
+        """Place option `next` - 1 of *frame*. Write the items left to cover to the next frame, used items to `taken`.
 
-        Return whether the cells left can hold the copies still owed.
+        Return whether the cells left can hold the copies still required.
         """
         cdef int32_t j, number, piece, bit, open_cells, cells = self.table.to_cover - self.table.classes
         cdef const uint64_t *option = self.option(frame, frame.next - 1, words)
@@ -363,7 +363,7 @@ cdef class ItemSearch(Search):
                 self.judge(piece, number, bit, rest, rest + words, self.taken)
         self.change_piece_cells(frame.chosen, -1)
         if self.table.required != NULL and self.check_areas:
-            # The copies left have to cover the cells required: too many may be placed on cells that could stay empty.
+            # The copies left must cover the required cells, and not too many cells that may stay empty.
             open_cells = bit_count(rest[0] & self.narrow_required) if words == 1 else 0
             for j in range(words if words > 1 else 0):
                 open_cells += bit_count(rest[j] & self.table.required[j])
@@ -371,9 +371,9 @@ cdef class ItemSearch(Search):
         return holds
 
     cdef inline bint sift(self, ItemFrame *frame, int32_t words) noexcept nogil:
-        """List the options that fit behind the one that `put` placed, and pick the item to cover next.
+        """List the options that still fit after `put` has placed one, and pick the item to cover next.
 
-        Return whether every item left has an option.
+        Return whether every item left to cover has an option.
         """
         cdef uint64_t any = 0, before
         cdef int32_t i = frame.next - 1, k = 0, j = frame.pick
@@ -381,8 +381,8 @@ cdef class ItemSearch(Search):
         cdef uint64_t *found = self.arena + frame[1].list
         cdef const void *list = self.arena + frame.list
         if self.counted and j >= 0 and has(self.arena + frame.at + words, j):
-            # Of a piece with several options, those before this one have had their turn: a solution with one of them
-            # was found there.
+            # If the item is a piece with several copies, leave out the options of the piece before this option:
+            # solutions with them were found before.
             before = self.taken[j >> 6]
             put_in(self.taken, j)
             k = frame.loops.fitting(&self.rows, list, 0, i, self.taken, found, k, &any)
@@ -391,7 +391,7 @@ cdef class ItemSearch(Search):
             i = 0
         frame[1].number = frame.loops.fitting(&self.rows, list, i, frame.number, self.taken, found, k, &any)
         self.end_list(frame + 1)
-        # With lanes, that some item has no option is known before any are counted.
+        # With vector instructions, an item without an option is found before options are counted.
         if words == 1 and rest[0] & ~any:
             frame[1].pick = -1
             return False
@@ -405,8 +405,8 @@ cdef class ItemSearch(Search):
         frame.end = aligned(frame.list + (entries if frame.words == 1 else (entries >> 1) + 1))
 
     cdef inline bint has_room(self, const ItemFrame *frame) noexcept nogil:
-        """Return whether there is room after a node for a child. Make it if necessary; else set `failure`."""
-        # Its list, which is not longer, and the same with sets of one word.
+        """Return whether the arena has room for a child of *frame*. Grow it if necessary; on failure set `failure`."""
+        # The list of the child, which is not longer than that of the node, and a copy with sets of one word.
         cdef int64_t needed = frame.end + 3 * frame.words + frame.number + (frame.number >> 1) + 8 * BEYOND
         return needed <= self.room or self.grow(needed)
 
@@ -429,10 +429,10 @@ cdef class ItemSearch(Search):
             return False
 
     cdef void make_narrow(self, ItemFrame *frame) noexcept nogil:
-        """Give the sets of a node one word each, if the items left and those of the options that fit are few enough.
+        """Replace the sets of a node by sets of one word, if few enough items are left to cover and in its options.
 
-        The items of the node get new numbers, in the same order. All nodes below it keep these numbers, so one table is
-        enough.
+        These items get new numbers (bits), in the same order. All nodes below the node use the same numbers, so one
+        table of them is enough.
         """
         cdef uint64_t *rest = self.arena + frame.at
         cdef uint64_t *seen = self.taken
@@ -463,7 +463,7 @@ cdef class ItemSearch(Search):
         cdef int64_t at = frame.end
         cdef uint64_t *narrow = self.arena + aligned(at + 2)
         self.arena[at] = narrowed(rest, words, bits)
-        # Classes that no option has any more need no bit.
+        # Classes without options need no bit.
         memset(seen, 0, words * sizeof(uint64_t))
         for i in range(items):
             put_in(seen, self.item[i])
@@ -508,7 +508,7 @@ cdef class ItemSearch(Search):
             frame.next += 1
             self.nodes += 1
             self.profile[self.depth] += 1
-            # Two copies of this, one for sets of one word.
+            # Two compiled copies of `visit`, one of them for sets of one word.
             outcome = self.visit(frame, 1) if frame.words == 1 else self.visit(frame, frame.words)
             if outcome == SOLUTION:
                 self.pending = True
@@ -522,7 +522,7 @@ cdef class ItemSearch(Search):
                 self.take_back(frame)
 
     cdef inline Outcome visit(self, ItemFrame *frame, int32_t words) noexcept nogil:
-        """Place the option before `next`. Return `PAUSED` if the search can continue after it."""
+        """Place option `next` - 1 of *frame*. Return SOLUTION, PAUSED if the search can go deeper, or EXHAUSTED."""
         if not self.put(frame, words):
             self.note_cut(AREAS, self.depth)
             return EXHAUSTED
@@ -534,7 +534,7 @@ cdef class ItemSearch(Search):
         return EXHAUSTED
 
     cdef void return_to_root(self) except *:
-        # To make the list of the root anew would take longer than a descent.
+        # The list of the root is kept: to make it again would take longer than a descent.
         self.take_all_back()
         self.complete = self.covers_all(self.stack, self.stack.words) and self.owed_cells <= self.open_cells
 
@@ -549,21 +549,21 @@ cdef class ItemSearch(Search):
             if i == frame.number:
                 break
             visits[0] += 1
-            if shuffled(chance) % <uint64_t>visits[0] == 0:  # so that each is as likely to stay
+            if shuffled(chance) % <uint64_t>visits[0] == 0:  # so that all options are equally likely
                 chosen = i
         frame.next = chosen
         self.start_depth = depth  # so that the engine does not leave this node for the one above
         return visits[0]
 
     cdef int32_t write_answer(self, int64_t *numbers) noexcept nogil:
-        # Without an option pending, the node where the search started was itself the solution.
+        # If no option is pending, the start node is the solution.
         cdef int32_t i, length = self.depth + self.pending
         for i in range(length):
             numbers[i] = self.number(&self.stack[i], self.stack[i].next - 1)
         return length
 
     def remaining(self):
-        """Return prefixes of the nodes that the search has still to visit, in its order. It must not be exhausted."""
+        """Return the nodes to visit, in order, as tuples of option numbers. The search must not be exhausted."""
         cdef ItemFrame *frame
         cdef int32_t depth, i
         found, above = [], [self.number(&self.stack[depth], self.stack[depth].next - 1) for depth in range(self.depth)]
@@ -613,7 +613,7 @@ cdef inline int32_t number_in(const uint64_t *items, int32_t words) noexcept nog
 
 
 cdef inline uint64_t narrowed(const uint64_t *items, int32_t words, const int32_t *bits) noexcept nogil:
-    """Return a set of items as one word: *bits* are their new numbers."""
+    """Return a set of items as one word, in which item i has the bit `bits[i]`."""
     cdef uint64_t found = 0, left
     cdef int32_t j
     for j in range(words):
@@ -625,7 +625,7 @@ cdef inline uint64_t narrowed(const uint64_t *items, int32_t words, const int32_
 
 
 cdef inline int64_t aligned(int64_t place) noexcept nogil:
-    """Return the next place in an arena where a line of the cache begins, which holds eight words."""
+    """Return the index of the first word at or after *place* in an arena where a cache line (eight words) begins."""
     return place + 7 & -8
 
 

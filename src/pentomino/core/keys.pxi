@@ -1,14 +1,14 @@
-# Keys of the lookup tables: which cells they show, and how these are gathered into an index.
+# Keys of the lookup tables: sets of cells whose occupancy is gathered into an index.
 #
 # One multiplication moves the cells of a key to the top bits of a word. Chess programs index the moves of a rook in the
 # same way, under the name of magic bitboards (L. Hansen, 2006; P. Kannan, "Magic Move-Bitboard Generation in Computer
-# Chess", 2007). They find a factor by trial; here it is built span by span, and no two cells ever meet.
+# Chess", 2007). They find a factor by trial; here it is built span by span, and no two cells get the same bit.
 #
-# Owns nothing. Touches: the keys that it fills for a caller. Always holds: each occupancy of the cells of a key has an
-# index of its own, of `key_bits` bits.
+# Owns nothing. Touches: the keys that it fills for a caller. Always holds: different occupancies of the cells of a key
+# have different indices, of `key_bits` bits.
 
 cdef enum:
-    # Cells that a key takes: two tables of words are 64 KB then. Fewer if there are very many slots.
+    # The number of cells of a key, with which two tables of words are 64 KB; less if there are very many slots.
     KEY_BITS = 12
 
 
@@ -23,7 +23,7 @@ cdef inline wide_window cells_of(const Key *key) noexcept nogil:
 
 
 cdef inline size_t index_of(const Key *key, window_t occupied, int32_t key_bits) noexcept nogil:
-    """Return the index of an occupancy in the table of a key. It is the OR of the indices of its single cells."""
+    """Return the index of the occupied cells in the table of *key*: the OR of the indices of its single cells."""
     cdef uint64_t seen
     if window_t is wide_window:
         seen = <uint64_t>(occupied >> key.at) & key.bits
@@ -49,11 +49,11 @@ cdef struct Spans:
 
 
 cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, uint64_t low, uint64_t *result) noexcept:
-    """Find, depth first, a factor that moves span *r* and those before it into free places among the top bits.
+    """Find, depth first, a factor that moves the spans 0 to *r* into free places among the top bits of a word.
 
     Each bit of the factor moves all spans by the same distance, so it adds a product for each span. *top* are the top
-    bits already taken, *low* is the sum of all products below them. Return whether a factor was found. It is written to
-    *result*.
+    bits already taken, *low* is the sum of all products below them. Write the factor to *result*, and return whether a
+    factor was found.
     """
     cdef int32_t shift = 64 - spans.key_bits, at, move, j
     cdef uint64_t taken, total, product
@@ -62,13 +62,13 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
         result[0] = factor
         return True
     spans.tries += 1
-    if spans.tries > 5000:  # a key of fewer cells is then found sooner
+    if spans.tries > 5000:  # it is faster to look for a key of fewer cells
         return False
     for at in range(64 - spans.length[r], shift - 1, -1):
         move = at - spans.at[r]
         if move < 0 or factor >> move & 1:
             continue
-        # Among the top bits no two products may meet. A cell may have several bits there, as long as all are its own.
+        # Among the top bits no two products may share a bit. A cell may have several bits there.
         taken, total, apart = top, low, True
         for j in range(spans.number):
             if spans.at[j] + move > 63:
@@ -79,14 +79,14 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
                 break
             taken |= product >> shift
             total += product & ((ONE << shift) - 1)
-        # Products below may meet, unless their sum carries into the top.
+        # Products below the top bits may share bits, unless their sum carries into the top bits.
         if apart and total < ONE << shift and gather_spans(spans, r - 1, factor | ONE << move, taken, total, result):
             return True
     return False
 
 
 cdef bint can_gather(wide_window cells, int32_t key_bits, bint wide, Key *key) noexcept:
-    """Return whether one multiplication gathers *cells* into an index, and write to *key* how."""
+    """Return whether one multiplication can gather *cells* into an index, and write this multiplication to *key*."""
     cdef Spans spans
     cdef int32_t at, length
     cdef uint64_t rest
@@ -107,7 +107,7 @@ cdef bint can_gather(wide_window cells, int32_t key_bits, bint wide, Key *key) n
 
 
 cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexcept:
-    """Add cells of *more* to a key, lowest first, as long as the key has room."""
+    """Add the lowest cells of *more* to *key*, up to *key_bits* cells, except cells that *key* cannot gather."""
     cdef Key wider
     cdef wide_window bit
     # The first cell is always empty, so the key leaves it out.
@@ -120,12 +120,12 @@ cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexc
 
 
 cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) noexcept:
-    """Return a key of the lowest cells of *need*, whole lines if possible, so that the number of keys is minimal."""
+    """Return a key of some lowest cells of *need*, so that few keys suffice, in whole lines of *line* positions."""
     cdef int32_t total = count_bits(need), keys = (total + key_bits - 1) // key_bits
     cdef int32_t n, attempt, last
     cdef wide_window cells, rest
     cdef Key key, other
-    # First keep to the fewest keys and to whole lines, then to the fewest keys, then take what one key holds.
+    # First try the fewest keys with whole lines, then the fewest keys, then any key.
     for attempt in range(3):
         for n in range(min(total, key_bits), 0, -1):
             cells = lowest_bits(need, n)
@@ -133,11 +133,11 @@ cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) n
             if attempt < 2 and total - n > (keys - 1) * key_bits:
                 continue
             if attempt == 0 and rest:
-                # Lines, seen from the first cell, go half a line to either side.
+                # Relative to the first cell, a line extends half a line to either side.
                 last = first_bit(need & ~lowest_bits(need, n - 1))
                 if (first_bit(rest) + line // 2) // line == (last + line // 2) // line:
                     continue
-            # Two keys are what the plain loop reads, so the second one has to hold all of the rest.
+            # The plain loop reads two keys, so the second one must contain all other cells.
             if attempt < 2 and keys == 2 and rest and not can_gather(rest, key_bits, wide, &other):
                 continue
             if can_gather(cells, key_bits, wide, &key):

@@ -1,24 +1,24 @@
-/* The loops of the item engine over a list of sets of one word: eight at a time if the processor has AVX-512, else
-   four at a time if it has AVX2.
+/* The loops of the item engine over a list of sets of one word: eight sets at a time (lanes of a vector) if the
+   processor has AVX-512, else four sets at a time if it has AVX2.
 
-   A build without 128-bit integers has no lanes, so that its tests cover the other way. A build with MAX_LANES of 4,
-   or of 0, takes no more.
+   A build without 128-bit integers has no lanes, so that its tests cover the loops without lanes. A build with
+   MAX_LANES of 4 or 0 uses at most this number of lanes.
 
-   Owns nothing. Touches: the list that it writes, and up to eight sets behind it. Always holds: the results are the
+   Owns nothing. Touches: the list that it writes, and up to eight sets after its end. Always holds: the results are the
    same with any number of lanes. */
 
 #include <stdint.h>
 
-enum { DIGITS = 5 }; /* of the number of options that cover an item, up to 31; beyond, it is just many */
+enum { DIGITS = 5 }; /* binary digits of the number of options that cover an item: larger numbers count as "many" */
 
 struct Lanes {
-    int at_once; /* the number of options that the loops take at a time */
+    int at_once; /* the number of options that the loops examine at a time */
     /* Write the options that have none of the items *taken* to *found*, and the items that any of them has to *any*.
        Return the number of these options. */
     int (*fitting)(const uint64_t *options, int number, uint64_t taken, uint64_t *found, uint64_t *any);
     /* Count for each item the options that cover it. Write the digits, lowest first, and the items that have more. */
     void (*sums)(const uint64_t *options, int number, uint64_t *sums);
-    /* Return the place, from *from* on, of the next option that has the item *pick*; *number* if there is none. */
+    /* Return the index, from *from* on, of the next option that has the item *pick*, or *number* without one. */
     int (*next)(const uint64_t *options, int number, int from, uint64_t pick);
 };
 

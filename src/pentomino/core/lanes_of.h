@@ -1,5 +1,5 @@
 /* The loops over lanes, for one number of lanes: `lanes.h` includes this once for each number, and defines the names of
-   the processor's operations. It also says what these loops touch, and what always holds. */
+   the processor's operations. It also states what these loops touch, and what always holds. */
 
 /* Add four vectors of sets to the digits: three full adders, as in `add_up`, and then carries. */
 WITH_LANES static inline void BY_LANES(add)(LANE *digit, LANE a, LANE b, LANE c, LANE d) {
@@ -48,11 +48,11 @@ WITH_LANES static void BY_LANES(sums)(const uint64_t *options, int number, uint6
         sums[d] = FIRST(digit[d]);
 }
 
-/* Write the sets of *some* lanes that fit, among those *there*, to *found*. Return how many they are. */
+/* Write the sets in the lanes *there* of *some* that fit to *found*. Return the number of these sets. */
 WITH_LANES static inline int BY_LANES(keep)(LANE some, int there, LANE taken, uint64_t *found, LANE *seen) {
     const int fit = WITHOUT(some, taken) & there;
     *seen |= IF_WITHOUT(some, taken);
-    STORE(found, PACKED(some, fit)); /* whole lanes: what is too much is written over by the next */
+    STORE(found, PACKED(some, fit)); /* all lanes: the next sets are written over the superfluous ones */
     return __builtin_popcount(fit);
 }
 

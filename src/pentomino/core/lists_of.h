@@ -1,5 +1,5 @@
 /* The loops over lists for one number of words, `WORDS`; 0 stands for any even number. `lists.h` includes this once for
-   each. It also says what these loops touch, and what always holds. */
+   each number, and states what these loops touch and what always holds. */
 
 #define GLUE(a, b) a##_##b
 #define GLUED(a, b) GLUE(a, b)
@@ -32,7 +32,7 @@ static int OF(fitting)(
         return k + n;
     }
     for (i = from; i < to; i++) {
-        /* Write each one, but move on only if it fits: whether it does is close to chance, so a branch would cost more. */
+        /* Write each option, but advance only if it fits. This is unpredictable, so a branch would cost more. */
         const ENTRY option = options[i];
         fit[n] = option;
         n += (option & taken[0]) == 0;
@@ -44,7 +44,7 @@ static int OF(fitting)(
         n += ((set[0] & taken[0]) | (set[1] & taken[1])) == 0;
     }
 #else
-    /* Two words at a time, of those with something taken: what fits in these is looked through again. */
+    /* Check two words at a time, of those with taken items. The options that fit in these words are checked further. */
     int j = 0, one, other;
     options += from;
     n = to - from;
@@ -110,14 +110,14 @@ static inline void OF(add_up)(
                 digit[d] ^= carry;
                 carry = both;
             }
-            digit[DIGITS] |= carry; /* more than the digits hold: stays so */
+            digit[DIGITS] |= carry; /* the number exceeds the digits, and continues to do so */
         }
         for (d = 0; d <= DIGITS; d++)
             memcpy(sums + d * (WORDS ? WORDS : rows->words) + j, &digit[d], sizeof(COUNTED));
     }
 }
 
-/* Do what `fewest` does, option by option, where there are too many for the digits. */
+/* Do the same as `fewest`, option by option, if there are too many options for the digits. */
 static int OF(exactly)(
     const struct Rows *rows, const ENTRY *options, int number, const uint64_t *rest, const uint64_t *but
 ) {

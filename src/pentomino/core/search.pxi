@@ -1,8 +1,8 @@
-# What the searches of all engines have in common: how they are driven from Python.
+# The base class of the searches of all engines, with the methods that Python calls.
 #
 # Owns: the counts of copies, cells and nodes, and the solutions that are held; each engine has a stack of its own.
-# Touches: signals and the caller's *tick*. Always holds: one thread at a time is in a search; the counts of copies
-# and cells are those left by the pieces that are counted as placed.
+# Touches: signals and the caller's *tick*. Always holds: one thread at a time uses a search; the counts of copies
+# and cells are the numbers left after the pieces that are counted as placed.
 
 cimport cython
 
@@ -12,15 +12,15 @@ cdef enum Outcome:
     PAUSED = 2
 
 cdef enum Cut:
-    REGIONS = 0  # an empty region has a size that no copies left add up to
-    AREAS = 1    # the cells left cannot hold the copies still owed
+    REGIONS = 0  # an empty region has a size that is not a sum of sizes of the copies left
+    AREAS = 1    # the cells left cannot hold the copies still required
     ITEMS = 2    # an item has no option
-    CUTS = 3     # the number of these
+    CUTS = 3     # the number of kinds
 
-# Nodes between two looks at signals and clock: a few milliseconds.
+# The number of nodes between two checks of signals and clock, a few milliseconds.
 cdef int64_t SLICE = 1 << 18
 
-# Numbers that the solutions held at a time may have: a page of memory.
+# The maximum number of placement numbers in the solutions held at a time: about a page of memory.
 cdef int32_t HELD = 1 << 8
 
 # More nodes than any search visits.
@@ -38,36 +38,34 @@ cdef inline uint64_t shuffled(uint64_t *state) noexcept nogil:
 
 
 cdef class Search:
-    """A search under way: an iterator of solutions, each a tuple of placement numbers; base of all engines.
+    """An iterator over solutions, each a tuple of placement numbers; the base class of the searches of all engines.
 
     `nodes` is the number of nodes visited, `dead_ends` the number of nodes without a child, and `found` the number of
     solutions found. `exhausted` is true once there are no more solutions. The methods that search check for signals
     every few milliseconds and call *tick*, if given, without arguments. If *tick* raises an exception, the search can
-    be continued afterwards.
-
-    Raise `RuntimeError` if two threads use a search at once.
+    be continued afterwards. The methods raise `RuntimeError` if two threads use a search at once.
     """
 
     cdef readonly int64_t nodes
     cdef readonly int64_t found
     cdef readonly int64_t dead_ends
     cdef readonly bint exhausted
-    cdef readonly int64_t grown   # bytes that the search has taken since it was made
+    cdef readonly int64_t grown   # bytes that the search has allocated since it was made
     cdef public bint check_areas, check_regions  # False only in tests and benchmarks, which then call `seek`
     cdef bint busy
     cdef bint complete        # the node where the search starts is itself a solution
-    cdef int32_t depth        # how many pieces are counted as placed
-    cdef int32_t start_depth  # of the node from which the search started
+    cdef int32_t depth        # the number of pieces that are counted as placed
+    cdef int32_t start_depth  # the depth of the node from which the search started
     cdef int32_t halt         # nodes of this depth count as solutions; -1: none
-    cdef int64_t *profile     # nodes by depth; behind them, by kind of `Cut` and depth, the subtrees cut off
+    cdef int64_t *profile     # nodes by depth; then, by kind of `Cut` and depth, the subtrees cut off
     cdef int32_t levels
     cdef Copies copies
     cdef int32_t *left        # by piece: the copies that may still be placed
-    cdef int32_t *owed        # by piece: the copies that have to be placed; below 0 once there are more than that
-    cdef int64_t owed_cells, open_cells  # the cells of the copies owed, and those not covered yet
-    cdef int64_t slice        # nodes between two looks at signals and clock
-    cdef int64_t *held        # the latest solutions, each a row: the number of its placements, and room for `levels`
-    cdef int32_t most_held    # rows
+    cdef int32_t *owed        # by piece: the copies still required; negative after more copies than required
+    cdef int64_t owed_cells, open_cells  # the cells of the copies still required, and the cells not covered yet
+    cdef int64_t slice        # nodes between two checks of signals and clock
+    cdef int64_t *held        # the latest solutions, each a row: the number of its placements, then `levels` numbers
+    cdef int32_t most_held    # the maximum number of rows in `held`
     cdef object failure       # the reason if `advance` paused because of an error
 
     def __cinit__(self, *_, **__):
@@ -95,15 +93,15 @@ cdef class Search:
                 self.owed_cells += <int64_t>self.owed[i] * copies.size[i]
 
     cdef inline bint use_up(self, int32_t piece, int32_t number) noexcept nogil:
-        """Use up *number* copies of a piece. Return whether the cells left can hold the copies still owed."""
+        """Use up *number* copies of *piece*. Return whether the cells left can hold the copies still required."""
         cdef int32_t size = self.copies.size[piece], due
         self.open_cells -= size * number
-        # Of these copies, only those that were owed lessen what is owed; `give_back` undoes just this.
+        # Only copies that were required lower the number of cells required; `give_back` undoes exactly this.
         due = min(max(self.owed[piece], 0), number)
         self.owed_cells -= size * due
         self.owed[piece] -= number
         self.left[piece] -= number
-        # Without the check, a full board still has to have all copies.
+        # Even without the check, a full board must contain all required copies.
         return self.owed_cells <= self.open_cells or not (self.check_areas or self.open_cells == 0)
 
     cdef inline void give_back(self, int32_t piece, int32_t number) noexcept nogil:
@@ -124,11 +122,11 @@ cdef class Search:
         return sums
 
     cdef Outcome advance(self, int64_t until) noexcept nogil:
-        """Search on until there is a solution, no node is left, or *until* nodes have been visited in all."""
+        """Continue the search until it finds a solution, no node is left, or *until* nodes have been visited in all."""
         return EXHAUSTED
 
     cdef int32_t write_answer(self, int64_t *numbers) noexcept nogil:
-        """Write the numbers of the solution just found, and return their number."""
+        """Write the placement numbers of the solution just found to *numbers*, and return the number of placements."""
         return 0
 
     cdef void make_room(self) except *:
@@ -137,10 +135,10 @@ cdef class Search:
             self.held = <int64_t *>allocate(self.most_held * (1 + <size_t>self.levels), sizeof(int64_t))
 
     cdef Outcome meet(self, int64_t most, int64_t until, int32_t *met) noexcept nogil:
-        """Hold the next solutions, at most *most*, and write their number to *met*.
+        """Store the next solutions, at most *most*, in `held`, and write their number to *met*.
 
-        The interpreter's lock is then taken once for all of them. Threads that took it for each solution would wait
-        for one another.
+        The interpreter's lock is then acquired once for all of them. If threads acquired it for each solution, they
+        would wait for one another.
         """
         cdef Outcome outcome = SOLUTION
         cdef int64_t *row
@@ -160,22 +158,22 @@ cdef class Search:
         return tuple([row[k] for k in range(1, 1 + <int32_t>row[0])])
 
     cdef void start_at(self, numbers) except *:
-        """Stand at the node that the placements *numbers* lead to. Raise `ValueError` if they cannot be placed."""
+        """Go to the node after the placements *numbers*. Raise `ValueError` if these cannot be placed."""
 
     cdef void halt_at(self, int32_t depth) except *:
         """Treat nodes of this depth as solutions, until called with -1."""
         self.halt = depth
 
     cdef void uncount_last(self) except *:
-        """Leave the last answer out of the statistics: a search that starts from its node will count it."""
+        """Remove the last solution from the statistics, as a search that starts from its node will count it."""
         self.found -= 1
 
     cdef void return_to_root(self) except *:
-        """Stand at the root, after a descent."""
+        """Go back to the root after a descent."""
         self.start_at(())
 
     cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
-        """Choose a random child of the current node, at *depth*. It will be the only child that is visited.
+        """Choose a random child of the current node, at *depth*, as the only child to visit.
 
         Return the number of children; 0 if the search has not reached this depth. Write to *visits* the number of nodes
         that the engine counts when it visits all children.
@@ -184,10 +182,11 @@ cdef class Search:
         return 0
 
     cdef double descend(self, uint64_t *chance, double *nodes, int64_t *seen) noexcept nogil:
-        """Go from the root to a leaf, at each node to a random child. Return its weight if it is a solution, else 0.
+        """Go from the root to a leaf, at each node to a random child.
 
-        Write the estimate of the number of nodes to *nodes*. Add the number of nodes on the way, and of their children,
-        to *seen*.
+        If the leaf is a solution, return the product of the numbers of children on the way, an estimate of the number
+        of solutions; otherwise 0. Write the estimate of the number of nodes to *nodes*. Add the number of nodes on the
+        way and of all their children to *seen*.
         """
         cdef double weight = 1
         cdef int64_t children, visits, before = self.nodes
@@ -216,7 +215,7 @@ cdef class Search:
         return False
 
     cdef bint pause(self, tick) except True:
-        """Do what is due when `advance` has paused."""
+        """Raise the error that made `advance` pause, if there is one. Otherwise check for signals and call *tick*."""
         self.raise_failure()
         return look_at(tick)
 
@@ -227,19 +226,19 @@ cdef class Search:
             self.busy = True
 
     cdef void end_call(self) noexcept:
-        # This needs the lock as well, so that the next thread sees all that this one has written.
+        # This needs the lock as well, so that the next thread sees everything that this thread has written.
         with cython.critical_section(self):
             self.busy = False
 
     cdef inline int64_t slice_end(self, int64_t nodes) noexcept:
-        """Return the number of nodes, at most *nodes*, at which to check signals and the clock next.
+        """Return the number of visited nodes, at most *nodes*, at which to check signals and the clock next.
 
-        It depends on nodes and not on calls, so that a search with many solutions checks as often as others.
+        This number depends on nodes, not on calls, so that a search with many solutions checks as often as others.
         """
         return min(self.nodes + self.slice, nodes)
 
     def next(self, tick=None):
-        """Return the next solution, or None if there is no more."""
+        """Return the next solution, or None if there are no more solutions."""
         found = self.take_some(1, tick)
         PyErr_CheckSignals()
         return found[0] if found else None
@@ -254,9 +253,9 @@ cdef class Search:
         return answer
 
     def take_some(self, int64_t most, tick=None, int64_t nodes=NEVER):
-        """Return a list of the next solutions, at most *most*: those found within a few milliseconds.
+        """Return a list of the next solutions found within a few milliseconds: at least one, at most *most*.
 
-        It is empty if the search is exhausted, or has visited *nodes* nodes in all.
+        The list is empty if the search is exhausted, or has visited *nodes* nodes in all.
         """
         cdef Outcome outcome = SOLUTION
         cdef int64_t until = self.slice_end(nodes), wanted
@@ -283,9 +282,9 @@ cdef class Search:
             self.end_call()
 
     def count(self, int64_t limit=NEVER, tick=None, int64_t nodes=NEVER):
-        """Return the number of solutions from here on, at most *limit*, until *nodes* nodes are visited in all.
+        """Count the solutions that are still to be found, at most *limit*, and return their number.
 
-        If an exception is raised, `found` includes the solutions found before it.
+        Stop when *nodes* nodes are visited in all. If an exception is raised, `found` includes the solutions before it.
         """
         cdef int64_t start = self.found, until
         # In this order no sum passes 64 bits.
@@ -308,9 +307,9 @@ cdef class Search:
         return self.found - start
 
     def seek(self, numbers):
-        """Start over, and search only for the solutions that begin with the placement numbers *numbers*.
+        """Start the search anew, only for the solutions that begin with the placement numbers *numbers*.
 
-        They must be a prefix that `prefixes` returned. Raise `ValueError` if they cannot be placed one after the other.
+        *numbers* must be a tuple that `prefixes` returned. Raise `ValueError` if these placements are not possible.
         """
         self.begin_call()
         try:
@@ -323,11 +322,11 @@ cdef class Search:
             self.end_call()
 
     def prefixes(self, int32_t depth, numbers=()):
-        """Return the nodes *depth* placements below the node that *numbers* lead to, as tuples of numbers.
+        """Return the nodes *depth* placements below the node of the placements *numbers*, in the order of the search.
 
-        The result includes solutions with fewer placements, as a solution is its own prefix. It has the order of the
-        search, which is at the root afterwards. If `seek` is called for each of these nodes in turn, the search finds
-        all solutions below the node of *numbers*, in the same order.
+        A node is a tuple of all its placement numbers. The list includes solutions with fewer placements. If `seek`
+        is called for each node of the list in turn, the search finds all solutions below the node of *numbers*, in the
+        same order. Afterwards the search is at the root.
         """
         cdef Outcome outcome = SOLUTION
         cdef int32_t met
@@ -355,12 +354,13 @@ cdef class Search:
             self.end_call()
 
     def probe(self, uint64_t seed, int64_t most, int64_t nodes=NEVER, tick=None):
-        """Return a list of (nodes, solutions, solution) of random probes, and the number of nodes that they saw.
+        """Estimate the size of the search by random probes (D. E. Knuth, 1975).
 
-        A probe goes from the root to a leaf, at each node to a random child, and sees all children (D. E. Knuth, 1975).
-        It gives unbiased estimates of the nodes and of the solutions, and the solution that it reached, or None. There
-        are *most* probes, or fewer if these see *nodes* nodes; at least one. The same *seed* leads to the same leaves.
-        The nodes gone to count as visited. The search stands at the root afterwards.
+        A probe goes from the root to a leaf, at each node to a random child. Return a list with a tuple for each probe:
+        unbiased estimates of the numbers of nodes and of solutions, and the solution at the leaf or None; and the
+        number of nodes seen, which includes all children on the way. Make *most* probes, or fewer, but at least one, if
+        they see *nodes* nodes. The same *seed* leads to the same leaves. Nodes on the way count as visited. Afterwards
+        the search is at the root.
         """
         cdef uint64_t chance = seed
         cdef int64_t seen = 0, due = self.slice
@@ -389,9 +389,9 @@ cdef class Search:
             self.end_call()
 
     def counts(self):
-        """Return the dead ends and lists by depth: the nodes and, for each kind of `Cut`, the subtrees cut off.
+        """Return the number of dead ends, and lists of numbers by depth, without zeros at their ends.
 
-        No list ends with 0.
+        The first list counts the nodes, and the others the subtrees cut off, one list for each kind of `Cut`.
         """
         cdef int64_t i, kind, end
         by_depth = []
@@ -406,7 +406,7 @@ cdef class Search:
         self.profile[(1 + kind) * self.levels + depth] += 1
 
     def fraction(self):
-        """Return a rough estimate, from 0 to 1, of the fraction done of the search since its start or `seek`."""
+        """Return a rough estimate, from 0 to 1, of the part of the search that is done since its start or `seek`."""
         return 0.0
 
     cdef void allocate_profile(self, int64_t levels) except *:

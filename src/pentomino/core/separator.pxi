@@ -1,8 +1,8 @@
 # Taking apart: find the fewest moves along the axes after which some pieces can leave the others.
 #
-# Owns: the cells of the pieces, and how far each may move before it hits another; the places that a search has visited.
-# Touches: signals and the caller's *tick* and *claim*. Always holds: a place has the positions of all pieces of the
-# group, counted from that of its first piece; no two pieces of a place share a cell.
+# Owns: the cells of the pieces, and the steps that each may move before it hits another; the places that a search has
+# seen. Touches: signals and the caller's *tick* and *claim*. Always holds: a place consists of the positions of all
+# pieces of the group, relative to its first piece; no two pieces of a place share a cell.
 
 from libc.limits cimport INT_MAX
 from libc.stdint cimport int16_t
@@ -10,24 +10,24 @@ from libc.stdlib cimport qsort, realloc
 from libc.string cimport memcmp
 
 cdef enum:
-    MAX_PARTS = 64    # pieces: a group is a word
-    LOOK = 1 << 16     # pieces moved or measured between two looks at signals and clock: some milliseconds
-    SMALL = 1 << 12    # places for which no memory is claimed
-    KNOWN_BITS = 14    # of the number of relative positions for which the steps are kept
+    MAX_PARTS = 64    # the maximum number of pieces, as a group is a word
+    LOOK = 1 << 16     # pieces moved or measured between two checks of signals and clock: some milliseconds
+    SMALL = 1 << 12    # the number of places up to which no memory is claimed
+    KNOWN_BITS = 14    # steps are kept for 2^14 relative positions
 
 cdef int32_t FAR = INT_MAX   # a distance without any piece in the way
 
-# Seen along an axis, a piece consists of runs of cells. Their ends are numbers in order: the two other coordinates,
-# then that along the axis, in LANE bits each. Sums of two coordinates are far smaller, so that their numbers add up.
+# Along an axis, a piece consists of runs of cells. A cell is a number with LANE bits for each coordinate, the one along
+# the axis last. Sums of two coordinates need fewer bits, so that cells can be added as numbers.
 cdef enum:
     LANE = 17
-    AXIS_BITS = 14     # of the positions of two pieces along an axis, as far as they may meet
+    AXIS_BITS = 14     # bits of the distance of two pieces along an axis
 
 cdef struct Part:
-    int32_t[3] sides     # of its bounding box
-    int32_t[3] runs      # along each axis
-    int64_t* begin[3]    # of each run, in order
-    int64_t* end[3]
+    int32_t[3] sides     # the lengths of its bounding box
+    int32_t[3] runs      # the number of runs along each axis
+    int64_t* begin[3]    # the first cell of each run, in order
+    int64_t* end[3]      # the last cell of each run
 
 cdef inline int64_t lane(int32_t p, int32_t q, int32_t along) noexcept nogil:
     return (<int64_t>p * (1 << LANE) + q) * (1 << LANE) + along
@@ -41,15 +41,16 @@ cdef struct Known:
     int32_t steps
 
 cdef struct Leave:
-    uint64_t group     # 0 if none can leave
+    uint64_t group     # 0 if no pieces can leave
     int axis
     int sign
 
 
 cdef class Separator:
-    """Pieces that may be moved, along the axes in *axes*: one sequence of cells, which have three coordinates, a piece.
+    """`Separator(pieces, axes)` finds the moves that separate pieces, which are sequences of cells with 3 coordinates.
 
-    `seen` is the number of places that searches have seen. One thread may use it at a time.
+    Pieces move along *axes*, numbered from 0. `seen` is the number of arrangements that all searches have seen. One
+    thread may use a separator at a time.
     """
 
     cdef int32_t parts
@@ -58,18 +59,18 @@ cdef class Separator:
     cdef int[3] axis
     cdef Part *part
     cdef Known *known          # steps found lately, each in the slot of its key
-    # Of the search under way. All groups are words whose bits are places in `member`.
-    cdef int32_t size          # pieces of the group
-    cdef int32_t *member
-    cdef uint64_t whole
-    cdef int32_t *steps        # of the place looked at: for each axis and pair, steps that are free
-    cdef uint64_t *pushed      # for each piece, those that must move along if it moves
-    cdef uint64_t *pushing     # for each piece, those along with which it must move
-    cdef int16_t *places
-    cdef int32_t *parent
-    cdef int32_t *slots        # the places by their hashes, from 1
+    # The search under way. All groups are words whose bits are indices into `member`.
+    cdef int32_t size          # the number of pieces of the group
+    cdef int32_t *member       # the pieces of the group
+    cdef uint64_t whole        # the whole group
+    cdef int32_t *steps        # for each axis and pair of pieces, the steps that are free at the current place
+    cdef uint64_t *pushed      # for each piece, the pieces that must move along if it moves
+    cdef uint64_t *pushing     # for each piece, the pieces along with which it must move
+    cdef int16_t *places       # the places seen
+    cdef int32_t *parent       # by place: the place from which it was reached
+    cdef int32_t *slots        # a hash table of the places, numbered from 1
     cdef int64_t places_made, room, mask, work
-    cdef int64_t earlier       # places of the searches before
+    cdef int64_t earlier       # the number of places of earlier searches
     cdef object tick
     cdef object claim
 
@@ -127,10 +128,11 @@ cdef class Separator:
     def separate(self, group, positions, tick=None, claim=None):
         """Find the fewest moves after which some pieces of *group* can leave the others by one more move.
 
-        *positions* are the positions of the least corners of these pieces. Return None if there are no such moves.
-        Otherwise return the positions before, between and after these moves, each as a list of the coordinates of each
-        piece; the pieces that leave, as indices into *group*; and the axis and the sign of the direction in which they
-        leave. *tick* is called every few milliseconds, *claim* with the bytes that a search needs; both may raise.
+        *positions* contains the lower corner of each piece of *group*. Return None if the pieces cannot be separated,
+        otherwise a tuple: the positions before, between and after the moves, each as a list with the coordinates of
+        each piece; the pieces that leave, as indices into *group*; and the axis and the sign of the direction in which
+        they leave. *tick* is called every few milliseconds, *claim* with the number of bytes that the search needs;
+        both may raise an exception.
         """
         cdef int64_t i, at = 0
         cdef int32_t k
@@ -219,7 +221,7 @@ cdef class Separator:
             self.slots[self.slot(i)] = i + 1
 
     cdef int64_t slot(self, int64_t at) noexcept nogil:
-        """Return the slot of a place: an equal one, or where it is to be put."""
+        """Return the slot of the hash table with a place equal to place *at* or, without one, the free slot for it."""
         cdef int32_t length = 3 * self.size, i
         cdef int16_t *place = self.places + at * length
         cdef uint64_t mixed = 0, word
@@ -237,7 +239,7 @@ cdef class Separator:
         return k
 
     cdef void add(self, int64_t parent) noexcept nogil:
-        """Keep the place written behind the last one, unless it was seen before. There must be room."""
+        """Keep the place that was written after the last place, unless it was seen before. There must be room."""
         cdef int64_t k = self.slot(self.places_made)
         if not self.slots[k]:
             self.parent[self.places_made] = <int32_t>parent
@@ -254,7 +256,7 @@ cdef class Separator:
         return 0
 
     cdef int measure(self, const int16_t *place) except -1:
-        """Write the steps that each piece may move along each axis before it hits each other one."""
+        """Write to `steps`, by axis and pair of pieces, the steps that the first may move before it hits the second."""
         cdef int32_t i, j, a
         cdef int32_t[3] by
         cdef int32_t *steps
@@ -272,14 +274,14 @@ cdef class Separator:
         return 0
 
     cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) noexcept:
-        """Return the number of steps that piece *i*, *by* from *j*, may move up the axis before it hits *j*, or FAR."""
+        """Return the steps that piece *i*, at offset *by* from *j*, may move up *axis* before it hits *j*, or FAR."""
         cdef int32_t *mine = self.part[i].sides
         cdef int32_t *its = self.part[j].sides
         cdef Known *known
         cdef int64_t key = (1 + i * self.parts + j) * 3 + axis
         cdef int32_t b, more = 0, low, along
         for b in range(3):
-            low = -mine[b] + (b != axis)  # on the axis, a piece that ends where the other begins is in its way
+            low = -mine[b] + (b != axis)  # on the axis, a piece that ends where the other begins is blocked by it
             along = by[b]
             if along >= its[b]:
                 return FAR
@@ -296,13 +298,13 @@ cdef class Separator:
         return FAR if known.steps == FAR else known.steps - 1 + more
 
     cdef int32_t meeting(self, int32_t i, int32_t j, int axis, const int32_t *by, int32_t more) noexcept:
-        """Return 1 + the steps until piece *i*, *more* steps on from *by*, hits *j*: an end of a run does."""
+        """Return 1 + the steps until piece *i*, at the offset *by* and *more* steps from *j*, hits *j*; or FAR."""
         cdef Part *mine = &self.part[i]
         cdef Part *its = &self.part[j]
         cdef int64_t *begin = its.begin[axis]
         cdef int64_t *last = begin + its.runs[axis]
         cdef int64_t shift = lane(by[(axis + 1) % 3], by[(axis + 2) % 3], by[axis] + more)
-        cdef int64_t least = 1 << (LANE - 1), end, way  # more steps lead from one line of cells to another
+        cdef int64_t least = 1 << (LANE - 1), end, way  # a larger difference is between cells of different lines
         cdef int32_t k
         for k in range(mine.runs[axis]):
             end = mine.end[axis][k] + shift
@@ -316,7 +318,7 @@ cdef class Separator:
         return FAR if least == 1 << (LANE - 1) else <int32_t>least
 
     cdef void close(self, int32_t a, int32_t steps) noexcept nogil:
-        """Write, for each piece, the pieces that must move with it *steps* steps up axis *a* (S. Warshall, 1962)."""
+        """Set `pushed` and `pushing`, the pieces that must move up axis *a* together by *steps* (S. Warshall, 1962)."""
         cdef int32_t n = self.size, i, j
         cdef int32_t *free_steps = self.steps + a * n * n
         cdef uint64_t those
@@ -337,9 +339,9 @@ cdef class Separator:
             self.pushing[i] = those
 
     cdef Leave leaving(self) noexcept nogil:
-        """Return the smallest group that can leave the others in one straight move.
+        """Return the smallest group of pieces that can leave the others in one straight move.
 
-        Of groups of equal size, return the first along the first axis, down before up.
+        Among groups of equal size, prefer the first axis, then down to up, then the first piece.
         """
         cdef Leave best
         cdef int32_t a, i, sign, size, least = self.size
@@ -359,9 +361,9 @@ cdef class Separator:
     # --------------------------------------------------------------------------------------------------------- moves
 
     cdef int spread(self, int64_t at) except -1:
-        """Add the places that one move leads to: some pieces go the same number of steps along an axis.
+        """Add the places that one move from place *at* leads to: some pieces go the same number of steps up an axis.
 
-        To move some down an axis, seen from the others, is to move the others up.
+        Moves down an axis need not be tried: they are moves of all other pieces up the axis.
         """
         cdef int32_t a, i, steps, n = self.size
         cdef int32_t *free_steps
@@ -372,17 +374,16 @@ cdef class Separator:
             for i in range(n * n):
                 if i % (n + 1) and free_steps[i] != FAR:
                     longest = max(longest, free_steps[i])
-            # After more steps than the longest way that ends at another piece, all would move along: none can leave
-            # here.
+            # By more steps than the longest free way, all pieces would move along, as no pieces can leave here.
             for steps in range(1, longest + 1):
                 self.close(a, steps)
                 if self.pushed[0] == self.whole and self.pushing[0] == self.whole:
-                    break  # and so all pieces move, however many steps
+                    break  # by more steps, too, all pieces move
                 self.unions(at, self.axis[a], steps, 0, 0)
         return 0
 
     cdef int unions(self, int64_t at, int axis, int32_t steps, uint64_t moved, uint64_t kept) except -1:
-        """Add the place for each group that has all of *moved* and none of *kept*, and pushes no other piece.
+        """Add the place after the move of each group that has all of *moved* and none of *kept* and pushes no piece.
 
         Each place is added once: the first undecided piece is either moved, with all pieces that it pushes, or kept,
         with all pieces that push it.
@@ -404,7 +405,7 @@ cdef class Separator:
             self.grow()
         made = self.places + self.places_made * length
         memcpy(made, self.places + at * length, length * sizeof(int16_t))
-        if moved & 1:  # the first piece stays at the origin: all others go back
+        if moved & 1:  # the first piece stays at the origin, so all other pieces move back
             moved = self.whole & ~moved
             steps = -steps
         for i in range(self.size):

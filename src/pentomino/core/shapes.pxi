@@ -1,30 +1,30 @@
 # All connected shapes of a size, each grown once (D. H. Redelmeier, "Counting polyominoes: yet another attack", 1981).
 #
-# Owns nothing: a `Growth` is on the stack. Touches: signals and the caller's *tick*. Always holds: a cell is a number,
-# its coordinates in CELL_BITS bits each, the last one lowest, so that the order of numbers is that of cells, and a step
-# adds the same number anywhere. The first cell is at HOME on each axis, so that no coordinate of others is negative.
+# Owns nothing: a `Growth` is on the stack. Touches: signals and the caller's *tick*. Always holds: a cell is a number
+# with CELL_BITS bits for each coordinate, the last one lowest, so that numbers have the order of cells, and a step adds
+# the same number everywhere. The first cell is at HOME on each axis, so that no coordinate of other cells is negative.
 
 cdef enum:
     CELL_BITS = 8
-    MOST_CELLS = 16     # of a shape
+    MOST_CELLS = 16     # cells of a shape
     MOST_AXES = 3
-    MOST_KINDS = 6      # of cells
+    MOST_KINDS = 6      # kinds of cells
     MOST_NEAR = 16      # neighbours of a cell
     MOST_MOTIONS = 48
     HOME = 60           # a multiple of any number of kinds
     BATCH = 256         # shapes grown between two looks at signals and clock: about a millisecond
 
 cdef struct Growth:
-    int size, axes, kinds, motions               # the size is that of the shapes, in cells
+    int size, axes, kinds, motions               # *size* is the number of cells of a shape
     int weight[MOST_AXES]                        # here and below, the last axis comes first
     int nears[MOST_KINDS]
     int64_t near[MOST_KINDS][MOST_NEAR]          # the steps from a cell of each kind to its neighbours
-    int64_t along[MOST_MOTIONS][MOST_AXES]       # of the image of a cell, times *kinds*: the matrix of a motion, and
-    int64_t start[MOST_MOTIONS][MOST_KINDS]      # what is added to its product with a cell of each kind
+    int64_t along[MOST_MOTIONS][MOST_AXES]       # the matrix of a motion, times *kinds*; and the vector added to its
+    int64_t start[MOST_MOTIONS][MOST_KINDS]      # product with a cell of each kind, also times *kinds*
     int64_t cell[MOST_CELLS]                     # the shape
-    int64_t queue[MOST_CELLS * MOST_NEAR]        # the cells seen: those decided, then those that may be added
-    unsigned char row[MOST_CELLS * MOST_AXES]    # the same as bytes, moved to the origin
-    unsigned int grown                           # shapes until now
+    int64_t queue[MOST_CELLS * MOST_NEAR]        # the cells seen: first the decided cells, then the undecided cells
+    unsigned char row[MOST_CELLS * MOST_AXES]    # the shape as bytes, moved to the origin
+    unsigned int grown                           # the number of shapes found yet
 
 
 cdef inline int coordinate(int64_t cell, int axis) noexcept:
@@ -46,14 +46,14 @@ cdef int64_t as_cell(coordinates) except? -1:
 
 
 def shapes(int size, vectors, weights, motions, tick=None):
-    """Return the connected shapes of *size* cells that are the least of their images under *motions*, in any order.
+    """Return all connected shapes of *size* cells that are the least of their images under *motions*, in any order.
 
-    A shape is returned as the bytes of its coordinates, cell by cell, in order, moved to the origin by a step that
-    keeps the kinds of cells. *vectors* lists, for each kind, the steps to the neighbours; a step changes no coordinate
-    by more than 3. The kind of a cell is the product of its coordinates and *weights*, modulo the number of kinds. The
-    first motion is the identity. A motion is a list of images: for each axis, that of the cell as many steps from the
-    origin as there are kinds; then those of the cells 0, 1, 2 ... steps along the last axis, one of each kind. *tick*
-    is called about every millisecond, and may raise.
+    A shape is returned as the bytes of the coordinates of its cells, in ascending order, moved to the origin by a step
+    that keeps the kinds of cells. The kind of a cell is the dot product of its coordinates and *weights*, modulo the
+    number of kinds. *vectors* lists, for each kind, the steps to the neighbours; a step changes no coordinate by more
+    than 3. A motion is a list of images: for each axis, the image of the cell at a distance of the number of kinds from
+    the origin; then the images of the cells 0, 1, 2 ... steps along the last axis, one of each kind. The first motion
+    is the identity. *tick* is called about every millisecond, and may raise an exception.
     """
     cdef Growth its
     cdef int64_t home
@@ -87,7 +87,7 @@ def shapes(int size, vectors, weights, motions, tick=None):
 
 
 cdef int grow(Growth *its, int cells, int first, int last, list found, tick) except -1:
-    """Add each cell of the queue from *first* to *last* to the shape of *cells* cells, and after it those behind it."""
+    """Extend the shape of *cells* cells by each of the cells *first* to *last* - 1 of the queue, recursively."""
     cdef int i, j, k, kind, end
     cdef int64_t near
     for i in range(first, last):
@@ -114,7 +114,7 @@ cdef int grow(Growth *its, int cells, int first, int last, list found, tick) exc
 
 
 cdef bint is_least(Growth *its) noexcept:
-    """Return whether no image of the shape is less. Write the shape to *row*."""
+    """Return whether the shape is the least of its images under the motions. Write the shape to *row*."""
     cdef unsigned char image[MOST_CELLS * MOST_AXES]
     cdef int m
     move(its, 0, its.row)
@@ -126,7 +126,7 @@ cdef bint is_least(Growth *its) noexcept:
 
 
 cdef void move(const Growth *its, int motion, unsigned char *row) noexcept:
-    """Write the image of the shape to a row: its cells in order, moved to the origin."""
+    """Write the image of the shape under *motion* to *row*: its cells in order, moved to the origin."""
     cdef int64_t image[MOST_CELLS]
     cdef int least[MOST_AXES]
     cdef int i, j, a

@@ -1,12 +1,12 @@
-# What the modules need to be imported. Included by _core.pyx and _frontier.pyx.
+# Definitions for the import of the compiled modules. Included by _core.pyx and _frontier.pyx.
 #
-# Owns and touches nothing. Always holds: the constants are those of every version of Python.
+# Owns and touches nothing. Always holds: the constants have the values of every version of Python.
 
 cdef extern from *:
     """
     #ifdef Py_LIMITED_API
-    /* The flags of code objects are no part of the limited interface. Cython's code would import them from the module
-       inspect without checking for failure, so an interrupt meanwhile would be a null pointer. They are the same in
+    /* The flags of code objects are not part of the limited interface. Cython's code would import them from the module
+       inspect without a check for failure, so that an interrupt leads to a null pointer. The flags are the same in
        every version of Python, so they are defined here, and inspect is not needed. */
     #undef CO_OPTIMIZED
     #define CO_OPTIMIZED 0x0001
@@ -34,4 +34,4 @@ cdef extern from *:
     bint COMPILED_FOR_SIZE
 
 FOR_SIZE = COMPILED_FOR_SIZE
-"""Whether the compiler was called with `-Os` or `-Oz`, which makes everything half as fast."""
+"""Whether the compiler was called with `-Os` or `-Oz`, which halves the speed of all engines."""

@@ -1,47 +1,47 @@
 # The search of the window engine.
 #
-# Owns: the stack, and the blocked cells from each position on. Touches: the counts of `Search`. Always holds: all
-# solutions still to be found are below the nodes on the stack; a node on the stack has not been expanded.
+# Owns: the stack, and the blocked cells of the window at each position. Touches: the counts of `Search`. Always holds:
+# all solutions still to be found are below the nodes on the stack; a node on the stack has not been expanded.
 
 cdef struct WindowFrame:
     # A node still to be expanded. If it has candidates in several groups of 64 slots, it has a frame for each group.
     uint64_t placed       # cells covered by pieces, from the first empty cell on: the low 64 bits
-    uint64_t open         # slots that fit at the first empty cell, of one group
-    const uint64_t *at    # the blocked cells from the first empty cell on
+    uint64_t open         # slots of one group that fit at the first empty cell
+    const uint64_t *at    # the entry of `blocked` for the first empty cell
     uint64_t made         # depth << 32 | group << 16 | the slot placed last
 
 
 cdef int64_t frames_of(WindowTable table, int64_t depths) noexcept:
-    """Return the maximum number of frames on the stack of a search of *depths* depths."""
-    # At each depth, the children of one node wait: one for each of at most 64 candidates, a frame for each group.
+    """Return the maximum number of frames on the stack of a search with *depths* depths."""
+    # At each depth, the children of one node wait: at most 64 children, each with a frame for each group of slots.
     return (depths * min(64, table.slots) + 2) * table.words
 
 
 cdef class WindowSearch(Search):
-    """A search over a `WindowTable`: placement numbers are `position * slots + (slots - 1 - slot)`.
+    """A search over a `WindowTable`. The number of a placement is `position * slots + (slots - 1 - slot)`.
 
     `WindowSearch(table, covered=0, used=None)`: bit p of *covered* is set if position p is covered by pieces already
-    placed; *used* are the copies of each piece among these. A board is given up at once if it has an empty region
-    whose size no remaining pieces add up to. Solutions come in ascending order of their placement numbers, which
-    ascend within each. `nodes` counts frames of the stack.
+    placed, and *used* are the numbers of copies of each piece among them. The search is empty if the board has an empty
+    region whose size is not a sum of sizes of remaining pieces. The placement numbers of a solution are in ascending
+    order, and so are the solutions. `nodes` counts frames of the stack.
     """
 
     cdef WindowTable table
-    cdef int32_t fixed        # how many pieces each solution places; -1 if that is not known
-    cdef int32_t last         # the depth of a node below which one more piece is a solution; -2 if that is not known
-    cdef int64_t first_frames  # frames of the children of the node where the search started, as far as they were seen
-    cdef bint counted         # copies have to be counted: some piece has several, or their number is open
+    cdef int32_t fixed        # the number of pieces of each solution; -1 if it is not known
+    cdef int32_t last         # the depth of nodes that one more piece completes; -2 if it is not known
+    cdef int64_t first_frames  # the number of frames of children of the start node, as far as it is known
+    cdef bint counted         # copies have to be counted: some piece has several, or their number is not fixed
     cdef bint guarded         # a whole window may be full
-    cdef bint given_up        # the root has a dead region, which is counted if the search continues from there
-    cdef uint64_t *blocked    # for each position: which of the 64 from there on are blocked
+    cdef bint given_up        # the root has a dead region, and `advance` has not counted this yet
+    cdef uint64_t *blocked    # for each position, the blocked cells among the 64 positions from there on
     cdef WindowFrame *stack
     cdef WindowFrame *top
-    cdef uint64_t *upper      # the high bits of `placed` of each frame, of a wide window
-    cdef uint64_t *unused     # for each depth and group: the slots whose pieces are not used up
-    cdef int32_t *slot_at     # the slot placed at each depth, and where
-    cdef const uint64_t **cell_at
-    cdef int32_t length       # of the last answer
-    cdef int32_t last_depth   # of the node that gave it
+    cdef uint64_t *upper      # for each frame, the high bits of `placed` if windows are wide
+    cdef uint64_t *unused     # for each depth and group, the slots whose pieces are not used up
+    cdef int32_t *slot_at     # for each depth, the slot placed there
+    cdef const uint64_t **cell_at  # for each depth, the position of this slot, as an entry of `blocked`
+    cdef int32_t length       # the number of pieces of the last solution
+    cdef int32_t last_depth   # the depth of the node that gave the last solution
 
     def __cinit__(self, WindowTable table not None, covered=0, used=None):
         cdef int64_t area
@@ -54,15 +54,15 @@ cdef class WindowSearch(Search):
         self.start_at(())
 
     cdef int64_t block(self, covered) except *:
-        """Note the blocked cells of the windows at all positions; return the number of free cells."""
+        """Set `blocked`, the blocked cells of the windows at all positions. Return the number of free cells."""
         cdef WindowTable table = self.table
         cdef int32_t p, streak = 0, longest = 0
         cdef int64_t area = 0
         cdef uint64_t shut
         taken = covered.to_bytes(table.end // 8 + 1, "little")
         cdef const unsigned char *bits = taken
-        # Behind the board comes a blocked line, and then nothing but empty cells, which end a window that moves on.
-        # Windows at the end are read 64 positions on, if they have two words, and a full one moves on by 128.
+        # After the board there is a blocked line, and then only empty cells, at which a moving window stops. Windows of
+        # two words are read up to 64 positions after the end, and a full window moves on by 128 positions.
         self.blocked = <uint64_t *>allocate(table.end + 129, sizeof(uint64_t))
         for p in range(table.end - 1, -1, -1):
             shut = table.blocked[p] or bits[p >> 3] >> (p & 7) & 1
@@ -70,15 +70,15 @@ cdef class WindowSearch(Search):
             streak = streak + 1 if shut else 0
             longest = max(longest, streak)
             self.blocked[p] = self.blocked[p + 1] << 1 | shut
-        # Behind the farthest cell of a piece only blocked cells are occupied: if no streak of them is long enough, each
-        # window has an empty cell, and the loop need not look whether it has.
+        # After the farthest cell of a piece only blocked cells are occupied. If no streak of blocked cells is long
+        # enough, each window has an empty cell, and the loop need not check for one.
         self.guarded = table.reach + longest >= (63 if table.reach < 64 else WIDE_BITS - 1)
         return area
 
     cdef void count_pieces(self) except *:
         """Find out whether the number of pieces of a solution is fixed, and whether copies must be counted."""
         cdef int32_t i
-        cdef bint exact = self.owed_cells == self.open_cells  # the copies owed fill the board, so there are no others
+        cdef bint exact = self.owed_cells == self.open_cells  # the required copies fill the board
         self.counted = self.owed_cells > self.open_cells  # no solution, which only counting shows
         self.fixed = 0
         for i in range(self.copies.pieces):
@@ -107,7 +107,7 @@ cdef class WindowSearch(Search):
         cdef bint follows
         cdef int64_t slots = self.table.slots
         cdef wide_window placed = 0
-        # The first row of `unused`, at depth 0, are the slots whose pieces have copies left.
+        # The first row of `unused`, for depth 0, contains the slots whose pieces have copies left.
         self.take_all_back()
         self.top = self.stack
         self.start_depth = len(numbers)
@@ -133,7 +133,7 @@ cdef class WindowSearch(Search):
                 at += 1
                 placed >>= 1
         if at - self.blocked == self.table.end:
-            # Only a search hands out placements that fill the board, and then they were a solution.
+            # Placements that fill the board come from a search, so they are a solution.
             self.complete = depth > 0 or self.owed_cells == 0
             self.length = depth
             self.last_depth = depth - (self.fixed > 0)
@@ -142,8 +142,8 @@ cdef class WindowSearch(Search):
             self.push(depth, slot, placed, at)
 
     cdef void push(self, int32_t depth, int32_t slot, wide_window placed, const uint64_t *at) except *:
-        """Make a node the only one on the stack: *slot* was placed last, *at* is the first empty cell."""
-        # At the root no slot was placed: whichever is named here, it uses up nothing, as all slots are spare.
+        """Put a single node on the stack, in which *slot* was placed last and *at* is the first empty cell."""
+        # At the root no slot was placed. The *slot* given is ignored, as all slots are spare.
         cdef const uint64_t *unused = self.unused + max(depth - 1, 0) * self.table.words
         cdef many_window low
         cdef uint64_t spare = ALL if depth == 0 or self.left[self.table.owner[slot]] > 1 else 0
@@ -158,7 +158,7 @@ cdef class WindowSearch(Search):
             self.top = write_node(self, traits_of(self, low), depth, slot, unused, spare, low, at, self.stack)
 
     cdef void uncount_last(self) except *:
-        # Here the node counts as well: a search that starts from a prefix visits it.
+        # The node is removed as well, as a search that starts from a prefix visits it.
         self.found -= 1
         self.nodes -= 1
         self.profile[self.last_depth] -= 1
@@ -179,7 +179,7 @@ cdef class WindowSearch(Search):
         return <double>(self.first_frames - waiting - 1) / self.first_frames
 
     cdef bint has_dead_region(self, wide_window occupied, int32_t ahead) noexcept nogil:
-        """Return whether an empty region within the window has a size that no copies left add up to.
+        """Return whether an empty region within the window has a size that is not a sum of sizes of copies left.
 
         *ahead* is the distance from the first cell of the window to the end of the board.
         """
@@ -189,7 +189,7 @@ cdef class WindowSearch(Search):
         if ahead < WIDE_BITS:
             empty &= (one << ahead) - 1
         else:
-            # The last cells of the window may have neighbours that it does not show.
+            # The last cells of the window may have neighbours outside it.
             rim = ~<wide_window>0 << max(WIDE_BITS - self.table.shifts.farthest, 0)
         while empty:
             region = region_of(empty & (0 - empty), empty, &self.table.shifts)
@@ -205,9 +205,9 @@ cdef class WindowSearch(Search):
             self.depth -= 1
 
     cdef bint recount(self, int32_t depth, int32_t slot) noexcept nogil:
-        """Take back the pieces from *depth* on and count the one of *slot*, now placed there.
+        """Take back the pieces at *depth* and deeper, and count the piece of *slot* as placed at *depth*.
 
-        Return whether the cells left can hold the copies still owed.
+        Return whether the cells left can hold the copies still required.
         """
         while self.depth >= depth:
             self.give_back(self.table.owner[self.slot_at[self.depth]], 1)
@@ -245,7 +245,7 @@ cdef class WindowSearch(Search):
         return outcome
 
     cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
-        # Frames are the nodes here. Those on the stack are the children of the frame visited last.
+        # Frames count as nodes. The frames on the stack are the children of the frame visited last.
         cdef int64_t number = self.top - self.stack, i
         visits[0] = number
         if number:
@@ -263,8 +263,8 @@ cdef class WindowSearch(Search):
         return self.length
 
     cdef inline int64_t number_at(self, int32_t depth, int32_t slot) noexcept nogil:
-        """Return the number of the placement of a slot at the cell of a depth."""
-        # Slots count down, as the highest one is searched first: so numbers ascend in the order of the search.
+        """Return the number of the placement of *slot* at the cell of *depth*."""
+        # Slots count down, as the highest slot is searched first: so numbers ascend in the order of the search.
         cdef int64_t slots = self.table.slots
         return (self.cell_at[depth] - self.blocked) * slots + slots - 1 - slot
 

@@ -1,11 +1,11 @@
 # The table of the window engine: a board, and the orientations that fit on it.
 #
-# Owns: the blocked positions, and of each slot the piece and the places allowed. Touches: the tables of its base
-# `Fits`, to fill them. Always holds: nothing changes once the table is made; behind the board come at least as many
-# blocked positions as the farthest neighbour is away.
+# Owns: the blocked positions, and for each slot its piece and its allowed places. Touches: the tables of its base
+# `Fits`, to fill them. Always holds: nothing changes once the table is made; after the board there are at least as many
+# blocked positions as the distance of the farthest neighbour.
 
 WINDOW = WIDE_BITS
-"""The bits of the widest window: an orientation covers at most these cells, from its first one on."""
+"""The number of bits of the widest window: an orientation must fit within this number of positions."""
 
 
 cdef check_owners(owners, number, pieces):
@@ -19,29 +19,30 @@ cdef class WindowTable(Fits):
     `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0,
     gaps=(), check_pockets=True)`:
 
-    - *shifts*: the distances between neighbours, in either direction.
+    - *shifts*: the distances between neighbours, in positions (numbers of cells), in either direction.
     - *free*: an integer whose bit p is set if position p is a free cell.
-    - *masks*: for each slot the cells of an orientation relative to its first cell (bit 0), or 0 for an unused slot.
+    - *masks*: for each slot (an index of orientations) the cells of an orientation relative to its first cell, which is
+      bit 0, or 0 for an unused slot.
     - *owners*: the piece of each slot. The slots of a piece are within one group of 64.
     - *sizes*, *least*, *most*: for each piece its size, and its minimum and maximum number of copies.
     - *allowed*: for each slot an integer whose bit p is set if it may be placed at position p, or None if it may be
       placed wherever it fits.
-    - *optional*: an integer whose bit p is set if the cell at position p may stay empty. If it does, a slot of *gaps*
-      covers it. These slots are restricted to optional cells.
-    - *check_pockets*: False for tests and benchmarks, to leave out no slot that would shut off a dead pocket.
-    - *tick*: called every few milliseconds; it may raise.
-    - *claim*: called with the bytes of the tables, which are `held`, and of a search, which are `search_bytes`, before
-      most of them are allocated; it may raise.
+    - *optional*: an integer whose bit p is set if the cell at position p may stay empty. A slot of *gaps* covers a cell
+      that stays empty; these slots are restricted to optional cells.
+    - *check_pockets*: False for tests and benchmarks, to keep slots that shut off empty cells that no piece can fill.
+    - *tick*: called every few milliseconds; it may raise an exception.
+    - *claim*: called with the sum of `held`, the bytes of the tables, and `search_bytes`, the bytes of a search, before
+      most of them are allocated; it may raise an exception.
     """
 
     cdef int32_t cells
-    cdef int32_t end          # behind the board and as many blocked positions as a shift is long
+    cdef int32_t end          # the first position after the board and the blocked positions that follow it
     cdef Copies copies
     cdef unsigned char *blocked
-    cdef uint64_t *leaves     # for each slot and word: all slots but those of the same piece
+    cdef uint64_t *leaves     # for each slot and word: all slots except the slots of the same piece
     cdef int32_t *owner
     cdef uint64_t *allowed
-    cdef const uint64_t **lookup_at   # of each position, if slots are restricted
+    cdef const uint64_t **lookup_at   # the lookup tables of each position, if slots are restricted
 
     def __cinit__(
         self, shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0, gaps=(),
@@ -70,7 +71,7 @@ cdef class WindowTable(Fits):
                 self.lookup_at[p] = self.lookup_of(self.pattern_at[p] if p < len(self.pattern_at) else 0, 0)
 
     cdef int64_t bytes_besides(self, int64_t slots, bint restricted) noexcept:
-        """Return the bytes of all but the lookup tables."""
+        """Return the number of bytes of all arrays except the lookup tables."""
         cdef int64_t words = (slots + 63) // 64
         return slots * (4 + 8 * words) + self.end + (8 * (words + 1) * (self.end + 1) if restricted else 0)
 
@@ -84,7 +85,7 @@ cdef class WindowTable(Fits):
         return frames * each + <int64_t>sizeof(uint64_t) * (self.end + depths * (self.words + 4 + CUTS))
 
     cdef void allow(self, places, tick) except *:
-        """Note for each position the slots that may be placed there."""
+        """Set `allowed`: for each position, the slots that may be placed there."""
         cdef int32_t slot, p
         cdef uint64_t here
         cdef const unsigned char *bits

@@ -1,7 +1,7 @@
 # Words of 64 and 128 bits, and the distances of neighbours. Included by _core.pyx and _frontier.pyx.
 #
 # Owns nothing. Touches: signals and the caller's *tick*, in `look_at`. Always holds: bit n of a window is the cell n
-# positions behind its first one; cells after its last bit are not visible.
+# positions after its first cell; later cells are not visible.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -47,13 +47,13 @@ cdef extern from *:
     const int WIDE_BITS
 
 
-# Between two calls of `look_at`: options written out, and shapes read.
+# The numbers of options written, and of shapes read, between two calls of `look_at`.
 cdef int64_t FILED = 1 << 20
 cdef int64_t MANY = 1 << 10
 
 
 cdef bint look_at(tick) except True:
-    """Check for signals and call *tick*. To be called between two slices of work."""
+    """Check for signals, and call *tick* unless it is None. Engines call this every few milliseconds."""
     PyErr_CheckSignals()
     if tick is not None:
         tick()
@@ -61,11 +61,11 @@ cdef bint look_at(tick) except True:
 
 
 ctypedef fused window_t:
-    plain_window    # one group of slots, two keys, single copies, no restrictions: boards of the classic kind
+    plain_window    # one group of 64 slots, two keys, single copies, no restrictions: classic puzzles
     single_window   # one group of slots
-    pair_window     # two
-    many_window     # any number
-    wide_window     # any number, and two words of window
+    pair_window     # two groups
+    many_window     # any number of groups
+    wide_window     # any number of groups, and a window of two words
 
 
 cdef inline int count_bits(wide_window window) noexcept nogil:
@@ -73,7 +73,7 @@ cdef inline int count_bits(wide_window window) noexcept nogil:
 
 
 cdef object as_integer(wide_window window):
-    if not wide_high(window):  # mostly, and quicker
+    if not wide_high(window):  # the usual case, which is faster
         return <uint64_t>window
     return int(<uint64_t>window) | int(wide_high(window)) << 64
 
@@ -83,14 +83,14 @@ cdef wide_window as_window(number):
 
 
 cdef struct Shifts:
-    # The distances of a cell's neighbours, in positions; each counts both ahead and back.
+    # The distances from a cell to its neighbours, in positions: each distance leads ahead and back.
     int32_t number
     int32_t by[16]
     int32_t farthest
 
 
 cdef Shifts read_shifts(shifts) except *:
-    """Return the distances of neighbours. Raise `ValueError` unless there are 1 to 16, each at least 1."""
+    """Return the distances of neighbours as a struct. Raise `ValueError` unless there are 1 to 16, each at least 1."""
     cdef Shifts found
     cdef int32_t i
     found.number = len(shifts)
@@ -103,7 +103,7 @@ cdef Shifts read_shifts(shifts) except *:
 
 
 cdef inline window_t neighbours(window_t cells, const Shifts *shifts) noexcept nogil:
-    """Return the cells next to *cells*, as far as the window shows them. Blocked cells may be among them."""
+    """Return the cells of the window that are next to *cells*. They may include blocked cells."""
     cdef window_t near = 0
     cdef int32_t i
     for i in range(shifts.number):
@@ -113,7 +113,7 @@ cdef inline window_t neighbours(window_t cells, const Shifts *shifts) noexcept n
 
 
 cdef inline window_t region_of(window_t cells, window_t empty, const Shifts *shifts) noexcept nogil:
-    """Return the regions of *empty* cells that *cells* belong to."""
+    """Return the cells of *empty* that are connected to *cells*, and *cells* themselves."""
     cdef window_t region = 0
     while cells != region:  # flood: each round adds the cells one step further on
         region = cells

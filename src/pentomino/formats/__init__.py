@@ -1,4 +1,4 @@
-"""Read and write puzzles and solutions in files; the suffix of the name selects the format.
+"""Read and write puzzles and solutions in files. The suffix of a file's name selects the format.
 
 Importing `pentomino` does not import this package. Commands and functions import it when they need it.
 """
@@ -73,13 +73,13 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         )
     }
 )
-"""The formats by their suffixes, in lower case."""
+"""Maps suffixes in lower case, such as `.json`, to their formats."""
 
 WITH_FEATURES = tuple([form.suffix for form in FORMATS.values() if form.has_features])
 """The suffixes of formats that can hold properties of solutions."""
 
 PathLike: TypeAlias = str | os.PathLike[str]
-"""The path of a file whose suffix selects the format. (Readers of a single format treat a `str` as the text itself.)"""
+"""The path of a file whose suffix selects the format. (Readers of a single format treat a `str` as the contents.)"""
 
 
 def format_of(path: PathLike) -> Format:
@@ -95,9 +95,9 @@ def format_of(path: PathLike) -> Format:
 
 
 def format_read(path: PathLike) -> Format:
-    """Return the format of a file, or of a part such as `two.txt:1`.
+    """Return the format of a file. A number after a colon, as in `two.txt:1`, selects one of several puzzles in it.
 
-    Raises `FormatError` for an unknown suffix, and for a part if files of the format hold only one puzzle.
+    Raises `FormatError` for an unknown suffix, and for a number if files of the format hold only one puzzle.
     """
     file, part = part_of(path)
     form = format_of(file)
@@ -107,9 +107,10 @@ def format_read(path: PathLike) -> Format:
 
 
 def parts_of(path: PathLike) -> list[str]:
-    """Return the path of each part of a file that `path` chooses: `two.txt:1` and `two.txt:2` for `two.txt:all`.
+    """Return the path of each puzzle or picture in a file that `path` selects.
 
-    If `path` chooses no part, return the path itself or, for pictures of boards, the path of each picture.
+    `two.txt:all` selects `two.txt:1` and `two.txt:2`. If `path` has no such selection, return the path itself or, for a
+    file of pictures of boards, the path of each picture.
     """
     file, part = part_of(path)
     form = format_read(path)
@@ -123,7 +124,7 @@ def parts_of(path: PathLike) -> list[str]:
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
-    """Return `function`. If it is None, the format of `path` does not have it: raise `FormatError` with `fault`."""
+    """Return `function`. If it is None, the format of `path` lacks it: raise `FormatError` with the text `fault`."""
     if function is None:
         raise FormatError(f"a {path.suffix} file {fault}", name=str(path))
     return function
@@ -154,8 +155,9 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), force: bool = False) -> None:
     """Write a puzzle to a file. An existing file is replaced only with `force`. Raises the errors of `convert`.
 
-    `together` lists groups of names of pieces that may stay together, as `read_together` returns them. If the format
-    cannot hold everything, a warning names what is lost. If the solutions would differ, an error is raised instead.
+    `together` lists groups of pieces that may stay together when a solution is taken apart, as `read_together` returns
+    them. If the format cannot hold everything, a warning names what is lost. If the solutions would differ, an error is
+    raised instead.
 
     >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.dlx")
     >>> read_puzzle("rows.dlx").count()
@@ -172,11 +174,11 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
 
 
 def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None = None, force: bool = False) -> None:
-    """Write puzzles to a .json file as levels of a game. An old file is replaced only with `force`.
+    """Write puzzles to a .json file as levels of a game. An existing file is replaced only with `force`.
 
-    Each level has the puzzle, its difficulty, its solution, and the hints that lead to the solution, each with its
-    placement and its reason; and `seed`, if it is given. `levels.json:2` is the second puzzle for `read_puzzle` and
-    wherever a file with a puzzle is accepted. Raises `FormatError` for another extension.
+    A level contains the puzzle, its difficulty, its solution, and `seed`. It also contains the hints that lead to the
+    solution, each with its placement and its reason. `read_puzzle`, and every command that accepts a file with a
+    puzzle, accept `levels.json:2` for the second puzzle. Raises `FormatError` for another extension.
 
     >>> from pentomino import generate
     >>> write_levels(generate(n=2, seed=1, board="4x5", pieces="LPWY"), "levels.json", seed=1)
@@ -191,7 +193,7 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None 
 
 
 def _warn(form: Format, together: Together, lost: list[str]) -> None:
-    """Warn of everything that is lost: `lost`, and `together` if the format has no groups."""
+    """Warn of everything that a file does not hold: `lost`, and the groups `together` if the format has no groups."""
     if lost := lost + ["which pieces may stay together"] * bool(together and not form.read_together):
         warnings.warn(f"a {form.suffix} file does not hold {joined(lost)}", stacklevel=3)
 
@@ -228,9 +230,10 @@ def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator
 
 
 def read_together(path: PathLike) -> list[list[str]]:
-    """Return groups of names of pieces that may stay together, as `Solution.disassembly` accepts them.
+    """Return groups of pieces that may stay together when a solution is taken apart, as lists of names.
 
-    The list is empty for formats without groups. Raises `FormatError` for a file that cannot be read.
+    `Solution.disassembly` accepts the list as `together`. The list is empty for formats without groups. Raises
+    `FormatError` for a file that cannot be read.
 
     >>> write_puzzle(Puzzle("soma"), "cage.xmpuzzle", together=[["V", "L"]])
     >>> read_together("cage.xmpuzzle")
@@ -325,9 +328,9 @@ def convert(
 
     Return the number of things written: "1 puzzle" or "65 solutions". To read a puzzle, `board` (by default 6x10) and
     `pieces` (by default the pieces of a named board, or the pentominoes) are used if `source` does not contain them.
-    Solutions solve `puzzle`. The default is the puzzle in `source`, else the puzzle of `board` and `pieces` if either
-    is given, else the puzzle that the first solution shows. An existing file at `target` is replaced only with `force`,
-    and is unchanged after an error.
+    `puzzle` is the puzzle of the solutions. The default is the puzzle in `source`, else the puzzle of `board` and
+    `pieces` if either is given, else the puzzle that the first solution shows. An existing file at `target` is replaced
+    only with `force`, and is unchanged after an error.
 
     Raises `FormatError` for an unknown suffix, for a file that cannot be read or written, and for a puzzle that
     `target` cannot hold.

@@ -1,9 +1,9 @@
 """Puzzles as formulas in DIMACS CNF for SAT solvers, and the models that SAT solvers print.
 
-Variable i + 1 is true if placement i of `Puzzle.placements()` is used. The clauses require that each free cell is
-covered exactly once, or at most once if it may stay empty, and that the number of copies of each piece is allowed. The
-placements determine all other variables, so the number of models of a formula is the number of solutions of its puzzle.
-Comment lines contain the puzzle itself.
+Variable i + 1 is true if placement i of `Puzzle.placements()`, counted from 0, is used. The clauses require that each
+free cell is covered exactly once, or at most once if it may stay empty, and that each piece has an allowed number of
+copies. The variables of placements determine all other variables, so a formula has as many models as its puzzle has
+solutions. Comment lines contain the puzzle itself.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ _ANSWERS = {"s SATISFIABLE", "SAT", "s UNSATISFIABLE", "UNSAT", "UNSATISFIABLE"}
 
 
 class Formula:
-    """Clauses over numbered variables; the first variables are the placements."""
+    """A list of clauses. Variables are numbered from 1; the first variables stand for the placements."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
         self.clauses: list[tuple[int, ...]] = []
 
     def add(self, *literals: int) -> None:
-        """Add a clause. Raises `FormatError` for more than `_MOST` clauses."""
+        """Add a clause of literals: v for variable v, -v for its negation. Raises `FormatError` for too many."""
         if len(self.clauses) == _MOST:
             raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
         self.clauses.append(literals)
 
     def new(self) -> int:
-        """Return a new variable."""
+        """Return the number of a new variable."""
         self.variables += 1
         return self.variables
 
     def count(self, literals: Sequence[int], least: int, most: int) -> None:
         """Require that between `least` and `most` of the literals are true.
 
-        This is the sequential counter of C. Sinz, 2005: after each literal, counter j is true if more than j of the
-        literals up to this literal are true. Because of clauses in both directions, the literals determine the
-        counters.
+        This is the sequential counter of C. Sinz, 2005: after each literal, variable j (from 0) is true if more than j
+        of the literals up to this literal are true. Clauses in both directions ensure that the literals determine these
+        variables.
         """
         if least > len(literals):
             self.add()  # the empty clause: there is no model
@@ -65,7 +65,7 @@ class Formula:
             self.add(below[least - 1])
 
     def _counter(self, literal: int, same: Sequence[int], lower: Sequence[int]) -> int:
-        """Return a variable for `same or (literal and lower)`. An empty `lower` is true, an empty `same` is false."""
+        """Return a variable for `same or (literal and lower)`. An empty `same` is false, an empty `lower` is true."""
         if not same and not lower:
             return literal
         counter = self.new()
@@ -104,7 +104,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as models in the form that a solver prints. They list only the true variables of placements."""
+    """Return solutions as models, as a solver prints them. A model lists only the placements that are used."""
     variables = {
         (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
     }
@@ -124,10 +124,11 @@ read_puzzle = partial(json.read_commented, mark="c")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the models that a SAT solver prints for a formula written here: `s` and `v` lines, or MiniSat's `SAT`.
+    """Yield the solutions in the output of a SAT solver for a formula from `write_puzzle`.
 
-    A variable that is missing in a model is false. The models solve `puzzle`, by default the puzzle in the comments.
-    Raises `FormatError` if both are missing, and for a model that is not a solution.
+    The output has models in lines that begin with `s` and `v`, or in MiniSat's form, after a line `SAT`. A variable
+    that is missing in a model is false. The models solve `puzzle`, by default the puzzle in the comments. Raises
+    `FormatError` if both are missing, and for a model that is not a solution.
     """
     with reading(source) as file:
         text = file.text
@@ -142,7 +143,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _models(text: str) -> Iterator[tuple[int, set[int]]]:
-    """Yield, for each model, the number of the line where it ends, and its set of literals."""
+    """Yield the models of a text as pairs: the number of the line where the model ends, and its set of literals."""
     model: set[int] = set()
     number = last = 0
     for number, line in numbered(text):

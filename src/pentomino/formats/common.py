@@ -1,4 +1,4 @@
-"""Code for all formats: the class `Format`, sources, limits, errors with file and line, the decoder of solutions."""
+"""Code for all formats: the class `Format`, access to files, limits, errors with file and line, class `Decoder`."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ MAX_PIECES = 1 << 14  # entries of a list of pieces
 MAX_DRAWN = 1 << 18  # cells of all pieces together
 MAX_PLACEMENTS = 1 << 20  # placements of a puzzle that is written with a line or a variable for each
 MAX_NAME = 100  # characters of the name of a piece
+MAX_COLOUR = 63  # number of a colour in BurrTools
 
 
 class File(NamedTuple):
-    """The contents of a source, and the name of the source in errors."""
+    """The contents of a file or text, and its name in errors."""
 
     name: str
     data: bytes
@@ -61,6 +62,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "colours of the board": lambda puzzle: puzzle.board.colours,
     "labels": lambda puzzle: puzzle.board.labels,
     "given pieces": lambda puzzle: puzzle.placed,
+    "cells under given pieces that may stay empty": lambda puzzle: puzzle.board.optional > puzzle.optional,
     "the pieces": lambda puzzle: True,
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
     "colours of pieces": lambda puzzle: any(piece.colours for piece, _, _ in puzzle.pieces),
@@ -73,25 +75,26 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     ),
     "that pieces may not be rotated": lambda puzzle: not puzzle.rotations,
 }
-"""Everything that a puzzle may specify besides names, each with a test whether a puzzle specifies it."""
+"""Everything that a puzzle may specify besides names, each with a function that returns whether a puzzle does so."""
 
-BOARD, PIECES = tuple(STATEMENTS)[:6], tuple(STATEMENTS)[6:]
-HARMLESS = ("labels", "given pieces")
-"""The statements that a file may omit without changing the solutions."""
+BOARD, PIECES = tuple(STATEMENTS)[:7], tuple(STATEMENTS)[7:]
+HARMLESS = ("labels", "given pieces", "cells under given pieces that may stay empty")
+"""The keys of `STATEMENTS` that a file may omit without changing the solutions."""
 
 
 class Format(NamedTuple):
-    """A file format: its suffix, its name, and the functions that read and write it.
+    """A file format: its suffix, its title, and the functions that read and write it. A missing function is None.
 
-    A function is None if the format does not support it. `needs` is `"board"` or `"pieces"` if files do not contain
-    them; then `read_puzzle` has a keyword argument of this name. If a format has puzzles and solutions,
-    `holds_solutions` returns whether a file contains solutions. `lines` yields the lines of a file with solutions as
-    they are found. If `has_features` is true, `write_solutions` and `lines` also accept names of properties, as
-    `Properties.to_dict` does. If a file may hold several puzzles, `part_names` returns their names, which may be empty.
-    If there is `read_disassemblies`, `write_solutions` also accepts disassemblies. `read_together` returns groups of
-    names of pieces that may stay together; writers accept the groups as `together`. `drops` lists the `STATEMENTS` that
-    a written puzzle loses. If a file has `only_cells` of solutions, it does not hold which of several pieces with the
-    same shape is placed where.
+    - `needs` is `"board"` or `"pieces"` if files do not contain them; `read_puzzle` then accepts them by this keyword.
+    - `holds_solutions` returns whether a file contains solutions, if a format has puzzles and solutions.
+    - `lines` yields the lines of a file with solutions as they are found.
+    - `has_features` is whether `write_solutions` and `lines` accept names of properties, as `Properties.to_dict` does.
+    - `part_names` returns the names, which may be empty, of the puzzles in a file that may hold several puzzles.
+    - `drops` lists the `STATEMENTS` that a written puzzle loses.
+    - `only_cells` is whether files of solutions omit which of several pieces with the same shape is placed where.
+    - `read_disassemblies` is not None if `write_solutions` also accepts disassemblies.
+    - `read_together` returns groups of pieces that may stay together when a solution is taken apart, as lists of names.
+      Writers then accept the groups as `together`.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -116,7 +119,7 @@ class Format(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether a file contains a whole puzzle."""
+        """Whether a file contains a whole puzzle: board and pieces."""
         return self.read_puzzle is not None and not self.needs
 
     def has_solutions(self, file: File) -> bool:
@@ -126,12 +129,12 @@ class Format(NamedTuple):
         return self.holds_solutions(file)
 
     def puzzle(self, source: Source, **known: Any) -> Puzzle:
-        """Read the puzzle in `source`, with the `known` board or pieces if the format `needs` them."""
+        """Return the puzzle in `source`. Use the board or the pieces in `known` if files do not contain them."""
         assert self.read_puzzle is not None
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the statements of a puzzle that a file loses. Raises `FormatError` if this changes the solutions."""
+        """Return the `STATEMENTS` of a puzzle that files lose. Raises `FormatError` if the solutions would change."""
         lost = [what for what in self.drops if STATEMENTS[what](puzzle)]
         half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
         if wrong := [what for what in lost if what not in (*HARMLESS, *half)]:
@@ -140,7 +143,7 @@ class Format(NamedTuple):
 
 
 def opened(source: Source) -> File:
-    """Return the contents of a source. A `Path` is read. Text, bytes and a `File` are the contents themselves.
+    """Return the contents of a source: of the file if it is a `Path`. A text, bytes or a `File` is the contents.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
@@ -167,7 +170,7 @@ def _read(path: Path) -> File:
 
 
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
-    """Return the index of the part that the name of a file chooses, by default 0, with a warning if there are more."""
+    """Return the index of the puzzle that a file's name selects, by default 0, with a warning if there are several."""
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
     if names[1:]:
@@ -178,7 +181,7 @@ def chosen_part(file: File, names: Sequence[str], what: str) -> int:
 
 @contextmanager
 def naming(name: str, line: int = 0) -> Iterator[None]:
-    """Turn each error of the package in the block into a `FormatError` with this name and line.
+    """Convert each error of the package in the `with` block to a `FormatError` with this file name and line.
 
     An error that already has a name or a line keeps it, as the innermost block knows the place best.
     """
@@ -198,7 +201,7 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
 
 @contextmanager
 def reading(source: Source) -> Iterator[File]:
-    """Yield the contents of `source`, and add its name to errors in the block."""
+    """Yield the contents of `source`, and add the name of the source to errors in the `with` block."""
     file = opened(source)
     with naming(file.name):
         yield file
@@ -206,7 +209,7 @@ def reading(source: Source) -> Iterator[File]:
 
 @contextmanager
 def within(part: str) -> Iterator[None]:
-    """Start the message of each `FormatError` in the block with `part`, instead of a line."""
+    """Replace the line in each `FormatError` of the `with` block by `part`, the name of a part of the document."""
     try:
         yield
     except FormatError as error:
@@ -220,7 +223,7 @@ def quoted(text: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """Return the name of a piece. Raises `FormatError` if it is too long or not a printable line."""
+    """Return the name of a piece unchanged. Raises `FormatError` if it is too long or not a printable line."""
     if len(name) > MAX_NAME:
         raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
     strange = next((mark for mark in name if not mark.isprintable()), None)
@@ -238,7 +241,7 @@ def check_box(*sides: int) -> None:
 
 
 def text_of(lines: Iterable[str]) -> bytes:
-    """Return the ASCII file with these lines."""
+    """Return the contents of an ASCII file with these lines."""
     return "".join([f"{line}\n" for line in lines]).encode("ascii")
 
 
@@ -249,7 +252,7 @@ def check_squares(lattice: Lattice, what: str) -> None:
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
-    """Raise `FormatError` for too many pieces, or too many cells in their drawings."""
+    """Raise `FormatError` if the number of pieces, or `drawn`, the number of cells of all pieces, is too large."""
     if number > MAX_PIECES:
         raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
     if drawn > MAX_DRAWN:
@@ -257,10 +260,7 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
-    """Yield pairs of the number of a piece and a placement, in the order of `Puzzle.placements()`.
-
-    Raises `FormatError` after `MAX_PLACEMENTS` placements.
-    """
+    """Yield pairs (index of piece, placement) as `Puzzle.placements()` does. Raises `FormatError` for too many."""
     made = 0
     for number in range(len(puzzle.pieces)):
         for placement in puzzle.placements_of(number):
@@ -271,16 +271,16 @@ def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
 
 
 def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
-    """Return pairs of the number of a piece and a placement, for each placement of a solution that is not given."""
+    """Return pairs (index of a piece, placement) for the placements of a solution that are not given."""
     given = {placement.cells for placement in puzzle.placed}
     free = [placement for placement in solution.placements if placement.cells not in given]
     return [(puzzle.owner(placement), placement) for placement in free]
 
 
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
-    """Return the number of the piece on these cells, or None if no piece has this shape.
+    """Return the index, in `puzzle.pieces`, of the piece with the shape of `cells`, or None if no piece has this shape.
 
-    If several pieces have this shape, `said`, a name or a number, selects one of them.
+    If several pieces have this shape, `said`, a name or an index, selects one of them.
     """
     pieces = puzzle.piece_set
     named = (one for n in range(len(puzzle.pieces)) for one in pieces.entries(n) if said in (n, one.name))
@@ -288,7 +288,7 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
 
 
 def check_told(solution: Solution) -> None:
-    """Raise `FormatError` if a reader could not identify each piece by its cells and its name."""
+    """Raise `FormatError` if a reader of a solution could not identify each piece by its cells and its name."""
     puzzle = solution.puzzle
     for placement in solution.placements:
         cells = placement.cells
@@ -298,9 +298,9 @@ def check_told(solution: Solution) -> None:
 
 
 class Decoder:
-    """Makes solutions from areas, whose cells are counted from the least coordinates of the board.
+    """Makes solutions from areas (sets of cells). Coordinates of cells are counted from the corner of the board.
 
-    Without a puzzle, the first solution defines the puzzle: its squares, and its pieces with their copies.
+    Without a puzzle, the first solution defines the puzzle: its board of squares, and its pieces with their copies.
     """
 
     def __init__(self, puzzle: Puzzle | None = None) -> None:
@@ -309,9 +309,9 @@ class Decoder:
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with pieces on `areas`, which may leave out given pieces.
 
-        `said` contains the name or the number of each piece. It selects one of several pieces that fit on the same
-        cells, and names the pieces of a puzzle that the first solution defines. Raises `FormatError` for an area that
-        is not a piece of the set, and for an invalid solution.
+        `said` contains the name or the index of the piece on each area, or is empty. It selects one of several pieces
+        that fit on the same cells, and names the pieces of a puzzle that the first solution defines. Raises
+        `FormatError` for an area that is not a piece of the set, and for an invalid solution.
         """
         areas = list(areas)
         called = list(said) or [""] * len(areas)
@@ -323,7 +323,7 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return placements on the same cells with the pieces that rules, colours and numbers of copies determine."""
+        """Return `placed`, with pieces exchanged to obey restrictions, colours and numbers of copies if possible."""
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
         just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells))))._restricted(rules)
@@ -357,7 +357,6 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
 
 
 def _why(solution: Solution) -> str:
-    """Return a description of the first fault of a solution."""
     covered = Counter(cell for placement in solution.placements for cell in placement.cells)
     board = solution.puzzle.board
     if outside := covered.keys() - board.cells:
@@ -371,7 +370,7 @@ def _why(solution: Solution) -> str:
 
 @naming("")
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
-    """Return the puzzle that a tiling solves: a board of its cells, and its pieces with their numbers of copies."""
+    """Return the puzzle that a tiling solves: its board consists of `areas`, which are pieces with these names."""
     cells = [cell for area in areas for cell in area]
     if not cells:
         raise FormatError("there are no pieces")
@@ -394,7 +393,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
-    """Return the named piece of this shape, or the shape itself if it is too large to look up."""
+    """Return the named piece of this shape (up to reflection if `turn_over`), or the shape itself if it is large."""
     if shape.size > shape.lattice.most * 2 // 3:  # larger pieces take seconds
         return shape
     key = shape.canonical(turn_over)

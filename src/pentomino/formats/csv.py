@@ -46,27 +46,27 @@ def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[ob
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield the lines of a table. The first line is the header."""
+    """Yield the lines of a table. The first line is the header, the names of the columns."""
     yield ",".join(columns(puzzle, features))
     for row in rows(solutions, features):
         yield ",".join(map(_quoted, row))
 
 
 def _quoted(value: object) -> str:
-    """Return a value as text for the table. It is quoted if it contains quotes, such as JSON."""
+    """Return a value as a field of the table. A text that contains quotes, such as JSON, is put in quotes."""
     text = str(value)
     return '"' + text.replace('"', '""') + '"' if '"' in text else text
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return solutions as a table."""
+    """Return the contents of a CSV file with a row for each solution."""
     return text_of(lines(solutions, puzzle, features))
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the solutions of a table whose header names a column `grid`, or `placements` and `lattice`.
+    """Yield the solutions of a table whose header names a column `grid`, or `placements` and `lattice`.
 
-    Other columns are ignored.
+    Other columns are ignored. The solutions solve `puzzle`; by default, the first solution defines the puzzle.
     """
     with reading(source) as file:
         decoder = Decoder(puzzle)

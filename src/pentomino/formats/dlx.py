@@ -6,7 +6,7 @@ free cells, as `row,column` (on other lattices, their coordinates), and the piec
 - A cell is a primary item or, if it may stay empty, a secondary item, listed after `|`.
 - A piece that each solution uses once is a primary item. A piece that is used at most once is a secondary item.
 - A piece with other numbers of copies is a primary item with bounds, `least:most|name`. Only DLX3 reads bounds.
-- A piece whose bounds have no effect is not an item, unless its cells do not identify it.
+- A piece whose bounds have no effect is not an item, unless other pieces may cover the same cells.
 - A piece is always a primary item if one of its placements covers only secondary cells, as the programs never choose
   an option without a primary item.
 
@@ -71,7 +71,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def _names(puzzle: Puzzle) -> list[str]:
-    """Return the name of the item for each piece: the name of the piece if that is possible, else p0, p1 ..."""
+    """Return the name of the item for each piece: the name of the piece if it is valid and unique, else p0, p1 ..."""
     names: list[str] = []
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         if _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]:
@@ -94,7 +94,7 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions in the form that DLX1 prints, but without ranks of options, and without given pieces."""
+    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces."""
     names = _names(puzzle)
     lines = json.comment(puzzle, "|", together)
     for number, solution in enumerate(solutions, 1):
@@ -113,9 +113,10 @@ read_puzzle = partial(json.read_commented, mark="|")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the solutions that DLX1, DLX2 or DLX3 print for a file written here, and add the given pieces.
+    """Yield the solutions that DLX1, DLX2 or DLX3 print for a file from `write_puzzle`, with the given pieces added.
 
-    They solve `puzzle`, by default the puzzle in the comments. Without comments, the first solution defines the puzzle.
+    The solutions solve `puzzle`, by default the puzzle in the comments. Without comments, the first solution defines
+    the puzzle.
     """
     with reading(source) as file:
         text = file.text
@@ -130,7 +131,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
-    """Yield the line where each solution begins, and its options as pairs (line, option)."""
+    """Yield the number of the first line of each solution, and its options as pairs (line number, option)."""
     start, options = 0, list[tuple[int, str]]()
     for number, line in numbered(text):
         line = line.strip()
@@ -151,7 +152,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """Return the name of the piece of an option, which may be empty, and its cells. Cells have `axes` coordinates."""
+    """Return the name of the piece ("" without a piece) and the cells of an option, which need `axes` coordinates."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):

@@ -21,11 +21,11 @@ from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 _TIMES = r"(.*\S)(?:\s+[xX×]\s*([0-9]+)|\?)"
-"""The pattern of names whose end could mean copies. They are accepted only if copies follow, as in `PIECE a x3*1`."""
+"""Matches names whose end could mean copies, such as `a x3`. They are accepted only before copies: `PIECE a x3*1`."""
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
-    """Read a piece file. Return its pieces, each with its number of copies.
+    """Return the pieces in a piece file, each with its number of copies.
 
     Raises `FormatError` for a file without pieces, a piece without rows, text between the rows of a piece, and a
     drawing that is not a polyomino.
@@ -51,7 +51,7 @@ def _is_colour(letter: str) -> bool:
 
 
 def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], str]:
-    """Return the triple (line, name, rows) of each piece, and the declared colours. Rows are pairs (line, row)."""
+    """Return (line number, name, rows) for each piece, and the colours. A row is a pair (line number, text)."""
     drawings: list[tuple[int, str, list[tuple[int, str]]]] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
     is_open, colours = False, ""
@@ -84,7 +84,7 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
 
 
 def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyform, int]:
-    """Return a piece and its number of copies. `said` is the text after `PIECE`."""
+    """Return a piece and its number of copies. `said` is the text after `PIECE`; rows are pairs (line number, text)."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
         raise FormatError(f"piece {quoted(said)} may be copies of a piece: write {_START}{found[1]}*{found[2] or 1}")

@@ -1,7 +1,7 @@
 """Whole puzzles, and solutions, as JSON with a version. `docs/formats.md` describes the schema.
 
 The reader does not trust files: it accepts only whole numbers of limited size. Its errors name the wrong member. Files
-with exact covers and formulas contain their puzzle in comments, as the same JSON.
+with exact covers (.dlx) and formulas (.cnf) contain their puzzle in comments, as the same JSON.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ _SYNONYMS = {
     **dict.fromkeys(("flip", "flipping", "mirror", "mirroring", "turn_over"), "reflections"),
     **dict.fromkeys(("restriction", "restrictions"), "restrict"),
 }
-"""Words that people may write for members. They are too different from the right names for `did_you_mean`."""
+"""Wrong names of members that people may write, with the right names. `did_you_mean` finds only similar names."""
 
 
 class Only(Value):
-    """A predicate that allows a piece only at these places. Predicates with the same places are equal."""
+    """A predicate that allows a piece only on certain sets of cells. Predicates with the same `places` are equal."""
 
     __slots__ = _fields = ("places",)
     places: frozenset[Cells]
@@ -80,7 +80,7 @@ class Only(Value):
         self._set(places=frozenset(places))
 
     def __call__(self, placement: Placement) -> bool:
-        """Return whether `placement` is on one of the places."""
+        """Return whether the cells of `placement` are one of `places`."""
         return frozenset(placement.cells) in self.places
 
 
@@ -104,13 +104,13 @@ def write_solutions(
 
 
 def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
-    """Return puzzles as a JSON document of levels, one line for each."""
+    """Return puzzles as a JSON document of levels of a game, one line for each level."""
     levels = [level(puzzle, seed) for puzzle in puzzles]
     return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
 
 
 def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
-    """Return a puzzle with its seed, its difficulty, its solution and the hints that lead to it, as plain values."""
+    """Return a level of a game as plain values: seed, difficulty, puzzle, solution, and hints to the solution."""
     steps = list(hints(puzzle))
     placed = [step.placement for step in steps if step.placement]
     difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
@@ -124,7 +124,7 @@ def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
 
 
 def line(solution: Solution, features: str = "") -> str:
-    """Return the line of `Solution.to_json`, with the properties that `features` names as further members."""
+    """Return a solution as a line of JSON: its `to_json`, with the properties that `features` names as more members."""
     plain = solution.to_json()
     return f"{plain[:-1]}, {json.dumps(properties(solution).to_dict(features))[1:]}" if features else plain
 
@@ -139,12 +139,12 @@ def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> 
 
 
 def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return solutions as lines of JSON."""
+    """Return the contents of a file with a line of JSON for each solution."""
     return text_of(lines(solutions, puzzle, features))
 
 
 def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
-    """Return the puzzle as dictionaries, lists, strings and numbers."""
+    """Return the puzzle as plain values for JSON: dictionaries, lists, strings and numbers."""
     more: dict[str, Any] = {}
     for key, pairs in (("colours", puzzle.board.colours), ("labels", puzzle.board.labels)):
         for cell, text in pairs:
@@ -186,7 +186,7 @@ def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
 
 
 def _laid_out(value: dict[str, Any]) -> str:
-    """Return a JSON document with one line for each member, and one line for each object in a list."""
+    """Return a JSON document as text: one line for each member, and one line for each object in a list."""
     parts = []
     for key, member in value.items():
         if isinstance(member, list) and member and isinstance(member[0], dict):
@@ -202,7 +202,7 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
 
 
 def _lattice(lattice: Lattice) -> dict[str, str]:
-    """Return the member that names the lattice, or no member for squares."""
+    """Return the member "lattice" with the name of the lattice, or {} for squares."""
     if lattice.flat == SQUARE:
         return {}
     from ..lattices.known import LATTICES
@@ -217,7 +217,7 @@ def _shape(piece: Polyform) -> dict[str, Any]:
 
 
 def _board(board: Board) -> list[str] | dict[str, Any]:
-    """Return a board as its rows if it consists of squares and begins at (0, 0), else as its cells."""
+    """Return a board as rows of text or, if it is not of squares, not at (0, 0) or very sparse, as lists of cells."""
     low, sides = board.bounds
     check_box(*sides)
     # Rows of a board that fills little of its box would be longer than its cells.
@@ -232,7 +232,7 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
 
 
 def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
-    """Return the cells of a given piece, with its number and its name if the cells do not determine them."""
+    """Return a given piece as its cells. Add its index and its name if they are needed to identify the piece."""
     cells, number = _cells(placement.cells), puzzle.owner(placement)
     if puzzle.names[number]:
         return {"piece": number, "name": placement.piece.name, "cells": cells}
@@ -240,7 +240,7 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return the orientations that the restrictions of a piece allow, or the places if a restriction is a predicate."""
+    """Return the orientations allowed for a piece or, if a restriction is a predicate, the sets of cells allowed."""
     if puzzle._predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
@@ -263,9 +263,9 @@ def read_puzzle(source: Source) -> Puzzle:
 
 
 def read_together(source: Source, mark: str = "") -> list[list[str]]:
-    """Return the groups of names of pieces that may stay together; an empty list if there are no groups.
+    """Return groups of pieces that may stay together when a solution is taken apart, as lists of names.
 
-    If `mark` is given, read only the comments that begin with `mark`.
+    The list is empty if there are no groups. If `mark` is given, read only the comments that begin with `mark`.
     """
     with reading(source) as file:
         value = _commented(file.text, mark) if mark else None if _is_of_lines(file) else _stated(file)
@@ -276,13 +276,13 @@ def read_together(source: Source, mark: str = "") -> list[list[str]]:
 
 
 def _stated(file: File) -> Any:
-    """Return the parsed puzzle of a document, of levels the chosen one."""
+    """Return the parsed puzzle of a document. If the document contains levels, the file's name selects one of them."""
     puzzles = _all_stated(file)
     return puzzles[chosen_part(file, [""] * len(puzzles), "puzzle")]
 
 
 def part_names(file: File) -> list[str]:
-    """Return an empty name for each puzzle: a document of levels has several."""
+    """Return an empty name for each puzzle in a document. Only a document of levels has several puzzles."""
     return [""] * len(_all_stated(file))
 
 
@@ -296,9 +296,10 @@ def _all_stated(file: File) -> list[Any]:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the solutions of a JSON document, or of the lines that `pentomino solve --json` prints.
+    """Yield the solutions in a JSON document, or in the lines that `pentomino solve --json` prints.
 
-    They solve `puzzle`, by default the puzzle in the document. For lines, the first solution defines the default.
+    The solutions solve `puzzle`, by default the puzzle in the document or, for lines, the puzzle that the first
+    solution defines.
     """
     with reading(source) as file:
         if _is_of_lines(file):
@@ -312,7 +313,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_lines(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the solutions in lines of JSON. By default, the first solution defines the puzzle."""
+    """Yield the solutions in lines of JSON. They solve `puzzle`; by default, the first solution defines the puzzle."""
     with reading(source) as file:
         decoder = Decoder(puzzle)
         for number, row in numbered(file.text):
@@ -330,7 +331,7 @@ def _is_of_lines(file: File) -> bool:
 
 
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return a solution. Its cells are cells of the puzzle. Without a puzzle, they may be counted from any origin."""
+    """Return the solution that `item` describes. Without a puzzle, coordinates of cells may start at any number."""
     areas, names = [], []
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
@@ -345,7 +346,7 @@ def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None)
 
 
 def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return the solution with these `placements` in JSON, on the lattice with this name."""
+    """Return the solution with these `placements`, a text in JSON, on the lattice with this name."""
     try:
         item = {"placements": _parsed(placements), "lattice": lattice}
     except FormatError as error:
@@ -354,7 +355,7 @@ def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle 
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
-    """Return the puzzle in the comments of a file, as written by `comment`, or None."""
+    """Return the puzzle in the comments that `comment` wrote with this `mark`, or None without such comments."""
     with within("the puzzle in the comments"):
         value = _commented(text, mark)
         return None if value is None else _puzzle_from(value)
@@ -367,7 +368,7 @@ def _commented(text: str, mark: str) -> Any:
 
 
 def read_commented(source: Source, mark: str) -> Puzzle:
-    """Return the puzzle in the comments of a file. Raises `FormatError` without such comments."""
+    """Return the puzzle in comments that begin with `mark`. Raises `FormatError` without such comments."""
     with reading(source) as file:
         if puzzle := puzzle_in(file.text, mark):
             return puzzle
@@ -424,7 +425,7 @@ def _puzzle_from(value: object) -> Puzzle:
 
 
 def _document(value: object, kind: str) -> _Object:
-    """Return a document of this kind. Raises `FormatError` for another kind or version."""
+    """Return a document of this kind, such as `PUZZLE`. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
     document = _Object(value, "", f"format version {_MEMBERS[kind]}")
@@ -616,10 +617,10 @@ def _kind_of(value: object) -> str:
 
 
 class _Object:
-    """An object of a document. `where` is its name in errors, empty for the document itself.
+    """A JSON object with methods that check its members. `where` is its name in errors, "" for the whole document.
 
-    `known` contains the names of its members. Another name causes an error if it is similar to a known name, else a
-    warning.
+    `known` contains the possible names of members, separated by blanks. Another name causes an error if it is similar
+    to a known name, else a warning.
     """
 
     def __init__(self, value: object, where: str, known: str) -> None:
@@ -636,7 +637,7 @@ class _Object:
                 warnings.warn(f"the member {quoted(key)} is unknown and ignored", stacklevel=2)
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
-        """Return the member `key`. Raises `FormatError` if its type is not among `kinds`."""
+        """Return the member `key`, or `default` if missing. Raises `FormatError` unless its type is in `kinds`."""
         member = self.members.get(key, default)
         if type(member) in kinds:  # not isinstance, for which true is a number
             return member
@@ -644,12 +645,12 @@ class _Object:
         raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
 
     def elements(self, key: str, default: list[object] | None = None) -> Iterator[tuple[str, object]]:
-        """Yield the name and the value of each element of a list."""
+        """Yield a pair for each element of the list `key`: its name in errors, such as `pieces[0]`, and its value."""
         name = f"{self.where}.{key}" if self.where else key
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 
     def objects(self, key: str, known: str, default: list[object] | None = None) -> Iterator[_Object]:
-        """Yield the elements of a list of objects. `known` contains the names of their members."""
+        """Yield the elements of the list `key`, which are objects. `known` contains the names of their members."""
         return (_Object(element, where, known) for where, element in self.elements(key, default))
 
 

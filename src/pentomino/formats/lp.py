@@ -1,9 +1,10 @@
-"""Puzzles as integer programs in CPLEX LP, for HiGHS, CBC, SCIP, Gurobi, CPLEX and others. Files cannot be read.
+"""Puzzles as integer programs in CPLEX LP, for HiGHS, CBC, SCIP, Gurobi, CPLEX and others. Files are not read.
 
 Each placement has a binary variable: `x12_V_0_1` is 1 if placement 12 of `Puzzle.placements()`, counted from 0, is
-used. The rest of the name is for people: the piece, and its first cell, counted from the corner of the board. A row
-`c_0_1` requires that a cell is covered once, or at most once if it may stay empty. Rows `copies_0`, `least_0` and
-`most_0` limit the copies of a piece. The objective is constant: each feasible point is a solution.
+used. The rest of the name is for people: the piece, and its first cell, counted from the corner of the board. The
+constraint `c_0_1` requires that cell (0, 1) is covered once, or at most once if it may stay empty. The constraints
+`copies_0`, `least_0` and `most_0` limit the copies of piece 0. The objective is constant: each feasible point is a
+solution.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from operator import sub
 from ..errors import FormatError
 from ..lattices.lattice import Cell
 from ..puzzle import Puzzle
-from .common import Format, placements, text_of
+from .common import HARMLESS, Format, placements, text_of
 
 _NEVER = "never"  # a variable that is 0, for rows without placements: an empty row is a syntax error
 
@@ -57,7 +58,7 @@ def _place(puzzle: Puzzle, cell: Cell) -> str:
 
 
 def _row(name: str, variables: Sequence[str], bound: str) -> list[str]:
-    """Return the lines of a row, one for each variable, as some readers accept at most 255 characters in a line."""
+    """Return the lines of a constraint on a sum of variables. Some readers accept only 255 characters in a line."""
     first, *others = variables or [_NEVER]
     return [f" {name}: {first}", *(f"  + {variable}" for variable in others), f"  {bound}"]
 
@@ -66,5 +67,5 @@ FORMAT = Format(
     ".lp",
     "integer program in CPLEX LP",
     write_puzzle=write_puzzle,
-    drops=("labels", "the limit on empty cells", "given pieces"),
+    drops=("the limit on empty cells", *HARMLESS),
 )

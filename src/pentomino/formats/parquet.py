@@ -1,6 +1,6 @@
 """Solutions as a table in Apache Parquet, with the columns of `.csv`, for data tools. Such files cannot be read here.
 
-Numbers are 64-bit integers; flags are booleans.
+Numbers are 64-bit integers. Properties that are true or false are booleans.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROWS = 1 << 16
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return solutions as a table with the columns of `csv.columns`. Raises `PentominoError` without pyarrow."""
+    """Return the contents of a Parquet file with these solutions. Raises `PentominoError` without pyarrow."""
     parquet = imported("pyarrow.parquet", ".parquet files need", "pyarrow")
     import pyarrow as arrow
 

@@ -49,7 +49,7 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture. Its `given` areas are the areas of the letters."""
+    """Return the board in a picture. Its `given` contains pairs (letter, cells), for each area of equal letters."""
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
@@ -61,13 +61,13 @@ def part_names(file: File) -> list[str]:
 
 
 def check_covered(cells: int) -> None:
-    """Raise `FormatError` if there are more cells than a board can have. Call this before creating the cells."""
+    """Raise `FormatError` if a board cannot have this number of cells. Call this before creating the cells."""
     if cells > MAX_CELLS:
         raise FormatError(f"the picture shows {cells} cells; at most {MAX_CELLS} are possible")
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Draw the board with the given pieces as letters.
+    """Return a picture of the board, with a letter for each given piece.
 
     Raises `FormatError` for a board without free cells: its picture would be read as a solution.
     """
@@ -78,10 +78,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 
 def _drawn(puzzle: Puzzle) -> bytes:
-    """Draw the board with the given pieces as letters. Pieces that touch have different letters.
-
-    Except for squares, the first line is the name of the lattice. Raises `FormatError` for a wrapped board.
-    """
+    """Return a picture of the board with a letter for each given piece. Pieces that touch have different letters."""
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
     if lattice.periods:
@@ -112,7 +109,7 @@ class Attempt(NamedTuple):
 
 
 def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: bool | None = None) -> Attempt:
-    """Read a half-filled board, and find each of its areas among `pieces`.
+    """Return the half-filled board in a picture. Each area of equal letters must be one of `pieces`.
 
     `reflections` is the same as for `Puzzle`. Raises `FormatError`, with line and column on squares, for an area that
     is not a piece of the set, such as a piece half drawn, and for more copies of a piece than the set has. Raises
@@ -128,7 +125,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the result of `read_attempt` for a board with `given` areas. Errors contain `name`, a file's name."""
+    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -147,14 +144,14 @@ def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name:
 
 
 def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
-    """Return the puzzle of a half-filled board and `pieces`."""
+    """Return the puzzle of `pieces` on a half-filled board, with the pieces on the board as given pieces."""
     with reading(source) as file:
         attempt = read_attempt(file, pieces)
         return Puzzle(attempt.board, pieces, placed=attempt.placed)
 
 
 def write_half_filled(puzzle: Puzzle) -> bytes:
-    """Draw the board like `write_puzzle`, but accept a board without free cells."""
+    """Return the same picture as `write_puzzle`, also for a board without free cells."""
     HALF_FILLED.lost(puzzle)
     return _drawn(puzzle)
 
@@ -163,7 +160,7 @@ def write_half_filled(puzzle: Puzzle) -> bytes:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
-    """Draw solutions in letters, with a blank line between them."""
+    """Return pictures of solutions in letters, with a blank line between two pictures."""
     check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
     return text_of(["\n\n".join(solution.to_text("letters") for solution in solutions)])
@@ -173,7 +170,7 @@ def holds_solutions(file: File) -> bool:
     """Return whether a text shows solutions rather than boards: no cell of a solution is free.
 
     A text that starts with the name of a lattice is a board; its layers may look like several pictures. A text of zeros
-    and ones is not a solution, as it may be a matrix.
+    and ones is not a solution, as it may be a board drawn as a matrix.
     """
     text = file.data.decode("utf-8-sig", "replace")
     marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")
@@ -182,7 +179,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read solutions from pictures in letters or outlines; `found.txt:2` is the second solution in a file.
+    """Yield the solutions in pictures in letters or outlines; `found.txt:2` is the second solution in a file.
 
     In an outline, a hole looks like a piece of the same shape. So a board with holes requires `puzzle`.
     """
@@ -202,8 +199,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     """Return the connected areas of equal letters in a picture that begins at `line` of a file.
 
-    Cells are counted from the corner of all covered and empty cells. Raises `PictureError` for other characters, such
-    as `.`.
+    Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0. Raises `PictureError`
+    for other characters, such as `.`.
     """
     cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)
@@ -213,7 +210,7 @@ def lettered(rows: list[str], line: int = 1) -> list[Cells]:
 
 
 def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cells]:
-    """Return the areas in the order of their first cells, counted from the common corner of all areas and `empty`."""
+    """Return the areas sorted by first cells, shifted so that the bounding box of them and `empty` begins at (0, 0)."""
     areas = sorted(areas, key=min)
     seen = [*empty, *(cell for area in areas for cell in area)]
     corner = [-min(along) for along in zip(*seen, strict=True)]
@@ -221,7 +218,7 @@ def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cell
 
 
 def _but_holes(areas: list[Cells], puzzle: Puzzle | None) -> list[Cells]:
-    """Return the areas that are not holes in the board of `puzzle`."""
+    """Return the areas that are not holes in the board of `puzzle`, or all areas without a puzzle."""
     if puzzle is None:
         return areas
     top, left, _, _ = puzzle.board.frame
@@ -238,7 +235,7 @@ FORMAT = Format(
     holds_solutions,
     needs="pieces",
     part_names=part_names,
-    drops=("labels", "the limit on empty cells", *PIECES),
+    drops=("labels", "the limit on empty cells", "cells under given pieces that may stay empty", *PIECES),
     only_cells=True,
 )
 HALF_FILLED = Format(

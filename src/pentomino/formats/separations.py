@@ -1,9 +1,9 @@
-"""Disassemblies in files of BurrTools: `<separation>`.
+"""Disassemblies in files of BurrTools: the element `<separation>`.
 
-A separation lists pieces, by their numbers in the assembly, and states. A state is the position of each piece after a
-move, in voxels, as in the assembly. In the last state the removed pieces are far away. If one of the two parts is taken
-apart further, another separation is nested in this separation. The nested separation begins with the positions before
-the last state.
+A separation takes a group of pieces apart into two parts. It lists the pieces, by their numbers in the assembly (the
+solution), and states. A state contains the position of each piece, in voxels, before the first move or after a move. In
+the last state, the removed pieces are far away. If one of the two parts is taken apart further, the element contains
+another separation, which begins with the positions before the last state.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from .voxels import Voxel
 from .xmltree import Element
 
 _FAR = 10000
-"""Pieces that move by more voxels than this are removed."""
+"""A piece that moves by more than this number of voxels is removed."""
 
 _State = dict[int, Cell]
-"""The displacement of each piece, by its number in the solution."""
+"""The displacement (layers, rows, columns) of each piece, by the index of its placement in the solution."""
 
 
 # ------------------------------------------------------------------------------------------------------ reading
 
 
 def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int, int]) -> Disassembly:
-    """Return the disassembly of a solution on cubes that an element describes.
+    """Return the disassembly that an element describes, for a solution on cubes.
 
     `numbers` maps the number of a piece in the assembly to the index of its placement in the solution. Raises
     `FormatError` if the states are not moves of pieces along an axis that separate the parts, or if pieces would
@@ -84,7 +84,7 @@ def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iter
 
 
 def _pieces(element: Element, numbers: Mapping[int, int]) -> list[int]:
-    """Return the indices, into the placements, of the pieces of a separation."""
+    """Return the pieces of a separation, as indices into the placements of the solution."""
     pieces = element.first("pieces")
     found = _integers(pieces)
     if strange := set(found) - numbers.keys():
@@ -100,7 +100,7 @@ def _integers(element: Element) -> list[int]:
 
 
 def _move(before: _State, after: _State, line: int) -> Move:
-    """Return the move between two states."""
+    """Return the move between two states. Raises `FormatError` unless it is one move of some pieces along an axis."""
     ways = {number: _minus(after[number], before[number]) for number in before}
     moved = tuple(sorted(number for number, way in ways.items() if any(way)))
     ahead = {tuple([(n > 0) - (n < 0) for n in ways[number]]) for number in moved}
@@ -113,7 +113,7 @@ def _move(before: _State, after: _State, line: int) -> Move:
 
 
 def _steps_out(solution: Solution, state: _State, move: Move) -> int:
-    """Return the number of steps after which no removed piece is beside another piece."""
+    """Return the number of steps after which no piece that `move` removes is beside a piece that stays."""
     removed = {*move.pieces}
     along: dict[bool, list[int]] = {True: [], False: []}
     for number, way in state.items():
@@ -123,7 +123,7 @@ def _steps_out(solution: Solution, state: _State, move: Move) -> int:
 
 
 def _check(solution: Solution, state: _State, move: Move, line: int) -> None:
-    """Raise `FormatError` if pieces would overlap during a move."""
+    """Raise `FormatError` if pieces would overlap during `move`. `state` is the state before the move."""
     moving, still = set[Cell](), set[Cell]()
     for number, way in state.items():
         cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}
@@ -150,7 +150,7 @@ def _times(number: int, way: Cell) -> Cell:
 
 
 def left_together(found: Disassembly) -> list[frozenset[int]]:
-    """Return the parts of several pieces that are not taken apart, as sets of indices into the placements."""
+    """Return the groups of several pieces that are not taken apart, as sets of indices into the placements."""
     parts = [frozenset(range(len(found.solution.placements)))]
     parts += [frozenset(group) for _, *groups in found.separations for group in groups]
     apart = {frozenset(removed + rest) for _, removed, rest in found.separations}
@@ -158,7 +158,7 @@ def left_together(found: Disassembly) -> list[frozenset[int]]:
 
 
 def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxel]]) -> str:
-    """Return the XML element of a disassembly.
+    """Return the XML element of a disassembly, as text.
 
     `starts` maps the index of each placement to the number and the position of its piece in the assembly.
     """
@@ -180,7 +180,7 @@ def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxe
             dx, dy, dz = (" ".join(map(str, along)) for along in zip(*state.values(), strict=True))
             lines += f"<state><dx>{dx}</dx><dy>{dy}</dy><dz>{dz}</dz></state>"
         pieces = f'<pieces count="{len(order)}">{" ".join(str(starts[n][0]) for n in order)}</pieces>'
-        stays = element(frozenset(rest), states[-2], ' type="left"')  # its separations come first in `separations`
+        stays = element(frozenset(rest), states[-2], ' type="left"')  # first, as its separations come first in the list
         leaves = element(frozenset(removed), states[-2], ' type="removed"')
         return f"<separation{kind}>{pieces}{lines}{leaves}{stays}</separation>"
 

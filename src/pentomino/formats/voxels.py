@@ -1,10 +1,13 @@
 """The shapes of BurrTools: boxes of voxels, and the cells that they represent.
 
-A voxel is `(x, y, z)`. If every shape of bricks is flat, in any of the three planes, the bricks become squares:
-`(row, column)` is `(y, x)` in the first plane. Otherwise bricks become cubes: `(layer, row, column)` is `(z, y, x)`.
-Prisms of one layer become triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools, and a triangle points
-up if x + y is even.
-Spheres become balls: there is a sphere where x + y + z is even, and it touches those one step away along two axes.
+A voxel is `(x, y, z)`. BurrTools has grids of bricks, of prisms and of spheres.
+
+- If each shape of bricks is flat, in any plane, bricks become squares: `(row, column)` is `(y, x)` if z is constant.
+- Otherwise bricks become cubes: `(layer, row, column)` is `(z, y, x)`.
+- Prisms of one layer become triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools. A triangle points up
+  if x + y is even.
+- Spheres become balls. There is a sphere where x + y + z is even. It touches the spheres that are one step away along
+  each of two axes.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
 from ..lattices.triangular import TRIANGULAR
 from ..picture import show
-from .common import MAX_BOX, check_name, naming
+from .common import MAX_BOX, MAX_COLOUR, check_name, naming
 from .xmltree import Element
 
 Voxel = tuple[int, int, int]
@@ -34,14 +37,14 @@ _GRIDS = {3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
 def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a brick, rotated about the origin."""
+    """Return the image of a brick under a rotation about the origin, given by its index in `ROTATIONS`."""
     by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
     x, y, z = (by_axis[axis] for axis in ROTATIONS[rotation])
     return x, y, z
 
 
 def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a prism, rotated about the left end of a base. Rotations from 6 on reflect it first."""
+    """Return the image of a prism, rotated `rotation` times by 60 degrees. Rotations from 6 on reflect it first."""
     x, y, z = voxel
     # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
     right, up = x + 1, 3 * y + 1 + (x + y) % 2
@@ -54,9 +57,9 @@ def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
 
 
 class VoxelShape(NamedTuple):
-    """A box of voxels: the filled and the optional voxels, colours of voxels, and the sizes of the box.
+    """A box of voxels: the filled voxels, the voxels that may stay empty, the colours of voxels, the sizes of the box.
 
-    `hotspot` is the point about which the shape rotates. `line` is the line of the shape in the file.
+    `hotspot` is the point about which the shape rotates. `line` is the number of the line of the shape in the file.
     """
 
     filled: frozenset[Voxel]
@@ -69,13 +72,13 @@ class VoxelShape(NamedTuple):
 
     @property
     def axis(self) -> int | None:
-        """The axis along which the shape is one voxel thick: z (2) if there are several, None if it is not flat."""
+        """The axis along which the shape is one voxel thick: 0, 1 or 2 (preferred), or None if it is not flat."""
         voxels = self.filled | self.optional
         return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
 
 
 def shape_of(voxel: Element) -> VoxelShape:
-    """Return the shape in an element of a file."""
+    """Return the shape that an element `<voxel>` describes."""
     x, y, z = (voxel.number(axis, 1, MAX_BOX) for axis in "xyz")
     states = voxel.text.translate(_PASSED_OVER)
     if strange := set(states) - set("#+_"):
@@ -88,7 +91,9 @@ def shape_of(voxel: Element) -> VoxelShape:
     if not 0 < len(filled) + len(optional) <= MAX_CELLS:
         number = len(filled) + len(optional)
         raise FormatError(f"the shape has {number} filled voxels; 1 to {MAX_CELLS} are possible", voxel.line)
-    colours = enumerate(int(said or 0) for said in re.findall(r"[#+_]\s*(\d{0,2})", voxel.text))
+    colours = dict(enumerate(int(said or 0) for said in re.findall(r"[#+_]\s*(\d*)", voxel.text)))
+    if (highest := max(colours.values())) > MAX_COLOUR:
+        raise FormatError(f"voxels have the colour {highest}; colours are 1 to {MAX_COLOUR}", voxel.line)
     hotspot = [voxel.number(key, -MAX_BOX, MAX_BOX, 0) for key in ("hx", "hy", "hz")]
     with naming("", voxel.line):
         name = check_name(voxel.attributes.get("name", "").strip())
@@ -99,7 +104,7 @@ def shape_of(voxel: Element) -> VoxelShape:
     return VoxelShape(
         frozenset(map(at, filled)),
         frozenset(map(at, optional)),
-        {at(number): colour for number, colour in colours if colour},
+        {at(number): colour for number, colour in colours.items() if colour},
         (x, y, z),
         (hotspot[0], hotspot[1], hotspot[2]),
         name,
@@ -108,7 +113,7 @@ def shape_of(voxel: Element) -> VoxelShape:
 
 
 class GridType(NamedTuple):
-    """The lattice whose cells are the voxels of a problem, and whether pieces may be reflected."""
+    """A grid of BurrTools and its lattice. `reflections` is whether pieces may be reflected on it."""
 
     lattice: Lattice
     reflections: bool
@@ -116,12 +121,12 @@ class GridType(NamedTuple):
     rotations: int = len(ROTATIONS)
 
     def turned(self, voxels: Iterable[Voxel], rotation: int) -> list[Voxel]:
-        """Return the images of `voxels`, in the order given."""
+        """Return the images of `voxels` under the rotation with this number, in the order given."""
         turned = turned_prism if self.rotations < len(ROTATIONS) else turned_brick
         return [turned(voxel, rotation) for voxel in voxels]
 
     def cells(self, voxels: Iterable[Voxel], shape: VoxelShape) -> Cells:
-        """Return the cells of `voxels`, in the plane of `shape` if the grid is flat."""
+        """Return the cells that `voxels` represent. For squares, `shape` determines the plane of the voxels."""
         if self.lattice == BALLS:
             return frozenset((z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels)
         if not self.is_flat:
@@ -139,7 +144,7 @@ SPHERES = GridType(BALLS, False, False)
 
 
 def grid_of(kind: int, shapes: Collection[VoxelShape], line: int) -> GridType:
-    """Return the grid of a problem, from its number and shapes. Raises `FormatError` for an unsupported grid."""
+    """Return the grid of a problem: `kind` is its number in files. Raises `FormatError` if it is not supported."""
     if kind in _GRIDS:
         raise FormatError(f"the grid of {_GRIDS[kind]} is not supported", line)
     if kind == 2:
@@ -156,7 +161,7 @@ def grid_of(kind: int, shapes: Collection[VoxelShape], line: int) -> GridType:
 
 
 def grid_for(lattice: Lattice) -> GridType:
-    """Return the grid for writing a lattice. Raises `FormatError` for a lattice that BurrTools does not have."""
+    """Return the grid for writing puzzles on a lattice. Raises `FormatError` if BurrTools does not have the lattice."""
     for grid in (SQUARES, CUBES, PRISMS):
         if grid.lattice == lattice:
             return grid

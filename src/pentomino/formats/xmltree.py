@@ -1,6 +1,6 @@
 """A small XML reader for files that are not trusted. It accepts no document types, and so no entities.
 
-Depth and size are limited. Elements keep the line where they start, for errors.
+Depth and size are limited. An element keeps the number of the line where it starts, for errors.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST = 1 << 20  # elements: large BurrTools files with disassemblies have fewer
 
 
 class Element:
-    """An element: its tag, attributes, children and line, and the parts of the text directly in the element."""
+    """An XML element: its tag, attributes, children and line, and the parts of the text directly in the element."""
 
     def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
         self.tag = tag
@@ -32,7 +32,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """The text directly in the element."""
+        """The text directly in the element, without the text in its children."""
         return "".join(self.parts)
 
     def all(self, tag: str) -> Iterator[Element]:
@@ -46,7 +46,7 @@ class Element:
         raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return an attribute that is a whole number from `least` to `most`. Raises `FormatError` for other values."""
+        """Return the number in the attribute `key`, or `default`. Raises `FormatError` if it is out of range."""
         text = self.attributes.get(key)
         if text is None and default is not None:
             return default
@@ -57,7 +57,7 @@ class Element:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Return data, unpacked if they are packed with gzip. Raises `FormatError` for broken or too large data."""
+    """Return data, decompressed if they are a gzip file. Raises `FormatError` for broken or too large data."""
     if not data.startswith(b"\x1f\x8b"):
         return data
     try:
@@ -97,7 +97,7 @@ def _encoding(data: bytes) -> str | None:
 
 
 class _Builder:
-    """Builds the tree while the parser runs."""
+    """Builds the tree of elements while expat parses a document."""
 
     def __init__(self, encoding: str | None) -> None:
         self.root = Element("", {}, 0)

@@ -2,10 +2,11 @@
 
 A file is XML, packed with gzip. It lists shapes. A shape is a box of `x` by `y` by `z` voxels, with x running fastest.
 `#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty; the number of the voxel's colour, if
-any, follows. A problem names the shape to build, and the shapes to build it from, with their counts. It pairs each
-colour of pieces with the colours of the result that it may cover. A solution is an assembly: for each copy of each
-piece `x y z` and the number of a rotation R, or `x` if the copy is not used. R moves a voxel v to
-R(v) - R(hotspot) + (x, y, z).
+any, follows. A problem names the result, which is the shape to build, and the shapes of the pieces, with their counts.
+It pairs each colour of pieces with the colours of the result that it may cover.
+
+A solution is an assembly. It contains, for each copy of each piece, `x y z` and the number of a rotation R, or only `x`
+if the copy is not used. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
 
 BurrTools rotates pieces in space, so flat pieces may always be reflected. On spheres it has other rotations, so
 solutions there are not read. `voxels.py` maps voxels to cells; `separations.py` reads and writes disassemblies.
@@ -35,7 +36,9 @@ from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
 from ..wording import did_you_mean, joined
 from .common import (
+    HARMLESS,
     MAX_BOX,
+    MAX_COLOUR,
     Decoder,
     File,
     Format,
@@ -62,7 +65,7 @@ _NAMES = frozenset(
     "version voxel weight x y z".split()
 )
 """The names of elements and attributes in files of BurrTools."""
-_LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # of the colours of a board, from 1 to 64
+_LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # a letter for each colour of a board, from 1
 _NOWHERE = "-"  # the colour of a piece that may cover no colour of the board
 
 
@@ -72,7 +75,7 @@ _NOWHERE = "-"  # the colour of a piece that may cover no colour of the board
 class _ProblemPiece(NamedTuple):
     """A piece of a problem: its shape, minimum and maximum copies, and its group of pieces that may stay together.
 
-    The group is 0 for no group, and -1 if only some copies are in a group or there are several groups.
+    The group is a number from 1, 0 for no group, or -1 if only some copies are in a group or there are several groups.
     """
 
     shape: VoxelShape
@@ -82,10 +85,11 @@ class _ProblemPiece(NamedTuple):
 
 
 class _Problem(NamedTuple):
-    """A problem of a file: what to build, its pieces, and its solutions.
+    """A problem of a file: the shape to build, its pieces, and its solutions.
 
     `pairs` contains pairs of a colour of pieces and a colour of the board that it may cover, or is None if colours do
-    not matter. If `spare` is not None, at most `spare` voxels stay empty. `found` are the elements of the solutions.
+    not matter. If `spare` is not None, at most `spare` voxels stay empty. `found` contains the XML elements of the
+    solutions.
     """
 
     grid: GridType
@@ -116,7 +120,7 @@ class _Problem(NamedTuple):
         return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
-        """Return the piece of each part. Its colours are the colours of the board that its voxels may cover."""
+        """Return the polyform of each entry in `parts`. Its colours are the board colours that its cells may cover."""
         known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
@@ -129,9 +133,10 @@ class _Problem(NamedTuple):
         return [known[id(part.shape)] for part in self.parts]
 
     def _coloured(self, piece: Polyform, moved: dict[Cell, Cell], shape: VoxelShape, on: dict[Voxel, int]) -> Polyform:
-        """Return a piece with the colours of the board that its voxels may cover.
+        """Return a piece with the colours of the board that its cells may cover.
 
-        `on` contains the colours of its voxels. Warn if orientations that these distinguish become equal.
+        `on` maps voxels of the shape to the colours of the piece there, and `moved` maps cells of the shape to cells of
+        the piece. Warn if orientations that differ in these colours become equal.
         """
         texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
         drawn, read = (
@@ -150,7 +155,7 @@ class _Problem(NamedTuple):
         return cell
 
     def together(self) -> list[list[str]]:
-        """Return groups of names of pieces that may stay together."""
+        """Return groups of pieces that may stay together when a solution is taken apart, as lists of names."""
         groups: dict[object, set[int]] = {}
         keys = {}
         for part, piece in zip(self.parts, self.pieces(), strict=True):
@@ -177,7 +182,7 @@ def _problem(file: File) -> _Problem:
     problem = problems[chosen_part(file, part_names(file), "problem")]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
-    # Read each shape that is used once.
+    # Read only the shapes that the problem uses, and each shape only once.
     shapes: dict[int, VoxelShape] = {}
     used = []
     taken = {voxel.attributes.get("name", "").strip() for voxel in voxels}
@@ -202,10 +207,7 @@ def _problem(file: File) -> _Problem:
 
 
 def _check_names(root: Element) -> None:
-    """Raise `FormatError` if the name of an element or attribute is unknown but similar to a known name.
-
-    Other unknown names are ignored.
-    """
+    """Raise `FormatError` for an unknown name of an element or attribute that is similar to a known name."""
     elements = [root]
     for element in elements:
         for name in {element.tag, *element.attributes} - _NAMES:
@@ -221,12 +223,11 @@ def part_names(file: File) -> list[str]:
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
-    """Return pairs of a colour of pieces and a colour of the result that it may cover.
-
-    Colours are counted from 1, but in files from 0.
-    """
+    """Return pairs (colour of pieces, colour of the result that it may cover), counted from 1, but in files from 0."""
     pairs = problem.first("bitmap").all("pair")
-    return frozenset((1 + pair.number("piece", 0, 63), 1 + pair.number("result", 0, 63)) for pair in pairs)
+    return frozenset(
+        (1 + pair.number("piece", 0, MAX_COLOUR - 1), 1 + pair.number("result", 0, MAX_COLOUR - 1)) for pair in pairs
+    )
 
 
 def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
@@ -256,7 +257,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Read the problem that the path selects, or else the first problem, with a warning if there are others.
+    """Return the problem that the path selects, by default the first, with a warning if there are several problems.
 
     Raises `FormatError` for an unsupported grid, and for anything else that a puzzle cannot hold.
     """
@@ -265,7 +266,7 @@ def read_puzzle(source: Source) -> Puzzle:
 
 
 def read_together(source: Source) -> list[list[str]]:
-    """Return the groups of pieces that may stay together when a solution is taken apart, as lists of names.
+    """Return groups of pieces that may stay together when a solution is taken apart, as lists of names.
 
     Warns of groups that contain only some copies of a piece.
     """
@@ -274,7 +275,7 @@ def read_together(source: Source) -> list[list[str]]:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Read the assemblies of a problem of a file. They solve `puzzle`, by default the problem itself."""
+    """Yield the solutions of the problem that the path selects. They solve `puzzle`, by default this problem."""
     with reading(source) as file:
         problem = _problem(file)
         if puzzle:
@@ -289,7 +290,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
-    """Read the disassemblies of the solutions of a problem. Skip solutions without a disassembly.
+    """Yield the disassemblies of the solutions of a problem. Skip solutions without a disassembly.
 
     Raises `FormatError` for a problem that is not of cubes, and for moves that take nothing apart.
     """
@@ -311,7 +312,7 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
 
 
 def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[str | int]:
-    """Return the piece of each area: its number in the puzzle, or else its name. `areas` are numbers of copies."""
+    """Return the piece of each area: its index in the puzzle, or its name. `areas` are numbers of copies, from 0."""
     assert decoder.puzzle is not None
     entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
@@ -322,7 +323,7 @@ def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[s
 
 
 def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
-    """Return the problem on the lattice of a puzzle. Bricks of one layer become cubes if the puzzle is of cubes."""
+    """Return the problem on the lattice of a puzzle. Bricks of one layer become cubes for a puzzle of cubes."""
     if lattice == CUBIC and problem.grid == SQUARES:
         return problem._replace(grid=CUBES)
     lattice._check_same(problem.grid.lattice, "the problem")
@@ -330,7 +331,7 @@ def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
 
 
 def _areas(problem: _Problem, found: Element, decoder: Decoder) -> dict[int, Cells]:
-    """Return the areas of an assembly by the numbers of copies. Cells are counted from the corner of the board."""
+    """Return the area of each copy in an assembly, by its number. Coordinates count from the corner of the board."""
     words = iter(found.first("assembly").text.split())
     board, grid = problem.board, problem.grid
     back = [-n for n in _corner(problem, decoder)]
@@ -368,7 +369,7 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
 
 
 def _corner(problem: _Problem, decoder: Decoder) -> Cell:
-    """Return the cell of the file's board that is the corner of the decoder's puzzle."""
+    """Return the cell of the board in the file that is the corner of the decoder's board."""
     assert decoder.puzzle is not None
     grid, board = problem.grid, problem.board
     low, sides = decoder.puzzle.board.bounds
@@ -384,23 +385,23 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return a puzzle as a file of BurrTools, packed with gzip. Given pieces are cut out of the board.
 
-    Raises `FormatError` for everything that such a file cannot hold: restrictions, other lattices, and a chiral piece
-    that may not be reflected in the plane, or may be reflected in space.
+    Raises `FormatError` for everything that such a file cannot hold: restrictions, other lattices, and chiral pieces
+    that may not be reflected on a flat board, or may be reflected in a solid.
     """
     _check(puzzle)
     return _file(puzzle, "0", "", _groups(puzzle, together))
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Return the number, from 1, of the group of each entry of a file that is in a group."""
+    """Map the index of each entry of `_parts(puzzle)` that is in a group to the number of the group, from 1."""
     sets = list(map(set, together))
     groups = {}
-    for part, (_, (piece, _, most)) in enumerate(_parts(puzzle)):
+    for part, (_, (piece, _, _)) in enumerate(_parts(puzzle)):
         having = [number for number, some in enumerate(sets, 1) if piece.name in some]
         if having[1:]:
             warnings.warn(f"{piece.name} is in several groups, but BurrTools allows one: none is written", stacklevel=4)
             return {}
-        if having and most:
+        if having:
             groups[part] = having[0]
     return groups
 
@@ -457,7 +458,7 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
 
 
 def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
-    """Return for each orientation triples: colours of its voxels, rotation, and its corner relative to the hotspot."""
+    """Map the voxels of each orientation to triples: their colours, a rotation, the corner relative to the hotspot."""
     voxels = voxels_of(grid.lattice, piece.cells, *grid.lattice.bounds(piece.cells))[0]
     places: dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]] = {}
     for rotation in range(grid.rotations):
@@ -472,7 +473,7 @@ def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tup
 def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
     """Return the voxels, moved to the origin and sorted, and the corner from which they were moved.
 
-    They start one step to the right of the origin if prisms would otherwise point the other way.
+    Prisms start at x = 1 instead of 0 if they would otherwise point the other way.
     """
     x, y, z = (min(along) for along in zip(*voxels, strict=True))
     x -= (x + y) % len(grid.lattice.vectors)
@@ -480,7 +481,7 @@ def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...
 
 
 def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
-    """Return pairs of the number of a piece and an entry of a file. Each name of its copies has a separate entry."""
+    """Return pairs (index of a piece, entry for the file). Each name of the copies of a piece has its own entry."""
     found = []
     for number, (demand, names) in enumerate(zip(puzzle.demand, puzzle.names, strict=True)):
         for given in puzzle.placed if names else ():
@@ -495,7 +496,7 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
 
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
-    """Return the numbers of the colours of the board, and of the texts of colours of pieces."""
+    """Map each colour of the board, and each string of colours that a cell of a piece may cover, to a number from 1."""
     texts = {text for count in puzzle.pieces for text in count.piece.colours} - {""}
     texts.update([colour for _, colour in puzzle.board.colours], *texts)
     known = {text: _LETTERS.index(text) for text in texts if len(text) == 1 and text in _LETTERS[1:]}
@@ -601,8 +602,7 @@ FORMAT = Format(
     holds_solutions,
     part_names=part_names,
     drops=(
-        "labels",
-        "given pieces",
+        *HARMLESS,
         "different pieces of one shape",
         "restrictions",
         "that pieces may not be rotated",

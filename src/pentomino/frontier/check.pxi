@@ -1,6 +1,6 @@
-# Checks of the invariants of levels and lists: for tests.
+# Checks of the invariants of levels and lists, for tests.
 #
-# Owns and may touch nothing: it reads all of a job, and raises `AssertionError` if an invariant does not hold.
+# Owns and may touch nothing: the checks read a job, and raise `AssertionError` if an invariant does not hold.
 
 cdef int check_job(FrontierJob job) except -1:
     cdef Graph *graph = &job.graph
@@ -57,9 +57,9 @@ cdef int64_t check_arrays(const Level *level) except -1:
 
 
 cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
-    """Check that nodes differ, stand at an empty cell, and cover as many cells as their level states.
+    """Check that the nodes of level *f* differ, have an empty first cell, and cover *f* cells.
 
-    *before* are the numbers of cells below each position.
+    *before* lists, for each position, the number of cells at lower positions.
     """
     cdef const Level *level = &graph.levels[f]
     cdef const Node *node
@@ -79,7 +79,7 @@ cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
 
 
 cdef int check_edges(const Graph *graph, int32_t f) except -1:
-    """Check that edges are filed by source, and lead to nodes, unless their level has been dropped."""
+    """Check that the edges of level *f* are in the order of their sources, and that their targets were found."""
     cdef const Level *level = &graph.levels[f]
     cdef const Level *to
     cdef int64_t k
@@ -96,7 +96,7 @@ cdef int check_edges(const Graph *graph, int32_t f) except -1:
 
 
 cdef int check_lists(const Graph *graph, int32_t f) except -1:
-    """Check that sets differ and keep to their fields, and that values are above 0 and at most the largest."""
+    """Check that the sets in each list of level *f* differ and are valid, and that values are from 1 to the maximum."""
     cdef const Level *level = &graph.levels[f]
     cdef const List *items
     cdef int32_t set_bytes = graph.rules.set_bytes

@@ -1,13 +1,14 @@
-# Counting, and the cover of a rank, from which samples are drawn.
+# Counting, and the cover with a given rank (its index among all covers), with which samples are drawn.
 #
-# Owns: the number of covers that have ranks. May touch: the levels, by way of what makes nodes and lists. Always holds:
-# once prepared, the list of each node pairs a set already used with the ways to finish.
+# Owns: the number of covers that have ranks. May touch: the levels, by the functions that make nodes and lists. Always
+# holds: once prepared, the list of each node pairs a set already used with the number of ways to finish.
 
 @final
 cdef class FrontierCount:
-    """A count of the covers of a table, by a *job*: by `count`, `count_in_one_pass`, `prefixes` or `prepare`, once.
+    """Counts the exact covers of the table of *job*, once, by `count`, `count_in_one_pass`, `prefixes` or `prepare`.
 
-    All raise the *full* of the job if its memory limit is too low. After `prepare`, `cover` returns covers.
+    A cover counts as the product of the weights of its options. After `prepare`, `cover` returns single covers. The
+    methods raise the exception *full* of the job if its memory limit is too low.
     """
 
     cdef FrontierJob job
@@ -18,11 +19,11 @@ cdef class FrontierCount:
         self.total = 0
 
     def count(self):
-        """Return the number of covers, by weight."""
+        """Return the number of covers, each counted with its weight."""
         return self.counted(self.job.table.set_bits == 0)
 
     def count_in_one_pass(self):
-        """Return the result of `count` by one pass over all pairs (node, set), with numbers of any size."""
+        """Return the result of `count`, computed in one pass over all pairs (node, set) with numbers of any size."""
         return self.counted(True)
 
     cdef object counted(self, bint in_one_pass):
@@ -43,10 +44,10 @@ cdef class FrontierCount:
             job.end(keep_levels=False)
 
     def prefixes(self, int32_t last):
-        """Return the numbers of ways to cover the first f cells and no others, by weight, for f from 0 to *last*.
+        """Return a list of the numbers of ways to cover exactly the first f cells, by weight, for f from 0 to *last*.
 
-        Return [1] if no piece fits. If only a few cells follow the first f, the number may be too small, as some pieces
-        have no room there. Raise `ValueError` if copies are counted.
+        Return [1] if no piece fits. If only a few cells follow the first f cells, the number may be too small, as
+        covers that cannot be continued are dropped. Raise `ValueError` if copies are counted.
         """
         job = self.job
         numbers = []
@@ -62,9 +63,9 @@ cdef class FrontierCount:
         return numbers
 
     def prepare(self):
-        """Make backward lists of all levels, by which covers have ranks. Return the number of covers, by weight.
+        """Prepare `cover`, by backward lists for all levels. Return the number of covers, by weight.
 
-        Raise `FrontierUnfit` if a number passes 128 bits or a solution may end with too many sets.
+        Raise `FrontierUnfit` if a number exceeds 128 bits, or if solutions may end with too many sets of copies.
         """
         job = self.job
         if job.table.ends is None:
@@ -92,16 +93,16 @@ cdef class FrontierCount:
         return 0
 
     cdef object ways_with(self, const Level *level, int64_t node, uint64_t used):
-        """Return the number of ways to finish from a node with a set."""
+        """Return the number of ways to finish from *node* after the copies *used*."""
         cdef const List *items = &level.lists[node]
         cdef int32_t set_bytes = self.job.graph.rules.set_bytes
         cdef int64_t at = find(items, set_bytes, used)
         return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
 
     def cover(self, rank):
-        """Return the cover of a rank. Ranks go from 0 to one less than the number that `prepare` returned.
+        """Return the cover with a *rank*, from 0 to the number that `prepare` returned, minus 1.
 
-        It is a list of the (first cell, mask, piece) of its options. A cover of weight w has w ranks.
+        The cover is a list of tuples (first cell, mask, piece), one for each option. A cover of weight w has w ranks.
         """
         cdef Graph *graph = &self.job.graph
         cdef const Level *level = graph.levels
@@ -131,7 +132,7 @@ cdef class FrontierCount:
         return found
 
     cdef tuple option_of(self, const Level *level, int64_t node, int64_t edge):
-        """Return the mask and the piece of the option of an edge."""
+        """Return the mask and the piece of the option that *edge* of *node* stands for."""
         cdef const Option *option
         cdef const Rules *rules = self.job.graph.rules
         cdef int64_t first = level.first_edge[node]
@@ -146,9 +147,9 @@ cdef class FrontierCount:
 
 
 cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:
-    """Write the place of the option of each edge of a node. Return False if an edge has none.
+    """Write to *options*, for each edge of *node*, the index of its option. Return False if an edge has no option.
 
-    Edges do not store their options. Both are in the same order, so the children are made once more and compared.
+    Edges do not store their options. Both have the same order, so the children are made again and compared.
     """
     cdef const Level *level = &graph.levels[f]
     cdef const Node *source = &level.nodes[node]

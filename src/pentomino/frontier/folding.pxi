@@ -1,11 +1,11 @@
-# Children: moving a window to its first empty cell, and folding. After a reflection the remaining cells can be covered
-# in the same number of ways, so a node and its image are treated as one node.
+# Children: shifting a window to its first empty cell, and folding. After a reflection the remaining cells can be
+# covered in the same number of ways, so a node and its mirror image are treated as one node.
 #
-# Owns nothing. May touch: a child. Always holds: a child that is folded covers all cells before the line of its first
-# empty one, whether it was reflected or not.
+# Owns nothing. May touch: a child. Always holds: a folded child covers all cells before the line of its first empty
+# cell, whether it was reflected or not.
 
 cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, Child *child) noexcept nogil:
-    """Move a window on to its first empty cell, and write it to a child. Return the empty cells of the window."""
+    """Shift a window at *cell* to its first empty cell, and write it to *child*. Return its empty cells."""
     cdef uint32_t end = rules.positions
     cdef cells_t empty = ~(window | blocked_at(window, rules, cell))
     cdef int32_t skip
@@ -26,7 +26,7 @@ cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, C
 
 
 cdef inline cells_t flipped(const Rules *rules, cells_t window) noexcept nogil:
-    """Return a window, which begins where a line does, with each line reversed."""
+    """Return *window* with each line reversed. The window must start at the beginning of a line."""
     cdef int32_t i, apart = rules.line - 2
     cdef cells_t changed
     # Pairs of cells change places by three XORs, in all lines at once.
@@ -38,9 +38,9 @@ cdef inline cells_t flipped(const Rules *rules, cells_t window) noexcept nogil:
 
 
 cdef inline cells_t fold(const Rules *rules, cells_t empty, Child *child) noexcept nogil:
-    """Reflect a child if that makes its window a smaller number. Return the empty cells of the window.
+    """Reflect *child* if the window of its mirror image is a smaller number. Return the empty cells of the window.
 
-    All its pieces began on earlier lines; so did their images, and neither extend past the window.
+    The window contains all covered cells of the image, as all pieces of the child begin on earlier lines.
     """
     cdef uint32_t over = child.cell % rules.line, start = child.cell - over
     cdef cells_t before = ((<cells_t>1 << over) - 1) & ~blocked_at(empty, rules, start), window, image

@@ -1,4 +1,4 @@
-# The names of the C++ headers, the sizes that were chosen, and the errors.
+# The names declared in the C++ headers, constants, and exceptions.
 #
 # Owns and may touch nothing. Always holds: each name declared here is in the header given; a struct may have more
 # members there.
@@ -107,25 +107,25 @@ cdef uint32_t DEAD = 0xFFFFFFFF
 cdef uint64_t SPREAD = <uint64_t>0xD6E8FEB86659FD93u  # odd, so that windows with other second words have other tags
 
 cdef enum:
-    MAX_MOVES = 256        # an edge names its move in a byte
-    MAX_NAMED = 1 << 16    # options of a cell that edges can distinguish
-    MAX_SHARED = 4         # words of options up to which all cells share one table
+    MAX_MOVES = 256        # an edge stores its move in a byte
+    MAX_NAMED = 1 << 16    # the maximum number of options of a cell that edges can distinguish
+    MAX_SHARED = 4         # the maximum number of words of options for which all cells share one table
     MAX_SET_BITS = 63
     BATCH = 128             # children that are looked up together, so that memory is prefetched for all of them at once
-    # Work between two looks at signals and clock, a few milliseconds each:
+    # The work between two checks of signals and clock, a few milliseconds each:
     SOME_NODES = 1 << 13    # nodes visited
     SOME_CHILDREN = 1 << 16  # children made, at most
     SOME_STEPS = 1 << 18    # entries read, as some lists are much longer than others
-    FEW_SHARES = 8          # portions of the work for a level up to which one worker does it alone
-    NODE_STEPS = 32         # entries that take as long to read as the rest of the work for a node
-    MAX_ENDS = 1 << 18     # sets that solutions may end with, up to which lists are made from the end
-    FAR_BITS = 8            # of a part that far bits of its windows decide
+    FEW_SHARES = 8          # the maximum number of portions of work that one worker does alone
+    NODE_STEPS = 32         # the number of entries that are read in the time of the other work for a node
+    MAX_ENDS = 1 << 18     # the maximum number of sets of copies at the end with which lists are made from the end
+    FAR_BITS = 8            # the number of bits of a part that depend only on far bits of windows
     FAR_PARTS = 1 << FAR_BITS
-    FEW_OPTIONS = 8         # options that are tested one by one, as lookup tables would take longer
+    FEW_OPTIONS = 8         # up to this number, options are tested one by one, which is faster than lookup tables
 
 
 class FrontierUnfit(Exception):
-    """Raised if this engine cannot count a puzzle. The message is the reason. The search engines may still count it."""
+    """Raised if the frontier engine cannot count a puzzle; the message is the reason. Search engines may count it."""
 
 
 class _TooLarge(Exception):

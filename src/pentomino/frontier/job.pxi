@@ -1,21 +1,25 @@
-# A job: its limits, its use of them, and the checks between two portions of work.
+# A job: its limits, the memory and time that it uses, and the checks between two portions of work.
 #
 # Owns: the graph with its levels, the workers, the threads. May touch: signals and the caller's *tick*, between two
 # portions of work. Always holds: after a job has ended, `held` counts only levels that are still to be read.
 
 @final
 cdef class FrontierJob:
-    """The limits of one count or tally over a table, and its use of them.
+    """One count or tally over a table: its limits, and statistics of its work.
+
+    `FrontierJob(table, memory_limit=-1, workers=1, tick=None, hashed=False, full=MemoryError)`:
 
     - *memory_limit*: the maximum number of bytes, including those of the table; negative for no limit. A count or
-      tally raises *full* if the limit is too low.
+      tally raises the exception *full* if the limit is too low.
     - *workers*: the number of threads that make lists. Results do not depend on it, nor on whether sums are *hashed*.
-    - *tick*: called every few milliseconds, without arguments, when signals are checked; it may raise.
+    - *tick*: called every few milliseconds, without arguments, when signals are checked; it may raise an exception.
+
+    Attributes:
 
     - `missing`: the number of workers for which the system did not start a thread.
-    - `states`: (level, nodes, entries) of the levels done; `nodes`, `edges`: the total numbers of nodes and edges;
-      `steps`: the number of entries read; `progress`: the fraction of the work that is done; `reached`: the last level
-      at which the children of all nodes were made.
+    - `states`: tuples (level, nodes, entries of lists) for the levels done; `nodes`, `edges`: the total numbers of
+      nodes and edges; `steps`: the number of entries read; `progress`: the fraction of the work that is done;
+      `reached`: the last level at which the children of all nodes were made.
     - `held`: the number of bytes held in addition to the table; `peak`: the maximum number of bytes held at a time,
       with the table; `limit`: the memory limit.
     - `checks`: if true, the invariants of levels and lists are checked after each level.
@@ -25,15 +29,15 @@ cdef class FrontierJob:
     cdef Graph graph
     cdef Worker *worker
     cdef int32_t number_of_workers, helpers
-    cdef int32_t helping               # helpers at work now
+    cdef int32_t helping               # the number of helpers at work now
     cdef object pool
-    cdef object failure                # of a helper
+    cdef object failure                # the exception of a helper
     cdef object tick, full
     cdef object turn                   # a lock: helpers wait while the tick has it
     cdef bint begun
-    cdef LevelWork *work               # that the workers share
-    cdef int32_t halves                # that the work has: lists to the cut, and for a tally from there on
-    cdef double done_before, share     # of the whole work, at a guess: what was done before this level, and this level
+    cdef LevelWork *work               # the work that the workers share
+    cdef int32_t halves                # 1, or 2 for a tally: lists to the cut, and lists from there on
+    cdef double done_before, share     # estimated fractions of the whole work: before this level, and at this level
     cdef readonly list states
     cdef readonly double progress
     cdef readonly int64_t nodes, edges, steps
@@ -83,7 +87,7 @@ cdef class FrontierJob:
         return self.graph.account.limit + self.table.held
 
     cdef bint begin(self) except? True:
-        """Begin the job, which is possible only once. Return whether there are no cells to cover, or no options."""
+        """Begin the job, possible only once. Return whether there is no work, so that `trivial_count` is the result."""
         cdef const Rules *rules = self.graph.rules
         with cython.critical_section(self):
             if self.begun:
@@ -96,13 +100,13 @@ cdef class FrontierJob:
         return True
 
     cdef object trivial_count(self):
-        """Return the number of covers if `begin` has returned True."""
+        """Return the number of covers, 0 or 1, if `begin` has returned True."""
         return int(self.graph.rules.cells == 0 and self.table.accepts(0))
 
     cdef int look(self, bint enough, bint ticks=True) except -1:
-        """Raise *full* unless memory was *enough*; look at signals and, in one thread only, call the *tick*.
+        """Raise *full* unless memory was *enough*. Check for signals and, if *ticks*, call the *tick*.
 
-        Other threads wait until a call of the tick returns: it may give the processors to others for a while.
+        Other threads wait until the tick returns, as it may let other programs use the processors for a while.
         """
         cdef Account *account = &self.graph.account
         if not enough:
@@ -115,7 +119,7 @@ cdef class FrontierJob:
         return 0
 
     cdef int visit(self, Level *level, visit_some do, Visit *visit) except -1:
-        """Call *do* for all nodes of a level, in portions with looks in between."""
+        """Call *do* for all nodes of *level*, in portions, with checks of signals and clock in between."""
         cdef int64_t first, last
         cdef bint enough
         for first in range(0, level.number, SOME_NODES):
@@ -127,7 +131,7 @@ cdef class FrontierJob:
         return 0
 
     cdef int note(self, int32_t f) except -1:
-        """Record the size of a level that is done."""
+        """Record the size of level *f*, which is done."""
         if self.graph.levels[f].number:
             self.states.append((f, self.graph.levels[f].number, self.graph.levels[f].entries))
         return self.check()
@@ -138,7 +142,7 @@ cdef class FrontierJob:
         return 0
 
     def _check(self):
-        """Raise `AssertionError` unless all levels and lists are as they must be; for tests."""
+        """Raise `AssertionError` if an invariant of levels and lists does not hold; for tests."""
         check_job(self)
 
     cdef int end(self, bint keep_levels) except -1:
@@ -153,7 +157,7 @@ cdef class FrontierJob:
         return self.check()
 
     cdef void free_sums(self) noexcept nogil:
-        """Free the sums, and the lists that belong to no level yet."""
+        """Free the sums of the workers, and the lists that do not belong to a level yet."""
         cdef int32_t i
         for i in range(self.number_of_workers if self.worker != NULL else 0):
             drop_sums(&self.worker[i])
@@ -162,19 +166,19 @@ cdef class FrontierJob:
             self.count_held_by(&self.worker[i])
 
     cdef void count_held_by(self, Worker *worker) noexcept nogil:
-        """Move what a worker has allocated to the account of the job."""
+        """Move the bytes that a worker has allocated from its account to the account of the job."""
         cdef Account *account = &self.graph.account
         account.held += worker.account.held
         account.peak = max(account.peak, account.held)
         worker.account.held = 0
 
     cdef void lend(self, Worker *worker) noexcept nogil:
-        """Give a worker its share of the memory left. It has an account of its own, so that no lock is needed."""
+        """Give a worker its share of the memory left, in its own account, so that no lock is needed."""
         cdef Account *account = &self.graph.account
         worker.account.limit = (account.limit - account.held) // (self.helpers + 1)
 
     cdef int work_together(self) except -1:
-        """Have all workers do the work, or those for which threads can be started."""
+        """Let all workers for which threads can be started do `work` together."""
         cdef int32_t i
         if self.pool is None:
             from concurrent.futures import ThreadPoolExecutor
@@ -187,7 +191,7 @@ cdef class FrontierJob:
                 for i in range(1, self.helpers + 1):
                     helping.append(self.pool.submit(self._help, i))
             except RuntimeError:
-                # What could not be submitted is queued all the same, and may have begun: `_help` turns it away.
+                # A call that could not be submitted may be in the queue, or may have begun: `_help` then returns.
                 self.helpers = i - 1
             work_on(self, self.worker, self.work)
         finally:
@@ -197,7 +201,7 @@ cdef class FrontierJob:
         return 0
 
     cdef int end_work(self, helping) except -1:
-        """Stop helpers from beginning or taking more portions. Wait for busy helpers, then raise any interrupt."""
+        """Stop helpers after their current portions of work. Wait for them, then raise any interrupt."""
         with cython.critical_section(self):
             self.work.next = self.work.level.number
             self.work = NULL
@@ -216,7 +220,7 @@ cdef class FrontierJob:
         return 0
 
     def _help(self, int32_t number):
-        """Work as a helper; called by the threads of the job only. A call that comes too late does nothing."""
+        """Work as helper *number*; called by the threads of the job only. If the work has ended, do nothing."""
         cdef LevelWork *work = NULL
         with cython.critical_section(self):
             if 0 < number <= self.helpers and self.work != NULL:

@@ -1,24 +1,24 @@
-# The levels: nodes, the edges between them, and lists, filed by the number of cells covered.
+# The levels: nodes, the edges between them, and lists, by the number of cells covered.
 #
 # Owns: all arrays of the levels. May touch: the account. Always holds: a level has `number` nodes and, once they are
 # found, `edges` edges in the order of their sources; arrays that are not needed (yet, or any more) are NULL.
 
 cdef struct Node:
-    uint64_t window    # the occupied cells from `cell` on, 64 of them; walls are not in it
+    uint64_t window    # the occupied cells among the 64 positions from `cell` on, without walls
     uint64_t all       # the single copies used on all ways to it; after the sweep, used there by all solutions
-    uint64_t any       # the fields of the pieces that some of these ways have used
-    uint32_t cell      # the first empty one
+    uint64_t any       # the fields of the pieces that some of these ways or solutions have used
+    uint32_t cell      # the first empty cell
 
 
 cdef struct InEdge:
     uint32_t source
     uint8_t move
-    uint16_t option            # if edges name their options
+    uint16_t option            # if edges store their options
 
 
 cdef struct Bucket:
-    uint32_t tag       # a hash of the node, whose low bits are its place in the table
-    uint32_t number    # of the node, plus one; 0 if the bucket is free
+    uint32_t tag       # a hash of the node, whose low bits are its index in the table
+    uint32_t number    # the number of the node, plus one; 0 if the bucket is free
 
 
 cdef struct Level:
@@ -33,24 +33,24 @@ cdef struct Level:
     int64_t *first_edge        # by node
     uint32_t *targets          # by edge: the number of the node in the level to which its move leads
     uint8_t *moves
-    uint16_t *options          # by edge, for a tally: the place of its option in the table of the cell
+    uint16_t *options          # by edge, for a tally: the index of its option in the table of the cell
     int64_t edges, edge_room
-    int64_t *in_at             # by node, while its lists are made: where the edges that lead to it begin
+    int64_t *in_at             # by node, while its lists are made: the index of the first edge that leads to it
     InEdge *in_edges
     # lists:
     List *lists                # by node: from the start, or to the end
     Block *blocks
-    int32_t width              # bytes of a value
-    double most                # the largest of them
-    double cost                # the entries that are read to make the lists from the start
-    int64_t entries            # of all lists
-    # for a tally: the lists made first, once those from the other side have taken their place
+    int32_t width              # the number of bytes of a value
+    double most                # the largest value
+    double cost                # the number of entries that are read to make the lists from the start
+    int64_t entries            # the number of entries of all lists
+    # for a tally: the lists made first, after the lists from the other side have taken their place
     List *made
     Block *made_blocks
     int32_t made_width
     # in one pass, by node:
-    uint64_t *ways             # `limbs` words
-    uint64_t *sets             # here a node is a pair with a set; NULL if no copies are counted
+    uint64_t *ways             # the number of ways to it, in `limbs` words
+    uint64_t *sets             # the set of the pair (node, set); NULL if no copies are counted
     int32_t limbs
 
 
@@ -58,7 +58,7 @@ cdef struct Child:
     uint64_t window, upper
     uint32_t cell, tag, source
     int32_t level
-    int32_t option     # the place of the option that leads to it in the table of the source's cell
+    int32_t option     # the index of the option that leads to it in the table of the source's cell
     uint8_t move
 
 
@@ -68,20 +68,20 @@ cdef inline uint32_t tag_of(const Child *child, uint64_t used) noexcept nogil:
 
 cdef struct Graph:
     const Rules *rules
-    Level *levels              # one for each number of cells covered, and empty ones behind
+    Level *levels              # one level for each number of cells covered, then empty levels
     Account account
-    Child *children            # of a batch of nodes
-    bint folds                 # a node and its reflection are one
-    bint tallies               # levels are kept after their work, to be read again, and edges name their options
+    Child *children            # the children of a batch of nodes
+    bint folds                 # a node and its reflection are one node
+    bint tallies               # levels are kept after their work, to be read again, and edges store their options
     bint is_checked            # nodes that are added were checked for pockets before
 
 
 cdef struct Visit:
     # The values carried from portion to portion when all nodes of a level are visited.
     Level *to                  # the level into which edges are sorted
-    bint files                 # they are filed, after they were counted
-    int64_t nodes, edges       # kept by the sweep
-    double bound, cost         # of lists to be made: the largest value that may come, the entries to be read
+    bint files                 # edges are written, after they were counted
+    int64_t nodes, edges       # the numbers kept by the sweep
+    double bound, cost         # for lists to be made: the largest possible value, the number of entries to be read
 
 
 ctypedef bint (*visit_some)(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil
@@ -140,7 +140,7 @@ cdef void drop_made(Graph *graph, Level *level) noexcept nogil:
 
 
 cdef bint set_buckets(Graph *graph, Level *level, int64_t size) noexcept nogil:
-    """Give the hash table of a level *size* buckets, a power of two. Return False if memory is out."""
+    """Resize the hash table of a level to *size* buckets, a power of two. Return False if memory is exhausted."""
     cdef Bucket *buckets = NULL
     if not make_zeros(graph.account, buckets, size):
         return False
@@ -150,7 +150,7 @@ cdef bint set_buckets(Graph *graph, Level *level, int64_t size) noexcept nogil:
 
 
 cdef void copy_buckets(const Level *level, int64_t first, int64_t last, Bucket *buckets, int64_t size) noexcept nogil:
-    """File the entries of some buckets of a level in *buckets*, which has *size*: by tag, with linear probing."""
+    """Insert the entries of buckets *first* to *last* - 1 of a level into the hash table *buckets* of this *size*."""
     cdef int64_t i, at
     for i in range(first, last):
         if level.buckets[i].number:
@@ -190,7 +190,7 @@ cdef bint set_edge_room(Graph *graph, Level *level, int64_t room) noexcept nogil
 
 
 cdef bint shrink(Graph *graph, Level *level, int64_t number, int64_t edges) noexcept nogil:
-    """Cut the arrays of a level to *number* nodes and *edges* edges. Return False if memory is out."""
+    """Shrink the arrays of a level to *number* nodes and *edges* edges. Return False if memory is exhausted."""
     if not resize(graph.account, level.first_edge, number + 1) or not resize(graph.account, level.nodes, number):
         return False
     if graph.rules.wide and not resize(graph.account, level.upper, number):

@@ -1,4 +1,4 @@
-// Lists of sets with the number of ways to each, and the sums that they are made from.
+// Lists of sets, each with its number of ways, and the sums from which lists are made.
 //
 // Owns: the sums of a worker. May touch: the worker's memory. Knows nothing of nodes or levels.
 // Always holds: no set comes twice in a list, and no value of a list is 0; between two lists all sums are 0.
@@ -23,7 +23,7 @@ struct Sums {
     int64_t size, used;
 };
 
-// What a thread needs to make lists, and what it counts meanwhile.
+// The data that a thread needs to make lists, and the numbers that it counts meanwhile.
 struct Worker {
     Account account;
     Sums sums;
@@ -34,8 +34,8 @@ struct Worker {
     huge *totals;            // the same by option, for a tally; or NULL
 };
 
-// The loops over lists, for one width of sets and one of sums. Those that return bool return false if memory is out.
-// The `width` of a list is the bytes of a value, at most that of a sum.
+// The loops over lists, for one width of sets and one width of sums. Functions that return bool return false if memory
+// is exhausted. The `width` of a list is the number of bytes of a value, at most that of a sum.
 struct Kernel {
     bool (*put)(Worker *, uint64_t used, uint64_t value);
     bool (*add)(Worker *, const List *, int32_t width, const Move *, bool forward);
@@ -50,8 +50,8 @@ template <class Value, class Set> static Value *values_of(const List &list) {
     return (Value *)(list.at + padded(list.length * (int64_t)sizeof(Set)));
 }
 
-// Call `with` with a 0 of the type of a list's values, of at most `widest` bytes. Wider types are not compiled: each
-// pair of types is a loop of its own.
+// Call `with` with a 0 of the type of the values of a list, which has at most `widest` bytes. Wider types are not
+// compiled, as each pair of types needs its own loop.
 template <int widest, class F> static auto by_width(int32_t width, F with) {
     if constexpr (widest > 8)
         if (width > 8) return with((huge)0);
@@ -60,7 +60,7 @@ template <int widest, class F> static auto by_width(int32_t width, F with) {
     return with((uint32_t)0);
 }
 
-// Make room for a list of `length` sets, behind the lists made before. Return false if memory is out.
+// Allocate memory for a list of `length` sets, after the lists made before. Return false if memory is exhausted.
 template <class Value, class Set> static bool begin_list(Worker &worker, List &list, int64_t length) {
     const int64_t bytes = padded(length * (int64_t)sizeof(Set)) + length * (int64_t)sizeof(Value);
     list.at = take(worker.account, worker.blocks, padded(bytes));
@@ -68,7 +68,7 @@ template <class Value, class Set> static bool begin_list(Worker &worker, List &l
     return list.at != NULL;
 }
 
-// End the list begun last after its first `kept` sets.
+// Cut the list that was begun last after its first `kept` sets.
 template <class Value, class Set> static void end_list(Worker &worker, List &list, int64_t kept) {
     const Value *values = values_of<Value, Set>(list);
     worker.entries += kept;
@@ -78,8 +78,8 @@ template <class Value, class Set> static void end_list(Worker &worker, List &lis
     end_at(worker.blocks, (char *)(values_of<Value, Set>(list) + kept));
 }
 
-// Return the bucket of a set in a hash table, or the free one where it would be: linear probing, from a place that the
-// middle of a product gives, as its lowest bits depend on the lowest bits of the set only.
+// Return the bucket of a set in a hash table, or the free bucket for it. Linear probing starts at a bucket from the
+// middle bits of a product, as its lowest bits depend only on the lowest bits of the set.
 static inline uint32_t find_bucket(const Sums &sums, uint64_t used) {
     const uint64_t mask = (uint64_t)sums.size - 1;
     uint64_t at = (used * 0x9E3779B97F4A7C15u >> 32) & mask;
@@ -87,7 +87,7 @@ static inline uint32_t find_bucket(const Sums &sums, uint64_t used) {
     return (uint32_t)at;
 }
 
-// Return the place of the sum of a set.
+// Return the index of the sum of a set.
 static inline uint32_t place_of(const Sums &sums, uint64_t used) {
     return sums.dense ? (uint32_t)used : find_bucket(sums, used);
 }
@@ -104,7 +104,7 @@ static void drop_arrays(Account &account, Sums &sums) {
     resize(account, sums.values, 0);
 }
 
-// Make the sums wide enough for values of that many bytes; sums that are wider stay. Return false if memory is out.
+// Make the sums wide enough for values of `value_bytes` bytes, or keep wider sums. Return false if memory is exhausted.
 static bool make_sums(Worker *worker, int32_t value_bytes) {
     Sums &sums = worker->sums;
     if (sums.values != NULL && value_bytes <= sums.value_bytes) return true;
@@ -127,7 +127,7 @@ template <class Set, class Value> struct Loops {
 
     static Value &sum_of(const Sums &sums, uint64_t used) { return values_in(sums)[place_of(sums, used)]; }
 
-    // Make room for `more` sets than are in use: the hash table is never more than half full.
+    // Grow the hash table for `more` further sets, so that it is never more than half full.
     static bool reserve(Worker &worker, int64_t more) {
         Sums &sums = worker.sums, wider = sums;
         if (sums.dense || 2 * (sums.used + more) <= sums.size) return true;
@@ -165,7 +165,7 @@ template <class Set, class Value> struct Loops {
         return true;
     }
 
-    // Add a list, moved on (or back) by a move, to the sums.
+    // Add a list, moved forward or back by a move, to the sums.
     static bool add(Worker *worker, const List *list, int32_t width, const Move *move, bool forward) {
         worker->steps += list->length;
         if (list->length == 0) return true;
@@ -178,9 +178,9 @@ template <class Set, class Value> struct Loops {
         });
     }
 
-    // There is no branch in the loop: whether a move may be made is close to chance, and a wrong guess costs more than
-    // adding 0. What cannot be moved adds 0 to the sum of its own set; its place is written behind those in use, which
-    // is why `touched` has one place more than there are sums.
+    // There is no branch in the loop: whether a move is possible is hard to predict, and a wrong prediction costs more
+    // than to add 0. An entry that cannot be moved adds 0 to the sum of its own set. Its index is written after the
+    // indices in use, so `touched` has one element more than there are sums.
     template <class Source>
     static void add_dense(Sums &sums, const List &list, const Move &move, bool forward) {
         const Value weight = (Value)move.weight;
@@ -206,7 +206,7 @@ template <class Set, class Value> struct Loops {
         sums.used = in_use;
     }
 
-    // The same where sums are hashed, or counts stop at a cap.
+    // Do the same as `add_dense` if sums are hashed, or counts stop at a cap.
     template <class Source>
     static bool add_with_care(Worker &worker, const List &list, const Move &move, bool forward) {
         if (!reserve(worker, list.length * (forward ? 1 : most_before(move)))) return false;
@@ -219,7 +219,7 @@ template <class Set, class Value> struct Loops {
         return true;
     }
 
-    // Make a list of the sums, and set them to 0. Leave out the sets that lack a bit of `need` or have one of `bad`.
+    // Make a list of the sums, and set them to 0. Leave out sets that lack a bit of `need` or have a bit of `bad`.
     static bool extract(Worker *worker, List *result, uint64_t need, uint64_t bad) {
         Sums &sums = worker->sums;
         const int64_t in_use = sums.used;
@@ -248,7 +248,7 @@ template <class Set, class Value> struct Loops {
         return true;
     }
 
-    // Return the sum, over the sets of a list, of its value times the sum.
+    // Return the dot product of the values of a list and the sums of the same sets.
     static huge dot(Worker *worker, const List *list, int32_t width) {
         worker->steps += list->length;
         return by_width<widest>(width, [&](auto kind) {
@@ -298,7 +298,7 @@ static huge value_at(const List *list, int32_t set_bytes, int32_t width, int64_t
     return width == 8 ? ((const uint64_t *)values)[i] : ((const huge *)values)[i];
 }
 
-// Return the place of a set in a list, or -1.
+// Return the index of a set in a list, or -1.
 static int64_t find(const List *list, int32_t set_bytes, uint64_t used) {
     for (int64_t i = 0; i < list->length; i++)
         if (set_at(list, set_bytes, i) == used) return i;

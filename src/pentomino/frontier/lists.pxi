@@ -1,18 +1,18 @@
-# The lists of a level, which several workers make from the lists of the levels before or behind it.
+# The lists of a level, which several workers make from the lists of the levels before or after it.
 #
-# Owns: the work under way. May touch: the lists of one level; reads those of others. Always holds: a level has lists
-# for all its nodes, or none at all.
+# Owns: the work under way. May touch: the lists of one level; it reads the lists of other levels. Always holds: a level
+# has lists for all its nodes, or no lists.
 
 ctypedef bint (*do_node)(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil
 
 
 cdef struct LevelWork:
-    do_node do                   # what the workers do for each node of a level
+    do_node do                   # the function that the workers call for each node of a level
     Level *level
     const Kernel *kernel
-    const Sharing *sharing       # of a tally
-    int32_t value_bytes          # of the sums
-    int64_t next, some           # the next node to be done, and the nodes of a portion
+    const Sharing *sharing       # for a tally
+    int32_t value_bytes          # the number of bytes of a sum
+    int64_t next, some           # the next node to be done, and the number of nodes of a portion
 
 
 cdef bint add_sources(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
@@ -30,12 +30,12 @@ cdef bint add_sources(const Graph *graph, Worker *worker, const LevelWork *work,
 
 
 cdef bint make_forward(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the list of a node from those of the sources of its edges."""
+    """Make the forward list of a node from the lists of the sources of the edges to it. Return False on failure."""
     return add_sources(graph, worker, work, node) and extract_between(worker, work, node)
 
 
 cdef inline bint extract_between(Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the list of a node of the sums, without sets that no solution through the node has."""
+    """Write the sums to the list of a node, without sets that no solution through the node has."""
     cdef const Node *here = &work.level.nodes[node]
     return work.kernel.extract(worker, &work.level.lists[node], here.all, ~here.any)
 
@@ -54,12 +54,12 @@ cdef bint add_targets(const Graph *graph, Worker *worker, const LevelWork *work,
 
 
 cdef bint make_backward(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the list of a node from those of the targets of its edges."""
+    """Make the backward list of a node from the lists of the targets of its edges. Return False on failure."""
     return add_targets(graph, worker, work, node) and extract_between(worker, work, node)
 
 
 cdef bint join_node(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Multiply the backward list of a node with what would be its forward list, which is never made."""
+    """Multiply the backward list of a node with its forward list, kept as sums, and add the product to a total."""
     cdef const List *behind = &work.level.lists[node]
     if behind.length == 0:
         return True
@@ -74,7 +74,7 @@ cdef bint join_node(const Graph *graph, Worker *worker, const LevelWork *work, i
 
 
 cdef LevelWork work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
-    """Return the work *do* for a level, with nothing done yet."""
+    """Return a description of work that calls *do* for each node of level *f*."""
     cdef LevelWork work
     memset(&work, 0, sizeof(LevelWork))
     work.do = do
@@ -83,7 +83,7 @@ cdef LevelWork work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
 
 
 cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
-    """Sort the edges into level *to* from levels less than *below* by target. Return a bound of the sums over them."""
+    """Sort the edges to level *to* from levels below *below* by target. Return an upper bound of the ways to a node."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[to]
     cdef Visit visit
@@ -105,7 +105,7 @@ cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
 
 
 cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last, Visit *visit) noexcept nogil:
-    """Count or file the edges of some nodes that lead into a level. Edges of nodes with empty lists are left out."""
+    """Count the edges from some nodes to the level `visit.to`, or write them. Skip nodes with empty lists."""
     cdef Level *level = visit.to
     cdef InEdge *edge
     cdef int64_t u, k, at
@@ -115,7 +115,7 @@ cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last
         for k in range(earlier.first_edge[u], earlier.first_edge[u + 1]):
             if level_behind(graph, earlier, k) != level:
                 continue
-            # Counted two places on, edges are filed by the place behind their target, which ends where the next begins.
+            # Counts are at the index of the target plus 2. Then write positions at plus 1 become the starts at plus 0.
             at = earlier.targets[k] + 2 - visit.files
             if visit.files:
                 edge = &level.in_edges[level.in_at[at]]
@@ -126,7 +126,7 @@ cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last
 
 
 cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil:
-    """Bound the sums of some nodes, by the edges into them."""
+    """Update `visit.bound`, an upper bound of sums, by the edges to the nodes *first* to *last* - 1."""
     cdef const Move *move
     cdef int64_t u, k
     cdef double most
@@ -140,7 +140,7 @@ cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Vi
 
 
 cdef inline double most_ways(const Move *move) noexcept nogil:
-    """Bound how many entries of a list are added to one sum, forward. Saturating counts map several sets to one."""
+    """Return a bound of the entries, by weight, that *move* adds to one sum: saturating counts join several sets."""
     return <double>move.weight * (most_before(move[0]) if move.saturates else 1)
 
 
@@ -150,7 +150,7 @@ cdef void drop_in_edges(Graph *graph, Level *level) noexcept nogil:
 
 
 cdef bint add_costs(Graph *graph, Level *level, int64_t first, int64_t last, Visit *_) noexcept nogil:
-    """Add the length of the lists of some nodes to the costs of the levels behind, which will read them."""
+    """Add the lengths of the lists of some nodes to the costs of the later levels that will read them."""
     cdef int64_t u, k
     for u in range(first, last):
         for k in range(level.first_edge[u], level.first_edge[u + 1]):
@@ -159,7 +159,7 @@ cdef bint add_costs(Graph *graph, Level *level, int64_t first, int64_t last, Vis
 
 
 cdef Visit cost_backward(FrontierJob job, int32_t f) except *:
-    """Return the number of entries that `backward` would read, and a bound of the sums that it would make."""
+    """Return as `cost` the number of entries that `backward` would read, and as `bound` the maximum sum."""
     cdef Visit visit
     memset(&visit, 0, sizeof(Visit))
     job.visit(&job.graph.levels[f], cost_some, &visit)
@@ -181,8 +181,8 @@ cdef bint cost_some(Graph *graph, Level *level, int64_t first, int64_t last, Vis
 
 
 cdef int32_t width_for(const Graph *graph, double bound, int32_t first, int32_t end) except -1:
-    """Return the bytes of sums up to *bound*, at least those of the lists of the levels that are read."""
-    # A little less than 2**32, 2**64 and 2**128, as the bound was added up in rounded numbers.
+    """Return the bytes of sums up to *bound*, at least the width of the lists of the levels *first* to *end* - 1."""
+    # The limits are a little less than 2**32, 2**64 and 2**128, as the bound is a sum of rounded numbers.
     cdef int32_t f, width = 4 if bound < 4.2e9 else 8 if bound < 1.8e19 else 16
     if width > HUGE_BYTES or bound > 3.4e38:
         raise _TooLarge()
@@ -193,7 +193,7 @@ cdef int32_t width_for(const Graph *graph, double bound, int32_t first, int32_t 
 
 
 cdef int open_lists(FrontierJob job, int32_t f, double bound, int32_t first, int32_t end) except -1:
-    """Make empty lists for the nodes of a level, for sums up to *bound* over the levels from *first* to *end*."""
+    """Make empty lists for the nodes of level *f*, for sums up to *bound* over the levels *first* to *end* - 1."""
     cdef Level *level = &job.graph.levels[f]
     level.width = width_for(&job.graph, bound, first, end)
     job.look(make_zeros(job.graph.account, level.lists, level.number))
@@ -203,7 +203,7 @@ cdef int open_lists(FrontierJob job, int32_t f, double bound, int32_t first, int
 
 
 cdef int start_lists(FrontierJob job, int32_t f, sets) except -1:
-    """Give the first node of a level a list of sets, each with one way."""
+    """Give the first node of level *f* a list of these *sets* of copies, each with 1 as the number of ways."""
     cdef Worker *worker = job.worker
     cdef Level *level = &job.graph.levels[f]
     cdef const Kernel *kernel
@@ -221,7 +221,7 @@ cdef int start_lists(FrontierJob job, int32_t f, sets) except -1:
 
 
 cdef int forward(FrontierJob job, int32_t f) except -1:
-    """Make the lists of a level from those of the levels before it."""
+    """Make the forward lists of level *f* from the lists of the levels before it."""
     cdef Graph *graph = &job.graph
     cdef LevelWork work = work_for(graph, f, make_forward)
     if work.level.number:
@@ -233,7 +233,7 @@ cdef int forward(FrontierJob job, int32_t f) except -1:
 
 
 cdef int backward(FrontierJob job, int32_t f) except -1:
-    """Make the lists of a level from those of the levels behind it."""
+    """Make the backward lists of level *f* from the lists of the levels after it."""
     cdef LevelWork work = work_for(&job.graph, f, make_backward)
     cdef Visit visit
     if work.level.number:
@@ -247,12 +247,12 @@ cdef int backward(FrontierJob job, int32_t f) except -1:
 
 
 cdef int share_out(FrontierJob job, LevelWork *work, int32_t value_bytes, double cost) except -1:
-    """Have the workers do some work, which reads *cost* entries, for all nodes of its level."""
+    """Let the workers do *work*, which reads *cost* entries, for all nodes of its level."""
     cdef int64_t number = work.level.number
     cdef int32_t i
     work.kernel = kernel_for(job.graph.rules.set_bytes, value_bytes)
     work.value_bytes = value_bytes
-    # A portion takes about `SOME_STEPS`, so that the caller looks at signals and clock in time.
+    # A portion takes about `SOME_STEPS` steps, so that the caller checks signals and clock in time.
     work.some = max(1, min(number, <int64_t>(number * (SOME_STEPS / (cost + NODE_STEPS * number + 1)))))
     job.work = work
     try:
@@ -268,7 +268,7 @@ cdef int share_out(FrontierJob job, LevelWork *work, int32_t value_bytes, double
 
 
 cdef int give_lists(FrontierJob job, Worker *worker, Level *level) except -1:
-    """Move the lists that a worker has made to the level, and the counts of the worker to the job."""
+    """Move the lists that a worker has made to *level*, and the numbers that it counted to the job."""
     cdef Block *block
     job.steps += worker.steps
     job.count_held_by(worker)
@@ -295,7 +295,7 @@ cdef bint do_some(const Graph *graph, Worker *worker, const LevelWork *work, int
 
 
 cdef int work_on(FrontierJob job, Worker *worker, LevelWork *work) except -1:
-    """Do the work for one portion after another, until no portion is left."""
+    """Do one portion of *work* after another as *worker*, until no portion is left."""
     cdef Account *account = &job.graph.account
     cdef int64_t first, last, number = work.level.number
     cdef bint enough

@@ -1,10 +1,10 @@
 # Meeting in the middle: lists from both ends, and the join.
 #
-# Owns nothing. May touch: all levels, by way of what makes nodes and lists. Always holds: forward lists pair a set
-# already used with the ways to it, backward lists a set already used with the ways to finish.
+# Owns nothing. May touch: all levels, by the functions that make nodes and lists. Always holds: forward lists pair a
+# set already used with the number of ways to it, backward lists pair it with the number of ways to finish.
 
 cdef int32_t meet(FrontierJob job) except -1:
-    """Make lists from both ends until they meet. Return the cut, which is the first level with backward lists."""
+    """Make lists from both ends until they reach each other. Return the cut: the first level with backward lists."""
     cdef int32_t f, last = job.graph.rules.cells
     start_lists(job, 0, [0])
     job.visit(job.graph.levels, add_costs, NULL)
@@ -13,7 +13,7 @@ cdef int32_t meet(FrontierJob job) except -1:
         start_lists(job, last, job.table.ends)
         job.note(last)
         return approach(job, 1, last)
-    # Solutions may end with too many sets to begin from the end: go forward all the way, and see which they are.
+    # Solutions may end with too many sets to begin at the end: make forward lists of all levels, which show the sets.
     for f in range(1, last + 1):
         drop_done(job, f - 1 - job.graph.rules.longest)
         forward(job, f)
@@ -22,7 +22,7 @@ cdef int32_t meet(FrontierJob job) except -1:
 
 
 cdef list accepted(FrontierJob job, int32_t last):
-    """Return the sets with which solutions end, according to the last forward list, and drop this list."""
+    """Return the sets of copies with which solutions end, by the last forward list, and drop this list."""
     cdef Level *level = &job.graph.levels[last]
     cdef int64_t i
     sets = [set_at(level.lists, job.graph.rules.set_bytes, i) for i in range(level.lists[0].length)]
@@ -31,14 +31,14 @@ cdef list accepted(FrontierJob job, int32_t last):
 
 
 cdef int drop_done(FrontierJob job, int32_t f) except -1:
-    """Drop a level that has done its work, unless a tally will read it again."""
+    """Drop level *f*, if it exists, unless a tally will read it again."""
     if 0 <= f <= job.graph.rules.cells and not job.graph.tallies:
         drop_level(&job.graph, f)
     return 0
 
 
 cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
-    """Make lists from both ends, always the cheaper level next, until they meet. Return the cut."""
+    """Make lists forward from level *front* and backward from *back*, the cheaper next. Return the cut between them."""
     cdef const Level *levels = job.graph.levels
     cdef int32_t longest = job.graph.rules.longest
     cdef double ahead, behind = -1, done = 0  # `behind` is -1 if it is not known
@@ -66,7 +66,7 @@ cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
 
 
 cdef void guess_shares(FrontierJob job, int32_t front, int32_t back, double done, double cost) noexcept:
-    """Estimate the shares of the work. Each level left, and the join, is assumed to cost as much as the next level."""
+    """Estimate the fractions of the work done and due next, if each level left, and the join, has the same *cost*."""
     cdef int32_t f, levels = 1
     for f in range(front, back):
         levels += job.graph.levels[f].number > 0
@@ -75,7 +75,7 @@ cdef void guess_shares(FrontierJob job, int32_t front, int32_t back, double done
 
 
 cdef object join_lists(FrontierJob job, int32_t cut):
-    """Return the sum, over the edges that cross the cut, of the ways to the source times those from the target."""
+    """Return the sum, over the edges that cross the cut, of the ways to the source times the ways from the target."""
     cdef Graph *graph = &job.graph
     cdef int32_t f, i, width
     cdef double bound, most = 0
@@ -85,7 +85,7 @@ cdef object join_lists(FrontierJob job, int32_t cut):
         if work.level.lists == NULL:
             continue
         bound = collect(job, f, cut)
-        # For each entry of a backward list, at most the largest sum times the largest number; a tenth is for rounding.
+        # Each entry of a backward list adds at most the largest sum times the largest number. 0.9 allows for rounding.
         most += bound * work.level.most * work.level.entries
         if most > 0.9 * 256.0 ** HUGE_BYTES:
             raise _TooLarge()

@@ -1,8 +1,8 @@
 // Memory. Every array and block of a job is counted in an account, and none is allocated beyond its limit.
 //
-// An array is a pointer to its entries; its size in bytes stands before them. An array without entries is NULL.
-// Owns nothing: whoever makes an array frees it, by resizing it to 0. May touch: the account.
-// Always holds: `held` is the size of all that was allocated by way of the account and not freed.
+// An array is a pointer to its entries, which follow its size in bytes. An array without entries is NULL.
+// Owns nothing: the code that makes an array frees it, by resizing it to 0. May touch: the account.
+// Always holds: `held` is the number of bytes that were allocated through the account and not freed.
 #pragma once
 #include <stdint.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct Account {
 
 static int64_t padded(int64_t size) { return (size + 15) & ~(int64_t)15; }
 
-// What stands before the entries of an array. It is 16 bytes, so that these are as aligned as a block of `malloc`.
+// The header before the entries of an array. It has 16 bytes, so that the entries are aligned like a block of `malloc`.
 struct Header {
     int64_t bytes, padding;
 };
@@ -32,8 +32,8 @@ static void release(Account &account, void *array) {
     free(header_of(array));
 }
 
-// Give an array, or NULL, another size, header included. With `zeros`, which is for NULL only, fill it with zeros.
-// Return NULL, and leave the array as it is, if there is no room.
+// Resize an array, or NULL, to a number of bytes that includes the header. With `zeros`, which requires NULL, fill it
+// with zeros. Return NULL, and leave the array unchanged, if memory is exhausted.
 static void *reallocated(Account &account, void *array, int64_t bytes, bool zeros) {
     const int64_t more = bytes - bytes_of(array);
     void *block = array == NULL ? NULL : header_of(array);
@@ -51,7 +51,7 @@ static void *reallocated(Account &account, void *array, int64_t bytes, bool zero
     return (char *)block + HEADER;
 }
 
-// Give an array, or NULL, another length; 0 frees it. Return false, and leave the array as it is, if there is no room.
+// Resize an array, or NULL, to a length; 0 frees it. Return false, and leave it unchanged, if memory is exhausted.
 template <class T> static bool resize(Account &account, T *&array, int64_t length) {
     if (length == 0) {
         release(account, array);
@@ -64,7 +64,7 @@ template <class T> static bool resize(Account &account, T *&array, int64_t lengt
     return true;
 }
 
-// Replace an array, or NULL, by zeros. Return false, and leave NULL, if there is no room.
+// Replace an array, or NULL, by an array of zeros. Return false, and leave NULL, if memory is exhausted.
 template <class T> static bool make_zeros(Account &account, T *&array, int64_t length) {
     resize(account, array, 0);
     if (length == 0) return true;
@@ -72,7 +72,7 @@ template <class T> static bool make_zeros(Account &account, T *&array, int64_t l
     return array != NULL;
 }
 
-// Memory for lists, which lie one behind the other: `malloc` for each of them would take longer than to make it.
+// Memory for lists, which are stored one after another: `malloc` for each list would take longer than to make it.
 struct Block {
     Block *next;
     int64_t used, size;  // bytes; the lists follow, `FIRST` bytes on
@@ -80,10 +80,10 @@ struct Block {
 
 static const int64_t FIRST = padded(sizeof(Block));
 
-// Return room for one more list, or NULL. `end_at` may then give back the end of it.
+// Return memory for one more list, or NULL. `end_at` may then give back the end of this memory.
 static char *take(Account &account, Block *&blocks, int64_t size) {
     if (blocks == NULL || blocks->used + size > blocks->size) {
-        // Blocks double up to 16 MB, so that few are made, and little of the last one is left over.
+        // The size of blocks doubles up to 16 MB, so that there are few blocks, and little of the last block is unused.
         int64_t room = blocks == NULL ? (int64_t)1 << 10 : 2 * blocks->size;
         if (room > (int64_t)1 << 24) room = (int64_t)1 << 24;
         if (room < size) room = size;
@@ -99,7 +99,7 @@ static char *take(Account &account, Block *&blocks, int64_t size) {
     return at;
 }
 
-// End the room for the last list at a place within it.
+// End the memory of the last list at an address within it.
 static void end_at(Block *blocks, const char *end) { blocks->used = padded(end - ((const char *)blocks + FIRST)); }
 
 static void drop_blocks(Account &account, Block *&blocks) {

@@ -1,10 +1,10 @@
-# Nodes and the edges between them, found going forward.
+# Nodes and the edges between them, found level by level from the empty board.
 #
 # Owns nothing. May touch: the nodes, edges and hash tables of the levels. Always holds: no two nodes of a level are the
-# same; the edges of a node come in the order of the options in their table.
+# same; the edges of a node have the order of the options in their table.
 
 cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t words) noexcept nogil:
-    """Return the options that do not use the single copy *once*, or all options if it is 0."""
+    """Return the options that do not use the single copy with the bit *once*, or all options if *once* is 0."""
     # The row of bit 63, which no set has, is full.
     return rules.others + lowest_bit(once | ONE << MAX_SET_BITS) * words
 
@@ -13,7 +13,7 @@ cdef inline bint find_fits(
     const Rules *rules, cells_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, int32_t words,
     int32_t keys, uint64_t *fits
 ) noexcept nogil:
-    """Write which of the *unused* options fit at a cell, without the single copy *once*. Return whether any does."""
+    """Write to *fits* the *unused* options that fit at *cell* and do not use copy *once*. Return whether any fit."""
     cdef const uint64_t *valid = rules.valid + rules.valid_at[cell]
     cdef const uint64_t *rest = others(rules, once, words)
     cdef const uint64_t *row
@@ -34,7 +34,7 @@ cdef inline int32_t expand_by(
     const Graph *graph, const Node *node, cells_t window, uint64_t placed, int32_t f, int64_t source, Child *out,
     bint looks_up, int32_t words, int32_t keys
 ) noexcept nogil:
-    """Inline body of `expand_node`, so that each call with constants is compiled separately."""
+    """Do the work of `expand_node`. The function is inline, so that each call with constants is compiled separately."""
     cdef const Rules *rules = graph.rules
     cdef const uint64_t *fits = rules.valid + rules.valid_at[node.cell]
     cdef const uint64_t *rest
@@ -68,7 +68,7 @@ cdef inline int32_t expand_by(
             fit &= fit - 1
             level = &graph.levels[f + option.cells]
             mask = joined(window, option.mask, option.upper)
-            # Lookup tables have left out options that do not fit; without them, each is tested by an AND.
+            # Lookup tables contain only options that fit; without these tables, each option is tested by an AND.
             if not level.is_reached or not looks_up and (option.once & placed or mask & occupied):
                 continue
             empty = move_on(rules, window | mask, node.cell, out)
@@ -92,9 +92,10 @@ cdef inline int32_t expand_by(
 cdef int32_t expand_node(
     const Graph *graph, const Node *node, uint64_t placed, int32_t f, int64_t source, Child *out
 ) noexcept nogil:
-    """Write the children of a node, by options other than the single copies *placed*. Return their number.
+    """Write to *out* the children of node *source* of level *f*, and return their number.
 
-    With lookup tables, a child is left out if no option fits at its own first cell.
+    Options that use the single copies *placed* are left out. With lookup tables, a child is left out if no option fits
+    at its own first empty cell.
     """
     cdef const Rules *rules = graph.rules
     cdef int32_t words = rules.words[node.cell]
@@ -114,9 +115,9 @@ cdef int32_t expand_node(
 cdef bint find_or_add(
     Graph *graph, Level *level, const Child *child, uint64_t used, uint32_t *number
 ) noexcept nogil:
-    """Find the node of a child in its level, or add it. Write its number, or `DEAD` if it has a dead pocket.
+    """Find the node of *child* in *level*, or add it. Write its number, or `DEAD` if it has a dead pocket.
 
-    Return False if memory is out.
+    Return False if memory is exhausted.
     """
     cdef int64_t at = child.tag & (level.number_of_buckets - 1)
     cdef Node *node
@@ -124,7 +125,7 @@ cdef bint find_or_add(
         number[0] = level.buckets[at].number - 1
         if level.buckets[at].tag == child.tag:
             node = &level.nodes[number[0]]
-            # Equal tags are mostly, not always, the same node.
+            # Nodes with equal tags are usually, but not always, the same node.
             if node.window == child.window and node.cell == child.cell and (
                 level.upper == NULL or level.upper[number[0]] == child.upper
             ):
@@ -141,7 +142,7 @@ cdef bint find_or_add(
     node = &level.nodes[level.number]
     node.window = child.window
     node.cell = child.cell
-    node.all = ALL  # so that an AND over the edges makes it what all of them have used, and an OR what any has
+    node.all = ALL  # an AND over the edges makes it the copies that all have used; an OR makes `any` those of any
     node.any = 0
     if level.upper != NULL:
         level.upper[level.number] = child.upper
@@ -156,7 +157,7 @@ cdef bint find_or_add(
 
 
 cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
-    """Drop the hash table of level f, and make those of the levels reached from it. Return False if memory is out."""
+    """Drop the hash table of level f, and make hash tables of the levels reached from it. Return False on failure."""
     cdef int32_t i, to
     cdef int64_t size = 64
     cdef bint has_nodes = graph.levels[f].number > 0
@@ -169,7 +170,7 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
         to = f + graph.rules.moves[i].cells
         if to > graph.rules.cells or graph.levels[to].is_reached:
             continue
-        # Without bit 0, no choice of pieces covers this number of cells.
+        # If bit 0 is not set, no choice of pieces covers this number of cells.
         if graph.rules.pockets != NULL and not graph.rules.pockets[to] & 1:
             continue
         graph.levels[to].is_reached = True
@@ -179,7 +180,7 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
 
 
 cdef bint add_first_node(Graph *graph) noexcept nogil:
-    """Add the node of the empty board. Return False if memory is out."""
+    """Add the node of the empty board to level 0. Return False if memory is exhausted."""
     cdef Level *level = graph.levels
     cdef Child child
     cdef uint32_t number
@@ -197,7 +198,7 @@ cdef bint add_first_node(Graph *graph) noexcept nogil:
 
 
 cdef inline void add_edge(Graph *graph, Level *level, const Child *child, uint32_t number) noexcept nogil:
-    """Add an edge. Until all edges of the level are in, `first_edge` counts them."""
+    """Add the edge to node *number* of the level of *child*. Until all edges are added, `first_edge` counts them."""
     cdef const Node *source = &level.nodes[child.source]
     cdef const Move *move = &graph.rules.moves[child.move]
     cdef Node *node = &graph.levels[child.level].nodes[number]
@@ -212,7 +213,7 @@ cdef inline void add_edge(Graph *graph, Level *level, const Child *child, uint32
 
 
 cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noexcept nogil:
-    """Find the edges out of some nodes of a level. Return False if memory is out."""
+    """Find the edges from the nodes *first* to *last* - 1 of level *f*. Return False if memory is exhausted."""
     cdef Level *level = &graph.levels[f]
     cdef Level *to
     cdef const Child *child
@@ -230,7 +231,7 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
             i += 1
         if level.edges + n > level.edge_room and not set_edge_room(graph, level, 2 * level.edge_room + n):
             return False
-        # The buckets were prefetched as the children were made; now the nodes in them are, before any is looked at.
+        # The buckets were prefetched when the children were made. Now the nodes in the buckets are prefetched.
         for j in range(n):
             child = &graph.children[j]
             to = &graph.levels[child.level]
@@ -246,12 +247,12 @@ cdef bint expand_some(Graph *graph, int32_t f, int64_t first, int64_t last) noex
 
 
 cdef inline int64_t some_nodes(const Graph *graph) noexcept nogil:
-    """Return the number of nodes that certainly have at most `SOME_CHILDREN` children together."""
+    """Return a number of nodes that have at most `SOME_CHILDREN` children together."""
     return max(1, SOME_CHILDREN // max(1, graph.rules.most_options))
 
 
 cdef int grow_tables(FrontierJob job, int32_t f) except -1:
-    """Grow large hash tables now, with checks of signals, if the next children could make them grow without checks."""
+    """Grow large hash tables, with checks of signals, before the next children can make them grow without checks."""
     cdef Graph *graph = &job.graph
     cdef Level *to
     cdef int32_t i
@@ -280,7 +281,7 @@ cdef int grow_table(FrontierJob job, Level *level) except -1:
 
 
 cdef int expand_level(FrontierJob job, int32_t f) except -1:
-    """Find the edges out of a level, and the nodes they lead to."""
+    """Find the edges from the nodes of level *f*, and the nodes to which they lead."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[f]
     cdef int64_t i, last, at = 0, count, some = some_nodes(graph)

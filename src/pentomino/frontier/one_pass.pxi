@@ -1,10 +1,10 @@
-# The transfer matrix: one pass over pairs (node, set), with numbers of any size.
+# The transfer matrix method: one pass over pairs (node, set), with numbers of any size.
 #
 # Owns nothing. May touch: the nodes of the levels, their sets and ways. Always holds: each node has one set, and the
-# ways to it in `limbs` words, the lowest first.
+# number of ways to it in `limbs` words, the lowest first.
 
 cdef bint widen(Graph *graph, Level *level) noexcept nogil:
-    """Give the numbers of a level one more word. Return False if memory is out."""
+    """Extend the number of ways to each node of a level by one word. Return False if memory is exhausted."""
     cdef int32_t limbs = level.limbs
     cdef int64_t i
     cdef uint64_t *ways = NULL
@@ -19,7 +19,7 @@ cdef bint widen(Graph *graph, Level *level) noexcept nogil:
 
 
 cdef bint add_ways(Graph *graph, Level *to, uint32_t number, const Level *level, uint32_t source) noexcept nogil:
-    """Add the ways of node *source* of a level to the ways of node *number* of *to*. Return False if memory is out."""
+    """Add the ways to node *source* of *level* to the ways to node *number* of *to*. Return False on failure."""
     cdef const uint64_t *summand = level.ways + <int64_t>source * level.limbs
     cdef uint64_t *sum
     cdef uint64_t carry = 0, now
@@ -28,7 +28,7 @@ cdef bint add_ways(Graph *graph, Level *to, uint32_t number, const Level *level,
         if not widen(graph, to):
             return False
     sum = to.ways + <int64_t>number * to.limbs
-    # Word by word: a sum that is less than a summand has passed 64 bits.
+    # Add word by word: if a sum is less than a summand, there is a carry.
     for k in range(to.limbs):
         now = sum[k] + carry
         carry = now < carry
@@ -44,7 +44,7 @@ cdef bint add_ways(Graph *graph, Level *to, uint32_t number, const Level *level,
 
 
 cdef bint pass_on(Graph *graph, int32_t f, int64_t first, int64_t last, int64_t *edges) noexcept nogil:
-    """Add the ways to some nodes to those of their children. Return False if memory is out."""
+    """Add the ways to the nodes *first* to *last* - 1 of level *f* to their children. Return False on failure."""
     cdef Level *level = &graph.levels[f]
     cdef Level *to
     cdef Child *child
@@ -93,7 +93,7 @@ cdef object total_of(FrontierJob job, const Level *level):
 
 
 cdef object prefix_of(const Level *level):
-    """Return the number of ways to cover exactly the cells before the level, so that no piece extends past them."""
+    """Return the number of ways to cover exactly the first f cells, where f is the number of the level."""
     cdef int64_t i
     for i in range(level.number):
         if level.nodes[i].window == 0 and (level.upper == NULL or level.upper[i] == 0):
@@ -102,7 +102,7 @@ cdef object prefix_of(const Level *level):
 
 
 cdef int pass_level(FrontierJob job, int32_t f) except -1:
-    """Add the ways to all nodes of a level to those of their children."""
+    """Add the ways to all nodes of level *f* to the ways to their children."""
     cdef Graph *graph = &job.graph
     cdef const Level *level = &graph.levels[f]
     cdef int64_t first, last, some = some_nodes(graph)
@@ -120,9 +120,9 @@ cdef int pass_level(FrontierJob job, int32_t f) except -1:
 
 
 cdef object pass_over(FrontierJob job, int32_t last, list prefixes=None):
-    """Pass over the levels up to *last*. If it is the last level of all, return the number of covers, by weight.
+    """Pass over the levels up to *last*. If *last* is the full board, return the number of covers, by weight.
 
-    If *prefixes* is given, append for each level the number of ways to cover exactly the first cells.
+    If *prefixes* is given, append for each level f the number of ways to cover exactly the first f cells.
     """
     cdef Graph *graph = &job.graph
     cdef int32_t f

@@ -1,17 +1,17 @@
 # Pockets: empty cells that are shut off, and whether pieces could cover them.
 #
-# Owns and may touch nothing. Always holds: cells that may be connected to others outside the window are not a pocket,
-# so no node is dropped from which a solution could be reached.
+# Owns and may touch nothing. Always holds: cells that may be connected to cells outside the window are not a pocket, so
+# no node is dropped from which a solution could be reached.
 
 cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
-    """Return whether the occupied cells of a node shut off a pocket that no pieces fill."""
+    """Return whether the occupied cells of *child* shut off a pocket (empty cells) that no pieces can fill."""
     if rules.wide:
         return has_dead_pocket[wide_window](rules, wide_join(child.window, child.upper), child.cell, child.level)
     return has_dead_pocket[single_window](rules, child.window, child.cell, child.level)
 
 
 cdef bint has_dead_pocket(const Rules *rules, cells_t window, uint32_t cell, int32_t level) noexcept nogil:
-    """Return whether the occupied cells shut off a pocket, or several together, of a size that no pieces add up to."""
+    """Return whether the occupied cells shut off a pocket, or several, of a size that the pieces left cannot have."""
     cdef const Shifts *shifts = &rules.shifts
     cdef int32_t last, edge, size, total = 0, end = 8 * sizeof(cells_t) - 1, _
     cdef uint64_t sums = rules.pockets[level]
@@ -20,12 +20,12 @@ cdef bint has_dead_pocket(const Rules *rules, cells_t window, uint32_t cell, int
         return False
     last = last_bit(window)
     edge = last + shifts.farthest
-    # Cells after the last occupied one are treated as open, and so are cells with a neighbour outside the window.
+    # Cells after the last occupied cell are treated as open, and so are cells with a neighbour outside the window.
     empty = ~(window | blocked_at(window, rules, cell)) & (every if edge >= end else every >> (end - edge))
     region = empty & ~(every >> (end - last))
     if edge > end:
         region |= empty & ~(every >> shifts.farthest)
-    for _ in range(4):  # a cheap start of the flood: mostly this is all it takes
+    for _ in range(4):  # a fast start of the flood, which usually completes it
         region |= empty & region >> shifts.farthest
     empty &= ~region_of(region, empty, shifts)
     while empty:

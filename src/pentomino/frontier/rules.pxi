@@ -1,7 +1,7 @@
-# The rules of a puzzle: options filed by their first cell, moves, and how copies are packed into a set.
+# The rules of a puzzle: the options by their first cell, the moves, and the packing of numbers of copies into a set.
 #
 # Owns: the arrays of the rules, and lookup tables if all positions share them. May touch nothing else. Always holds:
-# nothing changes them once the table is made; each option covers the cell that it is filed under.
+# nothing changes them once the table is made; each option covers the cell under which it is stored.
 
 cdef int check_option(mask, piece, sizes) except -1:
     if mask >> WIDE_BITS:
@@ -12,50 +12,50 @@ cdef int check_option(mask, piece, sizes) except -1:
 
 
 cdef struct Option:
-    uint64_t mask     # the cells it covers, the first one bit 0
-    uint64_t upper    # those after the first 64
-    uint64_t once     # the bit of its piece if a solution uses that at most once, else 0
+    uint64_t mask     # the cells it covers, with bit 0 for the first cell
+    uint64_t upper    # the cells after the first 64 positions
+    uint64_t once     # the bit of its piece if a solution uses the piece at most once, else 0
     int32_t cells
     int32_t piece
 
 
 cdef struct Rules:
-    int32_t positions         # cells have numbers below this, not all of them
-    int32_t cells             # how many cells there are
-    bint wide                 # windows have two words, as some option extends past one
-    Shifts shifts             # to neighbours; none if they are not known, or too far for a window
-    uint64_t *blocked         # by position: which of the 64 numbers from there on are no cells; 64 more behind the last
+    int32_t positions         # the numbers of cells are below this; some numbers below it are not cells
+    int32_t cells             # the number of cells
+    bint wide                 # windows have two words, as some option does not fit into one word
+    Shifts shifts             # the distances of neighbours; none if they are not known, or too far for a window
+    uint64_t *blocked         # by position: the numbers from there on that are not cells; with 64 more positions
     uint64_t *pockets         # by level: bit n is set if some of the pieces left may cover n cells; or NULL
-    int32_t *words            # by position: how many words of 64 bits its options take
-    int32_t *options_at       # by position: where its options begin in `options`,
-    int64_t *valid_at         # and in `valid`
+    int32_t *words            # by position: the number of words of 64 bits for its options
+    int32_t *options_at       # by position: the index of its first option in `options`,
+    int64_t *valid_at         # and of its first word in `valid`
     Option *options
     uint64_t *valid           # the options that may be placed, a bit for each
     uint8_t *move_of          # the move of each option, 64 for each word in `valid`
-    int32_t most_options      # that a position has
+    int32_t most_options      # the maximum number of options of a position
     int32_t keys              # if all positions share one table of options, lookup tables show which fit: see `Fits`
     const Key *key
     const uint64_t *lookup
-    uint64_t *others          # then, for each bit of a set: the options of other pieces than the single one of that bit
+    uint64_t *others          # with lookup tables, for each bit of a set: the options of all pieces but that of the bit
     Move moves[MAX_MOVES]
     int32_t number_of_moves
-    int32_t longest           # the most cells of an option
-    int32_t span              # the most numbers from the first cell of an option to its last
+    int32_t longest           # the maximum number of cells of an option
+    int32_t span              # the maximum number of positions from the first cell of an option to its last cell
     int32_t set_bits, set_bytes
-    uint64_t single           # the fields of one bit and at most one copy
-    uint64_t needed           # those of them that every solution uses
-    int32_t line              # the numbers of a line if all may be reversed together, else 0
-    uint64_t flips[64]        # by pair of cells of a line that change places then: the first of them, in each line
+    uint64_t single           # the fields of pieces with at most one copy, which have one bit
+    uint64_t needed           # the bits of `single` that every solution uses
+    int32_t line              # the number of positions of a line if all lines may be reversed together, else 0
+    uint64_t flips[64]        # by pair of cells of a line that change places: the first of these cells, in each line
     uint64_t upper_flips[64]  # the same in the second word of a window
 
 
 ctypedef fused cells_t:
     single_window   # windows of one word
-    wide_window     # of two
+    wide_window     # windows of two words
 
 
 cdef inline cells_t joined(cells_t kind, uint64_t window, uint64_t upper) noexcept nogil:
-    """Return the window of two words. Only the type of *kind* matters: a fused type needs an argument."""
+    """Return the window with these words, of the type of *kind*, whose value is ignored."""
     if cells_t is wide_window:
         return wide_join(window, upper)
     else:
@@ -63,15 +63,15 @@ cdef inline cells_t joined(cells_t kind, uint64_t window, uint64_t upper) noexce
 
 
 cdef inline cells_t blocked_at(cells_t kind, const Rules *rules, uint32_t cell) noexcept nogil:
-    """Return the numbers from a cell on that are not cells."""
+    """Return the positions from *cell* on that are not cells, as a window of the type of *kind*."""
     return joined(kind, rules.blocked[cell], rules.blocked[cell + 64])
 
 
 cdef list share_slots(dict where):
-    """Return the options, each as its mask, its piece and the pairs (positions, move) of its kinds.
+    """Return a list of options as tuples (mask, piece, list of pairs (positions, move)), from the kinds in *where*.
 
-    Kinds with the same piece and mask but different weights share an option, unless they have a position in common.
-    This keeps the number of options small enough for lookup tables.
+    Kinds with the same piece, mask and copies but different weights share an option, unless they have a position in
+    common. This keeps the number of options small enough for lookup tables.
     """
     slots = {}
     for (mask, piece, copies, _), kind in where.items():
@@ -89,7 +89,7 @@ cdef object mask_of(const Option *option):
 
 
 cdef inline bint overlaps(const Rules *rules, int32_t p, wide_window mask) noexcept nogil:
-    """Return whether a mask that begins at a position covers a number that is not a cell."""
+    """Return whether *mask*, with its first cell at position *p*, covers a position that is not a cell."""
     return rules.blocked[p] & <uint64_t>mask or rules.blocked[p + 64] & wide_high(mask)
 
 
@@ -101,16 +101,22 @@ cdef inline bint has_bit(const unsigned char *bits, int32_t p) noexcept nogil:
 cdef class FrontierTable:
     """An exact cover compiled for counting; immutable.
 
-    - *cells*: an integer, whose bit p is set if p is the number of a cell.
-    - *slots*: (mask, piece), allowed at each first cell to which the mask can be moved so that it covers only cells.
-    - *options*: (first cell, mask, piece, copies used, weight). A cover counts as the product of its options' weights.
-    - *sizes*, *least*, *most*: the size and the copies of each piece. The copies used add up to *area* cells.
-    - *shifts*, *pockets*: if given, options are connected, each neighbour of a cell is one of *shifts* ahead or back,
-      and bit n of entry f of *pockets* is set if some of the pieces left when f cells are covered may cover n cells.
+    `FrontierTable(cells, slots, options, sizes, least, most, area, shifts=(), pockets=None, tick=None, claim=None,
+    line=0)`:
+
+    - *cells*: an integer whose bit p is set if p is the number of a cell.
+    - *slots*: pairs (mask, piece), allowed wherever the mask covers only cells. Bit n of a mask is the cell n positions
+      after the first cell.
+    - *options*: tuples (first cell, mask, piece, copies used, weight). A cover counts as the product of its weights.
+    - *sizes*, *least*, *most*: the size and the minimum and maximum copies of each piece. Copies used add up to *area*.
+    - *shifts*, *pockets*: if given, options are connected, each neighbour of a cell is at a distance in *shifts* ahead
+      or back, and bit n of entry f of *pockets* is set if some of the pieces left after f covered cells may cover n
+      cells.
     - *tick*: called every few milliseconds; it may raise.
-    - *claim*: called with the bytes of the table, which are `held`, before most of them are allocated; it may raise.
-    - *line*: if not 0, all lines of that many numbers, the last of which is not a cell, may be reversed together: this
-      maps cells to cells, and options to options with the same piece, copies and weight. Counts are then faster.
+    - *claim*: called with `held`, the bytes of the table, before most of them are allocated; it may raise.
+    - *line*: if not 0, all lines of this number of positions, the last of which is not a cell, may be reversed
+      together: this maps cells to cells, and options to options with the same piece, copies and weight. Counts are
+      then faster.
 
     Raise `FrontierUnfit` if an option spans more than 128 cells (64 in a build without integers of 128 bits), or if
     sets need more than 63 bits.
@@ -121,8 +127,8 @@ cdef class FrontierTable:
     cdef readonly int32_t set_bits
     cdef readonly int32_t cells
     cdef readonly int64_t held
-    cdef list ends            # the sets that a solution may end with; None: too many
-    cdef list fields          # of each piece: (first bit, bits, least copies, where the count stops, may be passed)
+    cdef list ends            # the sets with which a solution may end; None: too many
+    cdef list fields          # by piece: (first bit, number of bits, least copies, maximum count, may be exceeded)
 
     def __cinit__(
         self, cells, slots, options, sizes, least, most, int64_t area, shifts=(), pockets=None,
@@ -134,7 +140,7 @@ cdef class FrontierTable:
         rules.positions = cells.bit_length()
         rules.cells = self.cells = cells.bit_count()
         rules.blocked = <uint64_t *>allocate(rules.positions + 65, sizeof(uint64_t))
-        memset(rules.blocked + rules.positions, 255, 65 * sizeof(uint64_t))  # behind the cells all is blocked
+        memset(rules.blocked + rules.positions, 255, 65 * sizeof(uint64_t))  # all positions after the cells are blocked
         cell_bits = cells.to_bytes(rules.positions // 8 + 1, "little")
         bits = cell_bits
         for p in range(rules.positions - 1, -1, -1):
@@ -154,7 +160,7 @@ cdef class FrontierTable:
         self.file_options(share_slots(where), shifts, tick, claim)
 
     cdef void find_flips(self, int32_t line) noexcept:
-        """Note which cells change places if lines are reversed. Lines longer than a window are not reversed."""
+        """Set `flips`: the cells that change places if lines are reversed. Do nothing if a line exceeds a window."""
         cdef int32_t i, at, bits = WIDE_BITS if self.rules.wide else 64
         cdef wide_window firsts
         self.rules.line = line if line <= bits else 0
@@ -166,7 +172,7 @@ cdef class FrontierTable:
             self.rules.flips[i], self.rules.upper_flips[i] = <uint64_t>firsts, wide_high(firsts)
 
     cdef dict places(self, slots, options, sizes, tick):
-        """Return the positions, as the bits of bytes, of each kind of option: (mask, piece, copies, weight)."""
+        """Return a dict from each kind of option (mask, piece, copies, weight) to its positions, as bits in bytes."""
         cdef int32_t p, positions = self.rules.positions
         cdef wide_window bits
         cdef unsigned char *found_bits
@@ -193,22 +199,22 @@ cdef class FrontierTable:
         return where
 
     cdef void pack_sets(self, dict where, sizes, least, most, int64_t area) except *:
-        """Give a field to each piece whose copies have to be counted, and make the moves."""
+        """Assign bits of a set (a field) to each piece whose copies have to be counted, and make the moves."""
         cdef int32_t at = 0, bits
         cdef Rules *rules = &self.rules
         places = [0] * len(sizes)
         for (_, piece, *_), cells in where.items():
             places[piece] += int.from_bytes(cells, "little").bit_count()
         self.fields = [None] * len(sizes)
-        # The piece with most places comes lowest: rare pieces are soon used in all states or in none, so that only a
-        # small part of the array of sums is in use.
+        # The piece with most places gets the lowest bits: rare pieces are soon used in all states or in none, so that
+        # only a small part of the array of sums is in use.
         for piece in sorted(range(len(sizes)), key=lambda piece: -places[piece]):
-            # The area holds no more than `most` copies anyway, so only the least number has to be counted.
+            # If the area cannot hold more than `most` copies, only the minimum number has to be counted.
             open_ended = (most[piece] + 1) * sizes[piece] > area and most[piece] > least[piece]
             cap = least[piece] if open_ended else most[piece]
             bits = cap.bit_length()
             self.fields[piece] = at, bits, least[piece], cap, open_ended
-            # A field of one bit that does not stop at a cap is a single copy: two nodes' bits can then be compared.
+            # A field of one bit with an exact count is a single copy: such bits of two nodes can be compared.
             if bits == 1 and not open_ended:
                 rules.single |= ONE << at
                 rules.needed |= <uint64_t>least[piece] << at
@@ -250,9 +256,9 @@ cdef class FrontierTable:
         rules.number_of_moves = len(known)
 
     cdef list sets_at_the_end(self, sizes, least, most, int64_t area, tick):
-        """Return the sets that a solution may end with, or None if there are too many.
+        """Return the sets of copies with which a solution may end, or None if there are too many.
 
-        Sets that no solution ends with may be among them: no forward list contains such a set.
+        The list may contain other sets as well; these do no harm, as no forward list contains them.
         """
         found = [(0, 0)]
         rest = sum([most[piece] * sizes[piece] for piece in range(len(sizes))])
@@ -261,7 +267,7 @@ cdef class FrontierTable:
             rest -= most[piece] * sizes[piece]
             if not bits:
                 continue
-            # A count that stops at its least copies stands for any number from there on.
+            # A count that stops at the minimum number of copies stands for this and all larger numbers.
             slack += (most[piece] - cap) * sizes[piece]
             before, found = found, []
             for number, (used, covered) in enumerate(before):
@@ -275,7 +281,7 @@ cdef class FrontierTable:
         return [used for used, covered in found if covered <= area <= covered + slack]
 
     cdef void file_options(self, list slots, shifts, tick, claim) except *:
-        """File the options by position. If they are few, all positions share one table."""
+        """Store the options by position. If there are few options, all positions share one table."""
         cdef int32_t p, number, positions = self.rules.positions
         cdef int64_t words = 0, end = 0
         cdef Rules *rules = &self.rules
@@ -310,7 +316,7 @@ cdef class FrontierTable:
             self.make_lookup(slots, shifts, tick, claim)
 
     cdef void go_through(self, list slots, bint shared, int32_t *filed) except *:
-        """Count the options of each position in *filed*; file them as well, once `options` is allocated."""
+        """Count the options of each position in *filed*. If `options` is allocated, store them as well."""
         cdef int32_t p, number, piece
         cdef uint8_t move
         cdef wide_window window
@@ -335,7 +341,7 @@ cdef class FrontierTable:
         option.once = self.rules.moves[move].field & self.rules.single
 
     cdef void make_lookup(self, list slots, shifts, tick, claim) except *:
-        """Make tables of the options that fit at a node, and of those that a single copy in use rules out."""
+        """Make lookup tables of the options that fit at a node, and of the options that each single copy excludes."""
         cdef Rules *rules = &self.rules
         cdef int32_t i, n = len(slots), words = (n + 63) // 64
         self.fits = Fits()
@@ -361,7 +367,7 @@ cdef class FrontierTable:
         free(self.rules.others)
 
     cdef bint accepts(self, uint64_t used) noexcept:
-        """Return whether a full board is a solution if *used* is its set of copies."""
+        """Return whether a full board with the set of copies *used* is a solution: no piece has too few copies."""
         for start, bits, least, *_ in self.fields:
             if bits and (used >> <int32_t>start & ((ONE << <int32_t>bits) - 1)) < <uint64_t>least:
                 return False

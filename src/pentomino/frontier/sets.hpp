@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // A compiler without 128-bit integers (or without the routines for them: clang with MSVC's libraries) counts up to
-// 64 bits in lists; beyond that, the pass with numbers of any size counts.
+// 64 bits in lists; larger numbers are counted by the pass with numbers of any size.
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER)
 __extension__ typedef unsigned __int128 huge;
 #define upper_half(number) ((uint64_t)((number) >> 64))
@@ -19,14 +19,14 @@ struct Move {
     uint64_t field;   // the bits of a set that count the copies of the piece; 0 if they are not counted
     uint64_t one;     // one copy
     uint64_t add;     // the copies that the option uses
-    uint64_t cap;     // at which the count stops: the most copies, or the least ones if more of them do no harm
+    uint64_t cap;     // the count stops here: at the maximum number of copies, or at the minimum if more are allowed
     uint64_t highest;  // the move may be made if the count is not above this
     bool saturates;   // the move may always be made; the count then stays at the cap
-    int32_t weight;   // a cover counts as the product of its moves' weights
-    int32_t cells;    // how many the option covers, and so how many levels on the move leads
+    int32_t weight;   // a cover counts as the product of the weights of its moves
+    int32_t cells;    // the number of cells that the option covers, and of levels that the move advances
 };
 
-// Add the copies of a move to a set. Return false if there are not as many left.
+// Add the copies of a move to a set. Return false if there are not enough copies left.
 static inline bool apply_move(const Move *move, uint64_t *used) {
     const uint64_t count = *used & move->field;
     if (count <= move->highest) *used += move->add;
@@ -35,8 +35,8 @@ static inline bool apply_move(const Move *move, uint64_t *used) {
     return true;
 }
 
-// Call `with` for each set that a move leads to (forward, one at most) or comes from (several, if the count stopped at
-// its cap).
+// Call `with` for each set to which a move leads from `used` (forward: at most one set), or from which it leads to
+// `used` (backward: several sets, if the count stopped at its cap).
 template <class F> static void for_moved(const Move &move, uint64_t used, bool forward, F with) {
     if (forward) {
         if (apply_move(&move, &used)) with(used);
@@ -52,7 +52,7 @@ template <class F> static void for_moved(const Move &move, uint64_t used, bool f
     }
 }
 
-// Return the most sets that one may come from.
+// Return the maximum number of sets from which the move leads to one set.
 static int64_t most_before(const Move &move) { return move.one ? (int64_t)(move.add / move.one) + 1 : 1; }
 
 // Return a hash: a product with an odd constant (Fibonacci hashing; D. E. Knuth, TAOCP 6.4). The low bits of a product

@@ -1,5 +1,5 @@
-// The loops of a tally over lists: the ways on one side of a node are laid out, those on the other side are added to
-// them edge by edge, and the sum of products over an edge is the number of covers that go through it.
+// The loops of a tally over lists. Each set of a node gets a pair of numbers: the ways on one side, and the ways on the
+// other side, which are added edge by edge. The sum of their products over an edge is the number of covers through it.
 //
 // Owns nothing. May touch: the sums of a worker, whose values are pairs here. Always holds: between two nodes all pairs
 // are 0. Sums and products are modulo 2^64 or 2^128; they are exact if the number of all covers is below that, as each
@@ -8,7 +8,7 @@
 #include "lists.hpp"
 
 struct Sharing {
-    int32_t pair_bytes;  // of a pair: the width that the sums must have
+    int32_t pair_bytes;  // the size of a pair, which is the width that the sums must have
     bool (*lay)(Worker *, const List *, int32_t width);
     huge (*share)(Worker *, const List *, int32_t width, const Move *, bool forward);
     bool (*gather)(Worker *, const List *, List *);
@@ -25,7 +25,7 @@ template <class Set, class Value> struct Shares {
         return pairs_in(sums)[place_of(sums, used)];
     }
 
-    // Make room for `length` sets, while none is in use.
+    // Allocate memory for `length` sets, while no set is in use.
     static bool reserve(Worker &worker, int64_t length) {
         Sums &sums = worker.sums;
         if (sums.dense || 2 * length <= sums.size) return true;
@@ -34,7 +34,7 @@ template <class Set, class Value> struct Shares {
         return sums.size < 0xFFFFFFFF && make_arrays(worker.account, sums);
     }
 
-    // Lay out a list: its ways, and 0 for the rest. Return false if memory is out.
+    // Set the pairs of the sets of a list: its ways, and 0 as the rest. Return false if memory is exhausted.
     static bool lay(Worker *worker, const List *list, int32_t width) {
         Sums &sums = worker->sums;
         if (!reserve(*worker, list->length)) return false;
@@ -51,7 +51,8 @@ template <class Set, class Value> struct Shares {
         });
     }
 
-    // Add a list of the other side, moved on (or back) by a move, to the rest. Return how many covers go this way.
+    // Add a list of the other side, moved forward or back by a move, to the rest. Return the number of covers that
+    // contain this move.
     static huge share(Worker *worker, const List *list, int32_t width, const Move *move, bool forward) {
         worker->steps += list->length;
         return by_width<HUGE_BYTES>(width, [&](auto kind) {
@@ -83,7 +84,7 @@ template <class Set, class Value> struct Shares {
         return total;
     }
 
-    // The same where sums are hashed, or counts stop at a cap.
+    // Do the same as `share_dense` if sums are hashed, or counts stop at a cap.
     template <class Source>
     static huge share_with_care(const Sums &sums, const List &list, const Move &move, bool forward) {
         Value total = 0;
@@ -99,7 +100,7 @@ template <class Set, class Value> struct Shares {
         return total;
     }
 
-    // Make a list of the rest of those sets that were laid out, and set all pairs to 0. Return false if memory is out.
+    // Make a list of the sets of `laid` with their rest, and set all pairs to 0. Return false if memory is exhausted.
     static bool gather(Worker *worker, const List *laid, List *result) {
         Sums &sums = worker->sums;
         const int64_t length = laid->length;

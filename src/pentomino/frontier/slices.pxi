@@ -1,10 +1,10 @@
-# Slices: some rows of a level and their children, for levels that are kept elsewhere than in memory.
+# Slices: some rows of a level and their children, for levels that are kept in files.
 #
 # A row is a node and the number of ways to reach it, for tables that count no copies. A row does not store the cell of
 # the node, as it follows from the number of cells that are covered before the window.
 #
-# Owns: where each cell is. May touch: the levels of its job. Always holds: the nodes of a level are rows of one slice,
-# or children of these since they were last taken.
+# Owns: the position of each cell. May touch: the levels of its job. Always holds: the nodes of a level are rows of one
+# slice, or children of these rows that were not taken yet.
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 
@@ -12,28 +12,29 @@ from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 cdef struct Rows:
     const uint64_t *windows
     const uint64_t *upper      # second words, if windows have two
-    Level numbers              # of which only the ways are there
+    Level numbers              # a level of which only the ways are set
     int64_t number
 
 
 cdef struct Slice:
     const uint32_t *places     # the position of each cell, and of the end
-    int32_t shift              # what windows have from this bit on decides on their part
+    int32_t shift              # the bits of windows from this bit on decide on their part
     uint32_t part, parts
 
 
 cdef inline uint32_t part_of(uint64_t window, uint64_t upper, int32_t shift, uint32_t parts) noexcept nogil:
-    """Return the part of a window. The number of parts is a power of two; each of half as many parts joins two of them.
+    """Return the part, from 0 to *parts* - 1, to which a window belongs. *parts* is a power of two.
 
-    The first bits of the part depend only on far bits of the window. If they depended on near bits, the children of
-    similar windows would be in all parts. But many windows may have no far bits, so further bits depend on all bits.
+    With half as many parts, the part is the same without its highest bit. The low bits of the part depend only on far
+    bits of the window: if they depended on near bits, the children of similar windows would be in all parts. But many
+    windows may have no far bits, so the other bits depend on all bits.
     """
     cdef uint32_t far = mixed(window >> shift, 0, upper) >> 8
     return (far & (FAR_PARTS - 1) | mixed(window, 0, upper) >> 8 << FAR_BITS) & (parts - 1)
 
 
 cdef bint is_node(const Rules *rules, const Slice *slice, int32_t f, Child *child) noexcept nogil:
-    """Write the cell of a child of level f. Return whether it can be a node there."""
+    """Set the first empty cell of *child* by its window. Return whether it can be a node of level *f*."""
     cdef int32_t before = f - count_bits(child.window) - count_bits(child.upper)
     if before < 0:
         return False
@@ -44,7 +45,10 @@ cdef bint is_node(const Rules *rules, const Slice *slice, int32_t f, Child *chil
 cdef bint add_rows(
     Graph *graph, int32_t f, const Slice *slice, const Rows *rows, int64_t first, int64_t last, bint *right
 ) noexcept nogil:
-    """Add the rows of a part to a level, and write whether they are right. Return False if memory is out."""
+    """Add the rows *first* to *last* - 1 that belong to the part of *slice* to level *f*.
+
+    Set *right* to False if a row cannot be a node of the level. Return False if memory is exhausted.
+    """
     cdef Level *level = &graph.levels[f]
     cdef Child *child
     cdef int64_t i = first
@@ -79,9 +83,10 @@ cdef bint add_rows(
 cdef class FrontierSlice:
     """Some rows of a level of a *job*, and their children: `add` the rows, `expand` them, `take` the children.
 
-    Rows are bytes: the windows, their second words if there are any, and the ways, as words of 64 bits in the byte
-    order of the machine. `known`: the number of covers if there are no levels, else None; `cells`: the last level;
-    `longest`: how far children are from their rows. All methods raise the *full* of the job if memory is out.
+    A row is a node and the number of ways to it. Rows are bytes: all windows, then their second words if there are any,
+    then the numbers of ways, as words of 64 bits in the byte order of the machine. `known` is the number of covers if
+    there is nothing to expand, otherwise None. `cells` is the last level. `longest` is the maximum number of levels
+    from a row to a child. All methods raise the exception *full* of the job if memory is exhausted.
 
     Raise `FrontierUnfit` if the table counts copies.
     """
@@ -114,7 +119,7 @@ cdef class FrontierSlice:
         free(self.places)
 
     def start(self):
-        """Make the empty board the row of level 0."""
+        """Add the empty board as the row of level 0."""
         cdef Level *level = self.job.graph.levels
         level.limbs = 1
         self.job.look(add_first_node(&self.job.graph))
@@ -122,7 +127,7 @@ cdef class FrontierSlice:
             level.ways[0] = 1
 
     def add(self, int32_t f, bytes rows, int32_t limbs, uint32_t part, uint32_t parts):
-        """Add to a level those of the *rows* that belong to a *part*. Their ways have *limbs* words.
+        """Add to level *f* the *rows* that belong to *part*, a number below *parts*. Their ways have *limbs* words.
 
         Raise `ValueError` if a row is not a node of the level.
         """
@@ -155,9 +160,9 @@ cdef class FrontierSlice:
             graph.is_checked = False
 
     def expand(self, int32_t f, int64_t most):
-        """Make children of the rows of a level, about *most* at once. Return whether all children are made.
+        """Make about *most* children of the rows of level *f*. Return whether the children of all rows are made.
 
-        If not, call it again after the children were taken.
+        If the result is False, take the children and call this method again.
         """
         cdef Graph *graph = &self.job.graph
         cdef const Level *level = &graph.levels[f]
@@ -185,11 +190,11 @@ cdef class FrontierSlice:
         return True
 
     def rows(self, int32_t f):
-        """Return the number of rows of a level."""
+        """Return the number of rows of level *f*."""
         return self.job.graph.levels[f].number
 
     def take(self, int32_t f, uint32_t parts):
-        """Take all rows of a level. Return the words of a row, the words of its ways, and the rows of each part."""
+        """Remove the rows of level *f*. Return the numbers of words of a row and of its ways, and the rows by part."""
         cdef Graph *graph = &self.job.graph
         cdef Level *level = &graph.levels[f]
         cdef int32_t columns = 1 + graph.rules.wide, limbs = level.limbs
@@ -225,9 +230,9 @@ cdef class FrontierSlice:
         return part_of(level.nodes[i].window, level.upper[i] if level.upper != NULL else 0, self.slice.shift, parts)
 
     def total(self):
-        """Return the number of covers, by the rows of the last level."""
+        """Return the number of covers, which is the sum of the ways of all rows of the last level."""
         return total_of(self.job, &self.job.graph.levels[self.cells])
 
     def end(self):
-        """Free all memory."""
+        """End the job and free its memory."""
         self.job.end(keep_levels=False)

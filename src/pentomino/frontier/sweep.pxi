@@ -4,11 +4,11 @@
 # the end, where all needed copies are used, the sweep narrows the first set to the copies that every solution through
 # the node has used there, and the second set to the pieces that at least one solution has used there.
 #
-# Owns nothing. May touch: the nodes and edges of the levels. Always holds: behind the level at work, each edge leads to
-# a node from which the full board is reached, as far as these two sets show.
+# Owns nothing. May touch: the nodes and edges of the levels. Always holds: in the levels after the current one, each
+# edge leads to a node from which the full board is reached, as far as these two sets show.
 
 cdef bint find_nodes(FrontierJob job) except? True:
-    """Find all nodes and edges between the start and the end. Return whether there are any."""
+    """Find all nodes and edges that solutions may go through. Return whether there are any."""
     cdef Graph *graph = &job.graph
     cdef int32_t f, last = graph.rules.cells
     job.look(add_first_node(graph))
@@ -23,7 +23,7 @@ cdef bint find_nodes(FrontierJob job) except? True:
 
 
 cdef int sweep(FrontierJob job, int32_t f) except -1:
-    """Drop the edges of a level that lead nowhere, and the nodes without any."""
+    """Drop the edges of level *f* that no solution goes through, and the nodes without other edges."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[f]
     cdef Visit swept
@@ -36,14 +36,14 @@ cdef int sweep(FrontierJob job, int32_t f) except -1:
 
 
 cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Visit *swept) noexcept nogil:
-    """Sweep some nodes of a level. Those that stay move up in place, and their edges as well."""
+    """Sweep the nodes *begin* to *end* - 1 of a level. Kept nodes and edges move to the front of their arrays."""
     cdef int64_t i, k, n = swept.nodes, edge = swept.edges, kept, first = level.first_edge[begin], last
     cdef bint is_last = level == &graph.levels[graph.rules.cells]
     cdef Node on
     for i in range(begin, end):
         kept = edge
         last = level.first_edge[i + 1]
-        on.all = graph.rules.needed if is_last else ALL  # so a node without edges has more in `all` than in `any`
+        on.all = graph.rules.needed if is_last else ALL  # a node without edges has copies in `all` that `any` lacks
         on.any = ALL if is_last else 0
         for k in range(first, last):
             edge += keep_edge(graph, level, &level.nodes[i], k, edge, &on)
@@ -68,9 +68,9 @@ cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Vis
 cdef inline bint keep_edge(
     const Graph *graph, Level *level, const Node *source, int64_t k, int64_t edge, Node *on
 ) noexcept nogil:
-    """Write edge k to place *edge* if solutions may go through it, and add to *on* the pieces that they have used.
+    """Move edge *k* to index *edge* if solutions may go through it, and add to *on* the pieces that they have used.
 
-    Return whether it was written.
+    Return whether the edge was kept.
     """
     cdef const Level *to = level_behind(graph, level, k)
     cdef const Node *target
@@ -79,7 +79,8 @@ cdef inline bint keep_edge(
     if number == DEAD:
         return False
     target = &to.nodes[number]
-    # No set passes the edge if all ways to it use a copy that no solution after it has used, or the other way round.
+    # The edge is dropped if all ways to it use a copy that no solution after it has used, or if all solutions after it
+    # have used a copy that no way to it uses.
     if (source.all | own) & ~target.any or target.all & ~(source.any | field):
         return False
     on.all &= target.all & ~own

@@ -1,13 +1,13 @@
 # A tally: the number of covers with each option, without visiting covers.
 #
-# Owns nothing. May touch: all levels; the lists of a level that were made first are put by, and lists from the other
-# side take their place. Always holds: an entry of a list made first pairs a set with the ways between its node and the
-# start (before the cut) or the end (behind it), an entry of the other list with the ways on the other side of the node;
-# the covers through an edge are the sum of products of both.
+# Owns nothing. May touch: all levels; the lists of a level that were made first are moved to `made`, and lists from the
+# other side take their place. Always holds: an entry of a list made first pairs a set with the ways between its node
+# and the start (before the cut) or the end (after the cut); an entry of the other list pairs it with the ways on the
+# other side of the node. The number of covers through an edge is the sum of the products of both numbers.
 
 @final
 cdef class FrontierTally:
-    """A count, by a *job*, of the covers of a table that have each of its options; `total` are all covers."""
+    """Counts, for each option of the table of *job*, the exact covers that contain it; `total` counts all covers."""
 
     cdef FrontierJob job
     cdef readonly object total
@@ -17,10 +17,10 @@ cdef class FrontierTally:
         self.total = 0
 
     def count(self):
-        """Return the options that covers have, as a list of (first cell, mask, piece, number of covers).
+        """Return a list of tuples (first cell, mask, piece, number of covers), one for each option in some cover.
 
-        Raise `FrontierUnfit` if a number may pass 128 bits, or if a cell has more options than edges can name;
-        the *full* of the job if its memory limit is too low.
+        Raise `FrontierUnfit` if a number may exceed 128 bits, or if a cell has more options than edges can store. Raise
+        the exception *full* of the job if its memory limit is too low.
         """
         job = self.job
         if job.begin():
@@ -37,7 +37,7 @@ cdef class FrontierTally:
             job.end(keep_levels=False)
 
     cdef list shares(self):
-        """Make lists from both ends to the cut, then continue both past it. Return the result of `count`."""
+        """Make lists from both ends until they reach each other, and then past this level. Return as `count` does."""
         job = self.job
         cdef Graph *graph = &job.graph
         cdef int32_t f, done = 0, cut = meet(job), last = graph.rules.cells
@@ -54,7 +54,7 @@ cdef class FrontierTally:
         return self.totals()
 
     cdef int make_totals(self) except -1:
-        """Make totals of the options, for each worker its own."""
+        """Make an array of totals, one for each option, for each worker."""
         job = self.job
         cdef Worker *worker
         cdef int32_t i
@@ -68,7 +68,7 @@ cdef class FrontierTally:
         return 0
 
     cdef list totals(self):
-        """Return the totals that are not 0, with their options."""
+        """Return the sums of the workers' totals that are not 0, in the form that `count` returns."""
         job = self.job
         cdef const Rules *rules = job.graph.rules
         cdef const Option *option
@@ -86,19 +86,19 @@ cdef class FrontierTally:
 
 
 cdef inline int64_t number_of_options(const Rules *rules) noexcept nogil:
-    """Return the length of an array with a place for each option at each position."""
+    """Return the length of an array with an element for each option at each position."""
     return 64 * (rules.valid_at[rules.positions - 1] + rules.words[rules.positions - 1])
 
 
 cdef inline int64_t place_of_option(
     const Graph *graph, const Level *level, int64_t node, int32_t option
 ) noexcept nogil:
-    """Return the place of the option of an edge in an array of `number_of_options`."""
+    """Return the index of *option* of *node* in an array of length `number_of_options`."""
     return 64 * graph.rules.valid_at[level.nodes[node].cell] + option
 
 
 cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
-    """Return a bound of the number of covers; raise `_TooLarge` if it is too large for lists."""
+    """Return an upper bound of the number of covers. Raise `_TooLarge` if it is too large for lists."""
     cdef Graph *graph = &job.graph
     cdef Level *level
     cdef double bound, most = 0
@@ -115,7 +115,7 @@ cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
 
 
 cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the forward list of a node behind the cut, only for the sets of its backward list, and add up its edges."""
+    """Make the forward list of a node after the cut, for the sets of its backward list. Count the covers of edges."""
     cdef const Level *level = work.level
     cdef const Level *earlier
     cdef const List *behind = &level.made[node]
@@ -137,10 +137,7 @@ cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *wo
 
 
 cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the backward list of a node before the cut, only for the sets of its forward list, and add up its edges.
-
-    The edges that cross the cut were already added up from the side behind it.
-    """
+    """Make the backward list of a node before the cut, for the sets of its forward list. Count covers of its edges."""
     cdef const Level *level = work.level
     cdef const Level *to
     cdef const List *before = &level.made[node]
@@ -155,17 +152,17 @@ cdef bint share_out_edges(const Graph *graph, Worker *worker, const LevelWork *w
     for k in range(level.first_edge[node], level.first_edge[node + 1]):
         move = move_of(graph, level, k)
         to = level + move.cells
-        other = to.lists if to.made == NULL else to.made  # `made` only behind the cut
+        other = to.lists if to.made == NULL else to.made  # `made` is kept only after the cut
         covers = work.sharing.share(
             worker, &other[level.targets[k]], to.width if to.made == NULL else to.made_width, move, False
         )
-        if to.made == NULL:
+        if to.made == NULL:  # otherwise the edge crosses the cut, and its covers were counted before
             worker.totals[place_of_option(graph, level, node, level.options[k])] += covers
     return work.sharing.gather(worker, before, &level.lists[node])
 
 
 cdef int share_level(FrontierJob job, int32_t f, int32_t cut, int32_t width) except -1:
-    """Put the lists of a level by, and make those from the other side."""
+    """Move the lists of level *f* to `made`, and make the lists from the other side."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[f]
     cdef int32_t longest = graph.rules.longest

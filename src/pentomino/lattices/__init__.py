@@ -1,1 +1,1 @@
-"""Lattices: cells with their neighbours and motions. These modules import no boards and no pieces."""
+"""Lattices: cells, their neighbours, their rotations and reflections. No module here imports boards or pieces."""

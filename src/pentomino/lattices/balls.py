@@ -1,7 +1,7 @@
-"""The lattice of balls: (layer, row, column), layer 0 at the bottom. Each layer is a square of rows and columns.
+"""The lattice of balls. A cell is (layer, row, column), with layer 0 at the bottom. A layer has rows like squares.
 
-It is face-centred cubic: a ball touches 12 others, four of them in its layer. The ball (layer, row, column) rests in
-the hollow of four balls of the layer below: those of the same row and column, and those one further on.
+The lattice is face-centred cubic: a ball touches 12 others, four of them in its layer. The ball (layer, row, column)
+rests in the hollow between four balls of layer - 1: those in row or row + 1, and in column or column + 1.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from .lattice import Cell, Lattice, Matrices, Matrix, Motion, group
 from .looks import Form, Side
 
 _UNITS: Matrix = ((1, 0, 1), (0, 1, 1), (0, -1, 1))
-"""The steps along the axes of cells, as steps along the axes of a cube: up, and two diagonals of a layer."""
+"""The steps by a layer, a row and a column, as vectors along the axes of the cube: up, and two diagonals of a layer."""
 
 
 def middle(cell: Cell) -> Cell:
-    """Return the middle of a ball as (up, back to front, left to right).
+    """Return the middle of a ball as (up, front, right), counted from the middle of the ball (0, 0, 0).
 
-    The diameter is 2. The way up is in units of the square root of 2, so that all numbers are whole.
+    A ball has the diameter 2. The height `up` is divided by the square root of 2, so that all numbers are whole.
     """
     layer, row, column = cell
     return layer, 2 * row + layer, 2 * column + layer
 
 
 def _matrices() -> tuple[Matrices, Matrices]:
-    """Return the 48 motions of the cube as matrices for cells, under the names that they have for cubes."""
+    """Return two mappings from the names used for cubes to matrices: the 24 rotations of balls and 24 reflections."""
     found: tuple[dict[str, Matrix], dict[str, Matrix]] = ({}, {})
     for motion in CubicMotion:
         ends = [(up, (x + y - up) // 2, (y - x - up) // 2) for up, x, y in motion.images(_UNITS)]
@@ -36,11 +36,11 @@ def _matrices() -> tuple[Matrices, Matrices]:
 
 
 BallMotion = group(Motion, "BallMotion", __name__, *_matrices())
-"""The 48 symmetries of the cube, about the middle of a ball; 24 of them are rotations."""
+"""The 48 symmetries of the cube, about the middle of the ball (0, 0, 0); 24 of them are rotations."""
 
 
 def _is_near(way: Cell) -> bool:
-    """Return whether two balls touch that are this far apart: whether the distance is the diameter."""
+    """Return whether two balls touch if the vector between their cells is *way*."""
     up, front, right = middle(way)
     return 2 * up * up + front * front + right * right == 4
 
@@ -52,7 +52,7 @@ def _pyramid(side: int) -> Iterator[Cell]:
 
 
 def _tetrahedron(side: int) -> Iterator[Cell]:
-    """Yield the balls of a tetrahedron that stands on an edge: each layer is a rectangle."""
+    """Yield the balls of a tetrahedron that stands on one of its edges, so that each layer is a rectangle."""
     for layer in range(side):
         for row, column in product(range(side - 1 - layer, side), range(side - layer)):
             yield layer, row, column
@@ -80,4 +80,4 @@ BALLS = Lattice(
     example="kanoodle",
     module=__name__,
 )
-"""Balls, (layer, row, column), each in the hollow of four balls of the layer below."""
+"""The lattice of balls. A cell is (layer, row, column), with layer 0 at the bottom."""

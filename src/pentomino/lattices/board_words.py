@@ -1,4 +1,4 @@
-"""Boards in words: a size such as `6x10` or `3x4x5`, or a lattice, a form and its sizes: `triangular hexagon 3`."""
+"""Read boards in words: sizes such as `6x10`, or a lattice, a form (a shape) and sizes: `triangular hexagon 3`."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
 
 
 class Words(NamedTuple):
-    """The meaning of a first word: the `forms` that may follow it, by name, and a function from sizes to the lattice.
+    """The meaning of the first word of a board in words, such as `triangular`.
 
-    The first form is the form without a name.
+    `forms` maps names to the shapes of boards that may follow the word; the first shape has the name "". `lattice` is a
+    function that returns the lattice for given sizes.
     """
 
     forms: Mapping[str, Form]
@@ -30,7 +31,7 @@ _SQUARES = Words(SQUARE.forms, lambda *_: SQUARE)
 
 @cache
 def first_words() -> dict[str, Words]:
-    """Return the first words of boards in words: the names of lattices, `ring` and `torus`."""
+    """Return the meanings of the first words of boards: names of lattices, `ring`, `torus` and `pyramid`."""
     from .known import LATTICES  # imported here, as most programs have boards of squares only
 
     found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in LATTICES.items()}
@@ -40,7 +41,7 @@ def first_words() -> dict[str, Words]:
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:
-    """Return a lattice that is given as a `Lattice` or by its name. Raise `PuzzleError` for anything else.
+    """Return the lattice with the given name, or a given `Lattice` itself. Raise `PuzzleError` for anything else.
 
     >>> as_lattice("triangular")
     TRIANGULAR
@@ -57,7 +58,7 @@ def as_lattice(lattice: Lattice | str) -> Lattice:
 
 
 def are_words(text: str) -> bool:
-    """Return whether *text* is a board in words: a size, or a text that begins with one of `first_words()` or a form.
+    """Return whether *text* is a board in words: two or three sizes, or a text that begins with a lattice or a form.
 
     >>> [are_words(text) for text in ("6x10", "3x4x5", "hexagonal 4x7", "kanoodle", "..")]
     [True, True, True, False, False]
@@ -71,9 +72,9 @@ def are_words(text: str) -> bool:
 
 
 def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
-    """Return the lattice, the cells and the sizes of a board in words.
+    """Return the lattice, the cells and the sizes of a board in words, such as `hexagonal 4x7`.
 
-    Raise `PuzzleError`, which shows valid examples, if there is no such board.
+    Raise `PuzzleError`, whose message contains valid examples, if *text* is not such a board.
     """
     names, sizes = _parted(text.strip().casefold())
     if not names:
@@ -93,7 +94,7 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
 
 
 def _only_sizes(text: str) -> tuple[int, ...]:
-    """Return the sizes that *text* consists of, or an empty tuple for any other text."""
+    """Return the sizes in a text such as `6x10`, or an empty tuple if *text* contains anything else."""
     # Do not use a regular expression, as compiling it takes long.
     sizes = [size.strip() for size in text.replace("X", "x").replace("×", "x").split("x")]
     are_sizes = all(size.isascii() and size.isdigit() and len(size) < 10 for size in sizes)
@@ -101,7 +102,7 @@ def _only_sizes(text: str) -> tuple[int, ...]:
 
 
 def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
-    """Return the names at the start of a text, and the sizes at its end."""
+    """Return the names at the start and the sizes at the end of a text such as `triangular hexagon 3`."""
     if sizes := _only_sizes(text):
         return [], sizes
     found = re.fullmatch(rf"(.*?)\s*({_SIZES})", text, re.ASCII)
@@ -109,9 +110,9 @@ def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
 
 
 def nearest_word(text: str) -> str:
-    """Return a question with the word probably meant if the first word of a text looks mistyped; else "".
+    """Return a question that suggests another first word if the first word of a board looks mistyped, else "".
 
-    The text must contain a number after its first word.
+    It also returns "" if no digit follows the first word, as the text is then unlikely to be a board in words.
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', '')
@@ -128,7 +129,7 @@ def _forms() -> set[str]:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return an error message with examples: of the form *name* if *first* has this form, else of all its forms."""
+    """Return the error message for the wrong board *text*: with a form like *name*, or with examples for *first*."""
     forms = first_words()[first].forms
     hint = did_you_mean(name, filter(None, forms)) if name and name not in forms else ""
     if hint:

@@ -11,8 +11,8 @@ from .looks import Form, Side
 def _matrices() -> tuple[Matrices, Matrices]:
     """Return the matrices of the 24 rotations of the cube, and of the 24 reflections, by name.
 
-    Each matrix permutes the three axes and reverses some of them. The name lists the coordinates of the image: `RCl` is
-    (row, column, -layer).
+    Each matrix permutes the three axes and reverses some of them. The name lists the coordinates of the image: `RCl`
+    maps (layer, row, column) to (row, column, -layer).
     """
     found: tuple[dict[str, tuple[Cell, ...]], dict[str, tuple[Cell, ...]]] = ({}, {})
     for axes in permutations(range(3)):
@@ -52,4 +52,4 @@ CUBIC = Lattice(
     example=SQUARE.example,
     module=__name__,
 )
-"""The lattice of cubes: (layer, row, column)."""
+"""The lattice of cubes. A cell is (layer, row, column), with layer 0 on top."""

@@ -1,4 +1,4 @@
-"""The lattice of hexagons. A cell is (row, q), axial: each row is half a hexagon to the right of the row above."""
+"""The lattice of hexagons. Cells have axial coordinates (row, q): each row begins half a hexagon further right."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _mirrored(turn: Matrix) -> Matrix:
 
 
 HexagonalMotion = group(Motion, "HexagonalMotion", __name__, *sixths(((1, 1), (-1, 0)), _mirrored))
-"""The 12 symmetries of the hexagon; 6 are clockwise rotations. ROTATE_60 maps (0, 1) to (1, 0), (1, 0) to (1, -1)."""
+"""The 12 symmetries of the hexagon; 6 of them are rotations, which are clockwise. ROTATE_60 maps (0, 1) to (1, 0)."""
 
 
 # On paper and in text. Points are half the width of a hexagon apart, and so are columns of letters.
@@ -66,7 +66,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _rectangle(rows: int, columns: int) -> Iterator[Cell]:
-    """Yield the cells of rows that are shifted by half a cell, alternately to the right and to the left."""
+    """Yield the cells of a rectangle. Its rows are shifted by half a cell, alternately to the right and to the left."""
     for row, column in full(rows, columns):
         yield row, column - row // 2
 
@@ -123,4 +123,4 @@ HEXAGONAL = Lattice(
     example="tetrahexes",
     module=__name__,
 )
-"""The lattice of hexagons, in axial coordinates: each row is half a hexagon to the right of the row above."""
+"""The lattice of hexagons. A cell is (row, q); each row begins half a hexagon to the right of the row above."""

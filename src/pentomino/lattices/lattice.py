@@ -1,7 +1,7 @@
-"""Lattices: cells, their neighbours, the motions that rotate and reflect them, connected regions.
+"""Lattices: their cells, the neighbours of cells, motions (rotations and reflections), and connected regions.
 
 A cell is a tuple of whole numbers. On the square lattice it is `(row, column)`, with row 0 on top. All functions here
-are pure functions of plain tuples and frozensets. There is special code for two axes, as most boards have two.
+are pure functions of plain tuples and frozensets. Two and three axes have special code for speed.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
 
 
 class Motion(IntEnum):
-    """An element of the point group of a lattice: it rotates cells about the origin, and perhaps reflects them.
+    """A rotation or reflection of a lattice about the origin: an element of the point group of the lattice.
 
-    A group is a subclass. A member is defined by its number, which is 0 for the identity, and the rows of its matrix.
+    Each group is a subclass. A member is defined by its number, 0 for the identity, and by the rows of its matrix.
 
     >>> from pentomino import HEXAGONAL
     >>> [motion.name for motion in HEXAGONAL.motions if motion.is_proper][:3]
@@ -61,7 +61,7 @@ class Motion(IntEnum):
     matrix: tuple[Cell, ...]
 
     def __new__(cls, number: int, *matrix: Cell) -> Self:
-        """Create the member with this number and matrix. `Enum` calls this once for each member."""
+        """Create the member with this number and matrix. `Enum` calls this method once for each member."""
         motion = int.__new__(cls, number)
         motion._value_ = number
         motion.matrix = matrix
@@ -74,7 +74,7 @@ class Motion(IntEnum):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The axis permutation if the element maps axes to axes, else an empty tuple."""
+        """The axes (numbered from 0) that the element maps to axes 0, 1, ...; empty if it does not map axes to axes."""
         is_axial = all(sum(map(abs, row)) == 1 for row in self.matrix)
         return tuple([list(map(abs, row)).index(1) for row in self.matrix]) if is_axial else ()
 
@@ -91,7 +91,7 @@ class Motion(IntEnum):
     @cached_property
     def inverse(self) -> Self:
         """The element that undoes this element."""
-        # It is the last power of the element before the identity.
+        # The inverse is the last power of the element before the identity.
         power = self
         while (following := power.after(self)) != 0:
             power = following
@@ -108,15 +108,15 @@ class Motion(IntEnum):
         return known[self, first]
 
     def apply(self, cell: Cell) -> Cell:
-        """Return the image of *cell* about the origin. Raise `PuzzleError` if *cell* is not a cell."""
+        """Return the image of *cell* under the motion. Raise `PuzzleError` if *cell* is not a cell."""
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return the images of cells about the origin, in the order given. Raise the errors of `apply`."""
+        """Return the images of *cells*, in the order given. Raise `PuzzleError` if one of them is not a cell."""
         return self.images([*tuples(cells, f"{type(self).__name__}.{self.name}", len(self.matrix))])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the result of `apply_all` without checks."""
+        """Return the same as `apply_all`, without checking the cells."""
         return _product(self.matrix, cells)
 
 
@@ -147,7 +147,7 @@ def _by_matrix(group: type[Motion]) -> dict[tuple[Cell, ...], Any]:
 
 @cache
 def _products(group: type[Motion]) -> dict[Any, Any]:
-    """Return the cache of `Motion.after` for `group`."""
+    """Return the dictionary in which `Motion.after` caches the products of `group`."""
     return {}
 
 
@@ -180,21 +180,21 @@ class Lattice(Value):
     """A grid of cells and their look. A cell is a tuple of whole numbers.
 
     - *axes*: the names of the coordinates of a cell.
-    - *vectors*: for each kind of cells the vectors from a cell to its neighbours. Squares have one kind. Triangles have
+    - *vectors*: for each kind of cell the vectors from a cell to its neighbours. Squares have one kind. Triangles have
       two kinds: pointing up and pointing down.
     - *motions*: the point group, rotations first.
     - *weights*: the kind of a cell is the scalar product of cell and weights, modulo the number of kinds.
     - *look*: how cells are drawn.
-    - *forms*: the forms of boards that may follow the name of the lattice, first the form without a name.
-    - *most*: the maximum number of cells of enumerated shapes. This size has 162 913 to 505 861 fixed shapes, which
-      take about a second.
+    - *forms*: the shapes of boards by name, such as "hexagon". The first shape has the name "".
+    - *most*: the maximum number of cells of enumerated shapes. With this number there are 162 913 to 505 861 fixed
+      shapes (different orientations are different shapes); to enumerate them takes about a second.
     - *example*: an example of pieces for error messages.
     - *module*: the module that defines the lattice as a constant with its name in capitals. Pickling needs it.
     - *periods*: the periods of a wrapped lattice, for each axis a number or None. Coordinates that differ by a period
       mean the same cell. Pieces are on the `flat` lattice, and are wrapped when they are placed.
 
-    A lattice must obey three rules. First, a vector that keeps the kind of one cell is a translation: it moves
-    neighbours to neighbours, everywhere (used by `normalise`, numberings, symmetries of placements). Second, the last
+    A lattice must obey three rules. First, a vector from a cell to a cell of the same kind is a translation: it maps
+    neighbours to neighbours everywhere (used by `normalise`, numberings, symmetries of placements). Second, the last
     weight is 1, so that a step along the last axis leads to the next kind (used by `corner`, gaps, symmetries of
     placements). Third, a motion maps translations to translations. If the first or the third rule is broken, counts are
     wrong: `tests/lattices/test_lattice.py` checks both rules.
@@ -248,7 +248,7 @@ class Lattice(Value):
         return f"{self.flat}.wrapped{self.periods}" if self.periods else self.name.upper()
 
     def wrapped(self, rows: int | None, columns: int | None) -> Lattice:
-        """Return the wrapped square lattice: row *rows* is row 0 again, and column *columns* is column 0 again.
+        """Return the wrapped square lattice, in which row *rows* is row 0, and column *columns* is column 0.
 
         *rows* and *columns* are whole numbers of at least 1, or None for an axis that is not wrapped. Raise
         `PuzzleError` for anything else, and on any lattice other than `SQUARE`.
@@ -268,11 +268,11 @@ class Lattice(Value):
 
     @cached_property
     def flat(self) -> Lattice:
-        """The lattice of the pieces: this lattice without periods."""
+        """This lattice without periods, which is the lattice of the pieces."""
         return SQUARE if self.periods else self
 
     def home(self, cells: Collection[Cell]) -> Collection[Cell]:
-        """Return the cells modulo the periods of a wrapped lattice, in the order given."""
+        """Return the cells, in the order given, with coordinates modulo the periods if the lattice is wrapped."""
         if not self.periods:
             return cells
         rows, columns = self.periods
@@ -292,12 +292,12 @@ class Lattice(Value):
 
     @cached_property
     def mirror(self) -> Motion:
-        """The first reflection; on squares it swaps left and right."""
+        """The first reflection among the motions; on squares it swaps left and right."""
         return next(motion for motion in self.motions if motion.is_reflection)
 
     @cached_property
     def _is_slanted(self) -> bool:
-        """Whether cells cannot be drawn in rows and columns of characters: False for squares and cubes."""
+        """Whether cells have slanted walls, unlike squares, cubes, and balls, which are drawn as squares."""
         return self.look.outline is not None
 
     @cached_property
@@ -308,7 +308,7 @@ class Lattice(Value):
 
     @cached_property
     def _has_square_layers(self) -> bool:
-        """Whether the neighbours of a cell within its layer are those of a square, as for cubes and balls."""
+        """Whether a cell has the same neighbours within its layer as a square has. This holds for cubes and balls."""
         flat = {vector[1:] for of_kind in self.vectors for vector in of_kind if not vector[0]}
         return self.dimension == 3 and flat == set(SQUARE.vectors[0])
 
@@ -319,23 +319,23 @@ class Lattice(Value):
 
     @cached_property
     def reach(self) -> Cell:
-        """The largest absolute component of the neighbour vectors along each axis."""
+        """For each axis, the maximum difference between the coordinates of two neighbours."""
         vectors = [vector for of_kind in self.vectors for vector in of_kind]
         return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
 
     def kind(self, cell: Cell) -> int:
-        """Return the number of the kind of *cell*."""
+        """Return the number, from 0, of the kind of *cell*, such as 1 for a triangle that points down."""
         if len(self.vectors) == 1:  # fast on most boards, as millions of neighbours are looked up
             return 0
         number: int = sum(map(mul, self.weights, cell))
         return number % len(self.vectors)
 
     def order(self, motion: Motion) -> tuple[int, ...]:
-        """Return the axis permutation if the motion maps boxes to boxes, else an empty tuple."""
+        """Return `motion.order` if *motion* maps boxes to boxes, else an empty tuple."""
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells that share an edge or a face with *cell*. On squares: above, left, right, below.
+        """Return the neighbours of *cell*, which share an edge or a face with it: on squares above, left, right, below.
 
         Raise `PuzzleError` if *cell* is not a cell.
         """
@@ -349,7 +349,7 @@ class Lattice(Value):
         return self.neighbours(*as_cells((cell,), "neighbours", self))
 
     def regions(self, cells: Iterable[Cell]) -> list[Cells]:
-        """Return the connected regions of *cells*, in the order of their first cells, in linear time.
+        """Return the connected regions of *cells*, sorted by their least cells. The time is linear.
 
         Raise `PuzzleError` if one of *cells* is not a cell.
         """
@@ -368,7 +368,7 @@ class Lattice(Value):
         return sorted(found, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
-        """Return the bounding box of *cells* as its least coordinates and its sides, all 0 without cells."""
+        """Return the bounding box of *cells*: its least coordinates and its sides, all 0 if there are no cells."""
         if not cells:
             return (0,) * self.dimension, (0,) * self.dimension
         low, high = self._low(cells), self._each_way(max, cells)
@@ -399,9 +399,9 @@ class Lattice(Value):
         return low
 
     def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
-        """Return the cells moved to the origin, sorted.
+        """Return *cells* sorted and translated, so that their `corner` is at the origin.
 
-        On a wrapped lattice, return the least of all translations of the cells.
+        On a wrapped lattice, return the lexicographically least translation of *cells*.
         """
         if self.periods:
             return self._rolled(cells)[0]
@@ -429,10 +429,10 @@ class Lattice(Value):
         return self.normalise(motion.images(cells))
 
     def _motions_of(self, cells: Collection[Cell], reflections: bool, rotations: bool = True) -> list[Motion]:
-        """Return the motions that lead to all orientations of a piece, which can be reflected or not.
+        """Return the motions that lead to all orientations of a piece, with or without reflections and rotations.
 
-        In space a flat piece is its own mirror image. On cubes its rotations lead to all orientations; on other
-        lattices some are only reached by reflections. Without rotations, a piece stays as drawn, or is mirrored.
+        In space a flat piece is its own mirror image, so that it may always be reflected. On cubes its rotations lead
+        to all orientations. Without rotations, a piece stays as drawn or, with reflections, is mirrored.
         """
         if not rotations:
             return [self.motions(0), self.mirror][: 1 + reflections]
@@ -450,7 +450,6 @@ class Lattice(Value):
 
 
 def _are_flat(cells: Collection[Cell]) -> bool:
-    """Return whether cells of three coordinates are in one plane."""
     start, *others = cells or ((0, 0, 0),)
     ways = shift(others, *map(neg, start))
     normals = [(b * f - c * e, c * d - a * f, a * e - b * d) for a, b, c in ways[:1] for d, e, f in ways]
@@ -459,14 +458,14 @@ def _are_flat(cells: Collection[Cell]) -> bool:
 
 
 def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
-    """Make a group of motions, a subclass of *base* in *module*, from matrices by name. The *turns* come first."""
+    """Return a subclass of *base* called *name*, with the rotations *turns* and reflections *mirrors* as members."""
     members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
     made: Any = base  # type checkers do not know this way to make an `Enum`
     return made(name, members, module=module)  # type: ignore[no-any-return]
 
 
 def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
-    """Return the six powers of *turn*, a sixth of a turn, and the result of *mirrored* for each power, by name."""
+    """Return the six powers of *turn*, a rotation by 60 degrees, and the reflection *mirrored* of each, by name."""
     turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
     for angle in range(60, 360, 60):
         turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])
@@ -479,7 +478,7 @@ def times(then: Matrix, first: Matrix) -> Matrix:
 
 
 def full(*sides: int) -> Iterator[Cell]:
-    """Yield the cells of a full box of any dimension, one by one, however large it is."""
+    """Yield the cells of a box with the given sides and its first cell at the origin, in row-major order."""
     if not sides:
         yield ()
         return
@@ -526,9 +525,10 @@ _MATRIX = (
 
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
-    """Return the cells as a frozenset of tuples of `int`. Raise `PuzzleError`, which names *what*, for anything else.
+    """Check *cells*, and return them as a frozenset of tuples of `int`.
 
-    Also raise it for a list that may be meant as a matrix of zeros and ones, and for a repeated cell.
+    Raise `PuzzleError`, whose message begins with *what*, for values that are not cells, for a repeated cell, and for
+    lists that may be meant as a matrix of zeros and ones.
     """
     again: Any = cells
     if isinstance(cells, Mapping):
@@ -552,7 +552,7 @@ def _are_bits(numbers: Any) -> bool:
 
 
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
-    """Yield the cells as tuples of `int`. Raise `PuzzleError`, which names *what*, for anything else."""
+    """Check *cells*, and yield them as tuples of *length* numbers. The message of `PuzzleError` begins with *what*."""
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")
@@ -568,6 +568,6 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:
-    """Return the bounding box of squares as (least row, least column, rows, columns), all 0 without cells."""
+    """Return the bounding box of squares as (least row, least column, rows, columns), or zeros without cells."""
     (top, left), (rows, columns) = SQUARE.bounds(cells)
     return top, left, rows, columns

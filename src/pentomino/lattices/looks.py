@@ -1,7 +1,7 @@
-"""The look of the cells of a lattice, as a value: polygons on paper, characters in text, the sides of a board.
+"""The look of the cells of a lattice: their polygons on paper, their characters in text, and the sides of boards.
 
-A lattice has one `Look`, in the file of the lattice. Drawing depends on the look only, never on the name of a lattice.
-All functions of a look are pure.
+Each lattice has one `Look`, defined in the file of the lattice. Drawing depends only on the look, never on the name of
+a lattice. All functions in a look are pure.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from typing import NamedTuple
 Cell = tuple[int, ...]
 
 Point = tuple[int, int]
-"""A corner of a cell, as whole numbers (x, y)."""
+"""A corner of a cell as whole numbers (x, y), to the right and down, in units that depend on the lattice."""
 
 Spot = tuple[float, float]
-"""A place on paper, as (x, y)."""
+"""A place on paper as (x, y), to the right and down."""
 
 TextSpot = tuple[int, int]
-"""The line and column of a character."""
+"""The line and the column of a character in a text picture."""
 
 Sides = tuple[tuple[Cell, Point, Point], ...]
-"""The sides of a cell, clockwise. Each is a triple: the cell across the side, its start, its end."""
+"""The sides of a cell, clockwise. Each is a triple: the cell across the side, and the start and the end of the side."""
 
 Wall = tuple[Sequence[TextSpot], str, Cell]
-"""A side of a cell in text: the places of its characters, the character, the cell across the side."""
+"""A side of a cell in text: the positions at which a character is drawn, the character, the cell across the side."""
 
 
 class Grid(NamedTuple):
-    """The cells as polygons.
+    """How the cells of a lattice are drawn as polygons.
 
-    `sides` returns the sides of a cell. `middle` returns its middle in the coordinates of points. `step` is the
-    distance between points on paper, along x and along y, in widths of cells.
+    `sides` returns the sides of a cell. `middle` returns the middle of a cell in the coordinates of a `Point`. `step`
+    contains the lengths of the units of these coordinates, along x and along y, in widths of cells.
     """
 
     sides: Callable[[Cell], Sides]
@@ -41,19 +41,19 @@ class Grid(NamedTuple):
 
     @property
     def points(self) -> int:
-        """The number of points in the width of a cell."""
+        """The width of a cell in the units of a `Point`."""
         return round(1 / self.step[0])
 
 
 def frame(cells: Iterable[Cell], grid: Grid) -> tuple[Point, tuple[int, int]]:
-    """Return the bounding box of *cells*: its least point, and its width and its height in points."""
+    """Return the bounding box of *cells* as points: its upper left corner, and (its width, its height)."""
     points = {point for cell in cells for _, point, _ in grid.sides(cell)} or {(0, 0)}
     (x, x1), (y, y1) = ((min(along), max(along)) for along in zip(*points, strict=True))
     return (x, y), (x1 - x, y1 - y)
 
 
 def spot(point: Spot, corner: Point, grid: Grid) -> Spot:
-    """Return the place of *point* on paper, relative to the point *corner*, in widths of cells."""
+    """Return the place of *point* on paper relative to the point *corner*, in widths of cells."""
     return (point[0] - corner[0]) * grid.step[0], (point[1] - corner[1]) * grid.step[1]
 
 
@@ -63,10 +63,10 @@ def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
 
 
 class Outline(NamedTuple):
-    """The walls of cells in text.
+    """The walls of cells in a text picture.
 
-    `walls` returns the sides of a cell. `room` returns the positions of the characters within a cell, line by
-    line; the longest line is for labels.
+    `walls` is a function that returns the sides of a cell. `room` is a function that returns the positions of the
+    characters inside a cell, line by line; the longest line is for labels.
     """
 
     walls: Callable[[Cell], Iterable[Wall]]
@@ -74,10 +74,10 @@ class Outline(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A side of a board. The height of a cell towards the side is (`start` + `cell` * `vector`) // `step`.
+    """A side of a board. The cells at the side are the cells of the given `kinds` that have the greatest height.
 
-    Only cells of the `kinds` have an edge at the side. `step` is above 1 only if every translation of the lattice
-    changes the scalar product by a multiple of `step`, as on a lattice with several cells in each square.
+    The height of a cell is (`start` + scalar product of cell and `vector`) // `step`. `step` is above 1 only if every
+    translation of the lattice changes the scalar product by a multiple of `step`.
     """
 
     vector: Cell
@@ -86,7 +86,7 @@ class Side(NamedTuple):
     start: int = 0
 
     def height(self, cell: Cell) -> int:
-        """Return the height of *cell* towards the side."""
+        """Return the height of *cell*: a larger height is nearer to the side."""
         along: int = sum(map(mul, self.vector, cell), self.start)
         return along // self.step
 
@@ -96,17 +96,17 @@ class Look(NamedTuple):
 
     - `grid`: the cells as polygons; for solid cells, the polygons of a layer.
     - `spot`: returns the line and the column of the letter of a cell; `cell`: returns the cell whose letter is at a
-      line and a column, or None; `astray`: the error message for a character outside of cells.
-    - `is_filled`: whether pictures in letters draw blocked cells as `#`. Then they begin at the cell (0, 0).
+      line and a column, or None; `astray`: the error message for a character that is not in a cell.
+    - `is_filled`: whether pictures in letters draw blocked cells as `#`, so that they begin at the cell (0, 0).
     - `apart`: in the style "letters", the number of columns from a letter to the letter of the next cell in its line.
-    - `outline`: the walls in text. None for squares and cubes, for which the text pictures use tables.
-    - `shift`: returns the vector that moves by *down* rows and *right* points of the grid. If this does not map cells
-      to cells, the vector leads a little further down or to the right.
+    - `outline`: the walls in text; None for squares, cubes and balls, which are drawn as tables of characters.
+    - `shift`: returns the vector that moves by *down* rows and *right* units of x of the grid. If this vector does not
+      map cells to cells, the function returns a slightly longer vector.
     - `sides`: the sides of a board by name.
-    - `coloured`: pieces of at most this number of cells have the colours of the palette in turn. There are too many
-      larger pieces.
+    - `coloured`: pieces of at most this number of cells have the colours of the palette in turn; a larger size has too
+      many pieces.
     - `side`: the width in pixels of a cell that contains figures; `lift`: returns the height in pixels of the figures
-      above the middle of the cell, with or without a letter above them.
+      above the middle of a cell. Its second argument states whether there is a letter above the figures.
     """
 
     grid: Grid
@@ -124,7 +124,7 @@ class Look(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of boards: an example of its sizes, and a function that returns the cells for given sizes."""
+    """A shape of boards, such as a hexagon: an example of sizes, and a function that returns the cells for sizes."""
 
     example: str
     cells: Callable[..., Iterable[Cell]]

@@ -1,9 +1,9 @@
-"""Cells as numbers and sets of cells as bits. Also, the enumeration of all shapes of a size.
+"""Number cells, so that a set of cells is a set of bits of an integer. Also, enumerate all shapes of a size.
 
-Cells are numbered line by line across the short sides of their bounding box. After each line, numbers are skipped: one
-number on most lattices, otherwise the length of the longest step. A skipped number is treated as a blocked cell. At
-every position, the numbers of a connected shape have the same distances from its first number. The shape fits if all
-these distances lead to numbers of cells.
+Cells are numbered line by line across the short sides of their bounding box. After each line, one number is skipped or,
+if the coordinates of neighbours differ by more than 1, several. A skipped number is treated as a blocked cell. At every
+position, the numbers of a connected shape have the same distances from its first number. The shape fits if all these
+distances lead to numbers of cells.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 WORD = 64
-"""The number of bits of a word. A board of at most this number of cells can be numbered so that it fits into a word."""
+"""The number of bits of a machine word. A set of cells of a board of at most this number of cells fits into a word."""
 
 Place = tuple[int, tuple[Cell, ...]]
-"""The position of the first cell of a placement, and its shape as normalised cells."""
+"""A placement as a pair: the position (the number) of its first cell, and its shape as normalised cells."""
 
 
 def bit_set(numbers: Iterable[int], size: int) -> int:
@@ -55,10 +55,10 @@ def bits(numbers: int) -> Iterator[int]:
 class Numbering:
     """The numbering of a set of cells of a lattice.
 
-    Numbers increase along the shortest axis first, then along the next axis. `steps` contains the difference of numbers
-    for a step along each axis. After each line along any axis except the longest, `lattice.reach` numbers are skipped
-    for the axis. The numbers of neighbours differ by one of the `shifts`. All numbers are below `size`. `cells` is the
-    set of the numbers of all cells.
+    Numbers increase along the shortest axis first, then along the next axis. `steps` contains, for each axis, the
+    difference between the numbers of a cell and the next cell along the axis. After a line along an axis, except the
+    longest axis, `lattice.reach[axis]` numbers are skipped. The numbers of neighbours differ by one of the `shifts`.
+    All numbers are below `size`. `cells` is the set of the numbers of all cells, as bits of an integer.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -84,65 +84,65 @@ class Numbering:
 
     @property
     def across(self) -> int:
-        """The number of cells in a cut across the longest axis of the bounding box."""
+        """The number of cells in a cut through the bounding box across its longest axis."""
         return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """Return consecutive numbers of the cells, by position, and the shifts of these numbers.
+        """Return a map from the numbers of cells to consecutive numbers, and the shifts of the consecutive numbers.
 
-        Cells whose numbers differ by a shift need not be neighbours.
+        The consecutive numbers of two neighbours differ by a shift. The converse does not hold.
         """
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of cells, in the order given. Cells outside the board have numbers by the same formula."""
+        """Return the numbers of *cells*, in the order given. The formula gives numbers to cells off the board, too."""
         start = self._start
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell of a number. 0 is the first cell of the bounding box, even if it is not on the board."""
+        """Return the cell with the number *position*; for 0, the corner of the bounding box, even if it is blocked."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """Return the numbers of cells as a set of bits."""
+        """Return the set of the numbers of *cells*, as bits of an integer."""
         return bit_set(self.positions(cells), self.size)
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return the distances of the cells of a shape from its first cell, ascending. They are the same everywhere."""
+        """Return the differences between the numbers of the cells of a shape and its least number, ascending."""
         numbers = sorted(dots(cells, self.steps))
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the position of the first cell of a placement, and its imprint: here its shape at any position."""
+        """Return *place*. A wrapped board returns the least position that is covered, and an `Imprint`."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the place of a piece on these cells. On a wrapped board, *standard* chooses its shape."""
+        """Return the `Place` of a piece on *cells*. On a wrapped board, *standard* chooses the shape."""
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the position of a shape to the positions that it covers, ascending."""
+        """Return a function from the number of the first cell of *shape* to the numbers of all its cells, ascending."""
         distances = self.shape(shape)
         return lambda position: [position + distance for distance in distances]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells of a shape whose first cell is at a position, in the order given."""
+        """Return the cells that *shape* covers if its first cell has the number *position*, in the order of *shape*."""
         if shape not in self._around:
             self._around[shape] = shift(shape, *[-n for n in self.first(shape)])
         return tuple(shift(self._around[shape], *self._cell[position]))
 
     def first(self, shape: Collection[Cell]) -> Cell:
-        """Return the cell of a shape that has the least number."""
+        """Return the first cell of *shape*: the cell that has the least number."""
         return min(zip(dots(shape, self.steps), shape, strict=True))[1]
 
     def by_cells(self, positions: int) -> Iterable[int]:
-        """Return the positions of a set in the order of their cells."""
+        """Return the numbers whose bits are set in *positions*, sorted by their cells."""
         return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return the set of the positions of the first cell at which a shape covers only numbered cells."""
+        """Return, as bits, the numbers of all cells at which *shape* can begin so that it is inside the board."""
         # Shifted back by a distance, the set of cells has a bit wherever the distance leads to a cell.
         found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
@@ -159,16 +159,16 @@ Shape: TypeAlias = tuple[Cell, ...]
 
 
 def check_cells(n: int, lattice: Lattice) -> None:
-    """Raise `PuzzleError` if shapes of *n* cells are not enumerated."""
+    """Raise `PuzzleError` unless *n* is a number of cells whose shapes are enumerated: 1 to `lattice.most`."""
     if not isinstance(n, int) or not 1 <= n <= lattice.most:
         what = "polyominoes" if lattice == SQUARE else f"shapes on the {lattice.name} lattice"
         raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {lattice.most} cells are")
 
 
 def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[Shape]:
-    """Yield all connected shapes of *n* cells that are the least of their images under *motions*, in order.
+    """Yield the connected shapes of *n* cells, sorted. Of shapes that *motions* map to each other, yield the least.
 
-    These are the fixed shapes without motions, the one-sided ones with rotations, the free ones with all motions.
+    These are the fixed shapes without motions, the one-sided shapes with rotations, the free shapes with all motions.
     """
     dimension, kinds = lattice.dimension, len(lattice.vectors)
     steps = [tuple([kinds * step for step in unit]) for unit in lattice.units]

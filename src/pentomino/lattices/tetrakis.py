@@ -1,7 +1,7 @@
 """The tetrakis lattice: each unit square is cut in four by both diagonals.
 
 A cell is (row, 4 * column + quarter), with the row and the column of its square. Quarters are 0 left, 1 top, 2 bottom,
-3 right. Eight cells have a common point in each corner of a square, four cells in its middle.
+3 right. Eight cells share each corner of a square, and four cells share its middle.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from .lattice import D4, Cell, Lattice, Motion, full, group
 from .looks import Form, Grid, Look, Outline, Side, Sides, Spot, TextSpot, Wall
 
 _FROM_MIDDLE = ((0, -1), (-1, 0), (1, 0), (0, 1))
-"""The direction of each quarter from the middle of its square: down, right."""
+"""The direction of each quarter from the middle of its square, as (down, right)."""
 
 _QUARTERS = {way: quarter for quarter, way in enumerate(_FROM_MIDDLE)}
 
 
 class _SquareMotion(Motion):
-    """A motion of quarters. Its matrix acts on their middles, in thirds of a side from the middle of square (0, 0)."""
+    """A motion of quarter squares. Its matrix acts on the middles of cells, in the coordinates of `_thirds`."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the images of *cells* about the middle of the square (0, 0), in the order given."""
+        """Return the images of *cells* under the motion, about the middle of the square (0, 0), in the order given."""
         return [_of_thirds(line, column) for line, column in super().images([_thirds(cell) for cell in cells])]
 
 
 def _thirds(cell: Cell) -> Cell:
-    """Return the middle of a cell in thirds of a side, down and right of the middle of the square (0, 0)."""
+    """Return the middle of a cell as (down, right) from the middle of the square (0, 0), in thirds of a side."""
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     down, right = _FROM_MIDDLE[quarter]
     return 3 * row + down, 3 * column + right
@@ -44,7 +44,7 @@ TetrakisMotion = group(
     {motion.name: motion.matrix for motion in D4 if motion.is_proper},
     {motion.name: motion.matrix for motion in D4 if motion.is_reflection},
 )
-"""The eight symmetries of the square; 4 of them are rotations."""
+"""The 8 symmetries of the square, as motions of quarter squares; 4 of them are rotations."""
 
 
 # On paper and in text. Points are half a side apart. In letters a square is three lines of three characters, with
@@ -101,7 +101,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return the positions of the characters between the walls; in the bottom quarter they are on the base."""
+    """Return the positions of the characters between the walls, line by line; in the bottom quarter on its base."""
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     line, at = 4 * row, 5 * column
     if quarter in (1, 2):
@@ -167,4 +167,4 @@ TETRAKIS = Lattice(
     example="4.1*",
     module=__name__,
 )
-"""The lattice of quarters of squares: (row, 4 * column + quarter). Quarters are 0 left, 1 top, 2 bottom, 3 right."""
+"""The lattice of quarter squares. A cell is (row, 4 * column + quarter); quarters: 0 left, 1 top, 2 bottom, 3 right."""

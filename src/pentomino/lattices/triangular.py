@@ -11,10 +11,10 @@ from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 
 class _PointMotion(Motion):
-    """A motion of triangles. Its matrix acts on their middles, as (y, (x - y) / 2), with y in thirds of a row."""
+    """A motion of triangles. Its matrix acts on (y, (x - y) / 2) for a middle at y thirds of a row and x half edges."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the images of *cells* about the top of the triangle (0, 0), in the order given."""
+        """Return the images of *cells* under the motion, about the top of the triangle (0, 0), in the order given."""
         # The middle of a triangle is two thirds of a row down if it points up, and one third if it points down.
         thirds = [3 * row + 2 - (row + column) % 2 for row, column in cells]
         points = [(y, (column - y) // 2) for y, (_, column) in zip(thirds, cells, strict=True)]
@@ -27,10 +27,7 @@ def _mirrored(turn: Matrix) -> Matrix:
 
 
 TriangularMotion = group(_PointMotion, "TriangularMotion", __name__, *sixths(((2, 3), (-1, -1)), _mirrored))
-"""The 12 symmetries of the six triangles about a point; 6 of them are rotations.
-
-ROTATE_60 maps the point (y, x) to ((y + 3x) / 2, (x - y) / 2).
-"""
+"""The 12 symmetries of the hexagon of six triangles around a point; 6 of them are rotations."""
 
 
 def _points_down(cell: Cell) -> int:
@@ -65,7 +62,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return the positions of two characters: on the base of a triangle that points up, else just below the base."""
+    """Return the positions of the two characters in a triangle: on the base if it points up, else below the base."""
     line, at = 2 * cell[0] + 1 - _points_down(cell), 2 * cell[1]
     return [[(line, at + 1), (line, at + 2)]]
 
@@ -75,7 +72,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _lift(cell: Cell, has_letter: bool) -> float:
-    """Return the height of figures above the middle, in pixels. A triangle that points down is wider above."""
+    """Return the height of figures above the middle, in pixels. A triangle that points down is wider at its top."""
     return 3 if has_letter else 8 * _points_down(cell)
 
 

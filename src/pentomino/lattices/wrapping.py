@@ -1,12 +1,12 @@
-"""Wrapped boards: their symmetries, including translations along the wrap, equal placements, and the numbering.
+"""Wrapped boards (rings and tori): their symmetries and translations, equal placements, and the numbers of their cells.
 
 A piece may close on itself, such as a straight piece in a ring of the same length. It covers the same cells wherever it
-begins, and perhaps in several orientations. All of these are one placement. It is represented by the first orientation,
-as far up and to the left as possible.
+begins, and perhaps in several orientations. All of these count as one placement, which is represented by the first such
+orientation, as far up and to the left as possible.
 
-A board of at most `WORD` cells is numbered in order. On a larger board, the lines along a wrapped axis are numbered
-from both ends alternately: 0, 9, 1, 8, 2 ... Then cells that are near on the board have near numbers, all the way
-round, and no piece reaches from the first numbers to the last.
+A board of at most `WORD` cells is numbered in order. On a larger board, the lines across a wrapped axis are numbered
+from both ends alternately: 0, 9, 1, 8, 2 ... Then cells that are close on the board, also across the seam between the
+last line and the first, have close numbers, and no piece covers both the least and the greatest numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .numbering import WORD, Numbering, Place, bit_set, bits
 
 
 class Isometry(Value):
-    """A symmetry of a wrapped board: a `motion` about the cell (0, 0), then a `shift`, modulo the periods.
+    """A symmetry of a wrapped board: a `motion` about the cell (0, 0), then a translation by `shift`.
 
     Raise `PuzzleError` if *motion* is of another lattice, or if *shift* is not a tuple of whole numbers.
 
@@ -92,11 +92,11 @@ class Isometry(Value):
         return self.apply_all((cell,))[0]
 
     def apply_all(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Return the images of cells, in the order given. Raise the errors of `apply`."""
+        """Return the images of *cells*, in the order given. Raise `PuzzleError` if one of them is not a cell."""
         return self.images([*tuples(cells, repr(self), self.lattice.dimension)])
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the result of `apply_all` without checks."""
+        """Return the same as `apply_all`, without checking the cells."""
         return list(self.lattice.home(shift(self.motion.images(cells), *self.shift)))
 
     def __repr__(self) -> str:
@@ -111,7 +111,7 @@ Element: TypeAlias = Motion | Isometry
 
 
 def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
-    """Return the symmetries of a set of cells of a wrapped lattice, the identity first, sorted by motion and shift."""
+    """Return the symmetries of a set of cells of a wrapped lattice, sorted by motion and shift, the identity first."""
     board = frozenset(cells)
     holes = frozenset(looked(_frame(lattice, board))) - board
     # Each element maps the frame to itself. So it maps the board to itself if and only if it maps the holes to
@@ -144,9 +144,10 @@ def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterab
 
 
 class Standard:
-    """The orientations of a piece that represent its placements: of those that can cover the same cells, the first.
+    """The orientations that represent the placements of a piece on a wrapped board.
 
-    *shapes* are the normalised cells of all its orientations, in order.
+    The first of all orientations that can cover the same cells represents them. *shapes* contains the normalised cells
+    of all orientations, in order.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:
@@ -160,11 +161,11 @@ class Standard:
 
     @property
     def orientations(self) -> dict[tuple[Cell, ...], int]:
-        """The indices of the representing orientations, by their normalised cells on the wrapped board."""
+        """The index (from 0) of each representing orientation, by its normalised cells on the wrapped board."""
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return the shape that represents *cells*, its offset, and the shifts that map *cells* to themselves."""
+        """Return the shape that represents *cells*, its shift to *cells*, and all shifts from *cells* to themselves."""
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
         first, *_ = starts
@@ -182,10 +183,10 @@ class Standard:
 
 
 class Imprint(NamedTuple):
-    """A shape as numbers, which depend on its position relative to the seam.
+    """The numbers that a placement covers, relative to the least number. They depend on the distance from the seam.
 
-    `distances` are the distances of all its numbers from the least number, ascending. `lead` is the distance of the
-    position in its `Place` from the least number.
+    `cells` are the normalised cells. `distances` are the differences between the numbers and the least number,
+    ascending. `lead` is the difference between the position in the `Place` of the placement and the least number.
     """
 
     cells: tuple[Cell, ...]
@@ -194,12 +195,12 @@ class Imprint(NamedTuple):
 
 
 class WrappedNumbering(Numbering):
-    """The numbering of a set of cells of a wrapped lattice. It differs from `Numbering` as follows.
+    """The numbering of a set of cells of a wrapped lattice.
 
-    Its last axis is the axis across which a cut through the board has the fewest cells; `across` is their number. The
-    numbers of neighbours differ by one of the `shifts`, but cells whose numbers differ by a shift need not be
-    neighbours. The position in a `Place` is the number of the first cell of the shape by coordinates, which need not be
-    the least number.
+    It differs from `Numbering` as follows. Numbers increase last along the axis across which a cut through the board
+    has the fewest cells; `across` is the number of these cells. The numbers of neighbours differ by one of the
+    `shifts`, but cells whose numbers differ by a shift need not be neighbours. The position in a `Place` is the number
+    of the first cell of the shape in row-major order, which need not be the least number.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -236,7 +237,7 @@ class WrappedNumbering(Numbering):
         self._fitting: dict[tuple[Cell, ...], int] = {}
 
     def _distances(self) -> tuple[int, ...]:
-        """Return all distances between the numbers of two neighbours."""
+        """Return all differences between the numbers of two neighbours, ascending."""
         known = self._at
         near = {
             abs(position - known[other])
@@ -248,11 +249,11 @@ class WrappedNumbering(Numbering):
 
     @property
     def across(self) -> int:
-        """The number of cells in the smallest cut through the board, which cuts a wrapped axis in two places."""
+        """The number of cells in the smallest cut that divides the board; a wrapped axis is cut in two places."""
         return self._across
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of cells, in the order given."""
+        """Return the numbers of *cells*, in the order given."""
         given = [*cells]
         try:
             return [self._at[cell] for cell in given]
@@ -260,18 +261,18 @@ class WrappedNumbering(Numbering):
             return [self._at[cell] for cell in self.lattice.home(given)]
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return a key to sort shapes at the same position: the coordinates of their cells."""
+        """Return a sort key for shapes at the same position: the coordinates of all cells."""
         return tuple([n for cell in cells for n in cell])
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the place of a piece on these cells, with the shape that `standard` chooses."""
+        """Return the `Place` of a piece on *cells*, with the shape that *standard* chooses."""
         assert standard is not None, "a wrapped board needs it"
         shape, by, further = standard.of(cells)
         start = tuple(map(add, shape[0], by))
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the position of a shape to the positions that it covers, ascending."""
+        """Return a function from the number of the first cell of *shape* to the numbers of all its cells, ascending."""
         moves = self._moves(shape)
         return lambda position: sorted([move[position] for move in moves])
 
@@ -281,7 +282,7 @@ class WrappedNumbering(Numbering):
         return self._moves_of[shape]
 
     def _moved_by(self, by: Cell) -> list[int]:
-        """Return for each position the position to which the vector `by` leads, or -1 if it leads off the board."""
+        """Return, for each position, the position to which the vector *by* leads, or -1 if it leaves the board."""
         # All shapes together have few such vectors, but thousands of placements.
         if by not in self._moved:
             moved = self._moved[by] = [-1] * self.size
@@ -291,18 +292,18 @@ class WrappedNumbering(Numbering):
         return self._moved[by]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells of a shape whose first cell is at a position, in row-major order."""
+        """Return the cells that *shape* covers if its first cell has the number *position*, in row-major order."""
         by = map(sub, self._cell[position], shape[0])
         return tuple(sorted(self.lattice.home(shift(shape, *by))))
 
     def by_cells(self, positions: int) -> Iterable[int]:
-        """Return the positions of a set in the order of their cells."""
+        """Return the numbers whose bits are set in *positions*, sorted by their cells."""
         return sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return the set of the positions at which a shape covers only numbered cells.
+        """Return, as bits, the numbers of all cells at which *shape* can begin so that it is inside the board.
 
-        Of several positions at which the shape covers the same cells, the set contains only the least.
+        Of several numbers with which *shape* covers the same cells, return only the least.
         """
         if shape not in self._fitting:
             found = self.cells
@@ -318,14 +319,14 @@ class WrappedNumbering(Numbering):
         return self._fitting[shape]
 
     def _free_beyond(self, by: Cell) -> int:
-        """Return the set of the positions from which the vector `by` leads to a free cell."""
+        """Return, as bits, the positions from which the vector *by* leads to a cell of the board."""
         if by not in self._reaching:
             starts = [at for at, to in enumerate(self._moved_by(by)) if to in self._free]
             self._reaching[by] = bit_set(starts, self.size)
         return self._reaching[by]
 
     def imprint(self, place: Place) -> tuple[int, Imprint]:
-        """Return the least position that a placement covers, and its imprint."""
+        """Return the least position that a placement covers, and the `Imprint` of the placement."""
         position, shape = place
         numbers = self.covering(shape)(position)
         first = numbers[0]
@@ -337,7 +338,7 @@ def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None
 
 
 def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
-    """Return the rank of each line across an axis. If *is_pressed* is true, ranks alternate between both ends."""
+    """Return a rank (from 0) for each of *numbers*, in order or, if *is_pressed*, alternately from both ends."""
     if not is_pressed:
         return {number: rank for rank, number in enumerate(numbers)}
     return {number: min(2 * number, 2 * (len(numbers) - number) - 1) for number in numbers}

@@ -1,7 +1,7 @@
 """`generate`: new puzzles from a seed, each with exactly one solution, all different.
 
-A line is an iterator of puzzles that have the same solution, easier ones first. `generate` uses at most one puzzle of
-each line. A line without a suitable puzzle is a failed try.
+A line is an iterator over puzzles that have the same solution, the easier puzzles first. `generate` uses at most one
+puzzle of each line. A line without a suitable puzzle is a failed try.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from ..search.verbs import FEW, GLANCE, SMALL
 from ..wording import counted, did_you_mean, done_after
-from .shapes import Cutting, Workshop, cut_board, pool, used_by
+from .shapes import Cutting, Turns, Workshop, cut_board, pool, used_by
 
 # -------------------------------------------------------------------------------------------- puzzles that are accepted
 
@@ -41,7 +41,7 @@ DifficultyLike: TypeAlias = str | tuple[int, int | None]
 
 
 class Band(NamedTuple):
-    """The minimum and the maximum work of the puzzles that are wanted. `most` is None if there is no maximum."""
+    """A range of difficulty: the minimum and the maximum work of wanted puzzles; `most` is None without a maximum."""
 
     least: int
     most: int | None
@@ -62,9 +62,9 @@ _WANTED = "difficulty is 'easy', 'medium', 'hard', two of them such as 'easy-har
 
 
 def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
-    """Return the bands that `difficulty` specifies, each with its number of the `n` puzzles. Levels get equal shares.
+    """Return pairs (range of work, number of puzzles to make in this range) for a `difficulty`.
 
-    Raises `PentominoError` for an invalid value.
+    The numbers are about equal, and their sum is `n`. Raises `PentominoError` for an invalid value.
 
     >>> bands("easy-hard", 12)
     [(Band(least=0, most=100), 4), (Band(least=101, most=1000), 4), (Band(least=1001, most=None), 4)]
@@ -97,7 +97,7 @@ def _band(difficulty: object) -> Band:
 
 
 def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
-    """Return the last puzzle of a line whose work is in `band`, or None. It has the fewest given pieces."""
+    """Return the last puzzle of `line` whose work is in `band`, or None. This puzzle has the fewest given pieces."""
     if band.most is None:
         found = next(iter(deque(line, maxlen=1)), None)
         return found if found is None or band == ANY or work_of(found) in band else None
@@ -112,7 +112,7 @@ def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
 
 
 def work_of(puzzle: Puzzle) -> int:
-    """Return the work of `puzzle`, as `Puzzle.difficulty` measures it. The puzzle must have a solution."""
+    """Return the work of `puzzle`, which must have a solution, as `Puzzle.difficulty` measures it."""
     found = measured(puzzle)
     assert found is not None, "a puzzle with one solution has one"
     return found.work
@@ -128,7 +128,7 @@ def identity_of(puzzle: Puzzle) -> Hashable:
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return the cells, the optional cells, the given pieces, and the pieces with their copies after a motion."""
+    """Return the cells, optional cells, given pieces, and pieces with their copies after the motion `element`."""
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
@@ -138,16 +138,20 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
 
     given = tuple(sorted(there(placement.cells) for placement in puzzle.placed))
     pieces = sorted(
-        (_wanted_shape(piece, puzzle.reflections, element.is_reflection), least, -1 if most is None else most)
+        (_wanted_shapes(puzzle, piece, element), least, -1 if most is None else most)
         for piece, least, most in puzzle.pieces
         if most != 0
     )
     return there(tuple(board.cells)), there(tuple(board.optional)), given, tuple(pieces)
 
 
-def _wanted_shape(piece: Polyform, reflections: bool, is_reflected: bool) -> tuple[Cell, ...]:
-    """Return the cells that represent a piece after a motion, perhaps a reflection."""
-    return (piece.mirrored() if is_reflected and not reflections else piece).canonical(reflections).cells
+def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[tuple[Cell, ...], ...]:
+    """Return the cells of all orientations of `piece` after a motion; of the least one if it may be rotated."""
+    if puzzle.rotations:
+        is_twin = element.is_reflection and not puzzle.reflections
+        return ((piece.mirrored() if is_twin else piece).canonical(puzzle.reflections).cells,)
+    motion: Any = getattr(element, "motion", element)
+    return tuple(sorted(piece.lattice.turned(one.cells, motion) for one in piece.orientations(*puzzle.turns)))
 
 
 # ----------------------------------------------------------------------------------------------------- kinds of puzzles
@@ -158,18 +162,21 @@ LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
 
 
 class Statement(NamedTuple):
-    """The puzzles that the caller wants. If `pieces` is None, the pieces are those of the named board."""
+    """The arguments of `generate` that describe puzzles. If `pieces` is None, the pieces are those of the board.
+
+    `turns` are the arguments `reflections` and `rotations` of `Puzzle`.
+    """
 
     board: BoardLike
     pieces: PiecesLike | None
-    reflections: bool | None
+    turns: Turns
     cutting: Cutting
 
 
 class PuzzleKind(NamedTuple):
-    """A kind of puzzle: its `title` and default `board`, the `source` of its lines, and how to count solutions.
+    """A kind of puzzle: its `title`, its default `board`, and the `source`, which makes the function that yields lines.
 
-    Solutions are counted with the option `symmetry`. `is_cut` means that arguments for shapes are allowed.
+    `symmetry` is the option with which solutions are counted. `is_cut` means that arguments for shapes are allowed.
     """
 
     title: str
@@ -180,8 +187,8 @@ class PuzzleKind(NamedTuple):
 
 
 def _given(statement: Statement) -> LineSource:
-    """Return a source of lines, each of which gives fewer and fewer pieces of a random solution."""
-    puzzle = Puzzle(statement.board, statement.pieces, reflections=statement.reflections)
+    """Return a function that yields, for each random solution, puzzles with fewer and fewer of its pieces given."""
+    puzzle = Puzzle(statement.board, statement.pieces, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Line]:
         for solution in shop.samples(puzzle):
@@ -191,10 +198,10 @@ def _given(statement: Statement) -> LineSource:
 
 
 def _subset(statement: Statement) -> LineSource:
-    """Return a source of lines, each with the pieces of a random solution, if they have no other solution."""
+    """Return a function that yields, for each random solution, the puzzle of its pieces if it is the only solution."""
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
-    every = pool(surface, counts, statement.reflections)
+    every = pool(surface, counts, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Line]:
         met: set[Puzzle] = set()
@@ -208,14 +215,14 @@ def _subset(statement: Statement) -> LineSource:
 
 
 def _shape(statement: Statement) -> LineSource:
-    """Return a source of lines, each with a random board, cut for the pieces, if it has exactly one solution."""
+    """Return a function that yields, for each try, a puzzle on a random board if it has exactly one solution."""
     surface, usual, *_ = resolve(statement.board)
     _check_flat(surface, "a shape is cut out of")
     pieces, cutting = statement.pieces, statement.cutting
     if pieces is None and usual == "pentominoes":
         pieces, cutting = "pentominoes?", cutting._replace(cells=cutting.cells or 30)
     counts = as_pieces(usual if pieces is None else pieces, surface.lattice)
-    cut = cut_board(surface, counts, statement.reflections, cutting)
+    cut = cut_board(surface, counts, statement.turns, cutting)
 
     def source(shop: Workshop) -> Iterator[Line]:
         while True:
@@ -232,7 +239,7 @@ def _check_flat(board: Board, what: str) -> None:
 
 
 def _calendar(statement: Statement) -> LineSource:
-    """Return a source of lines, each of which gives fewer and fewer pieces of a random solution of a random date."""
+    """Return a function that yields, for each random date, puzzles with fewer and fewer pieces of a solution given."""
     name, usual = statement.board, KINDS["calendar"].board
     if not isinstance(name, str):
         raise PuzzleError(f"a calendar needs the name of a board such as {usual}, not {name!r}")
@@ -254,7 +261,7 @@ def _is_date(month: str, day: str, *_: str) -> bool:
 
 def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzzle:
     pieces = board.pieces if statement.pieces is None else statement.pieces
-    return Puzzle(board.without(labels), pieces, reflections=statement.reflections)
+    return Puzzle(board.without(labels), pieces, **statement.turns)
 
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
@@ -265,9 +272,9 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
 
 
 def _blocked(statement: Statement) -> LineSource:
-    """Return a source of lines, each of which gives fewer and fewer pieces of a solution with random blocked cells.
+    """Return a function that yields, for random blocked cells, puzzles with fewer and fewer pieces of a solution given.
 
-    If the board has dice, they choose these cells.
+    If the board has dice, random throws of these choose the blocked cells.
     """
     if isinstance(statement.board, str) and _has_dice(statement.board):
         return _rolled(statement, entry(statement.board))
@@ -279,13 +286,13 @@ def _blocked(statement: Statement) -> LineSource:
     def source(shop: Workshop) -> Iterator[Line]:
         while True:
             gone = shop.shuffled(sorted(surface.cells))[:spare]
-            yield _solved(shop, Puzzle(surface.minus(gone), pieces, reflections=statement.reflections))
+            yield _solved(shop, Puzzle(surface.minus(gone), pieces, **statement.turns))
 
     return source
 
 
 def _rolled(statement: Statement, board: Entry) -> LineSource:
-    """Return a source of lines as `_blocked` does, with cells that random dice of a named board block."""
+    """Return the function that `_blocked` returns for `board`, which has dice: random throws choose the cells."""
     _on_entry(statement, board, [die[0] for die in board.groups])
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -304,7 +311,7 @@ def _has_dice(name: str) -> bool:
 
 
 def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
-    """Return the number of cells to block, so that all pieces together fill the other cells."""
+    """Return the number of cells to block so that all pieces together fill the other cells."""
     counts = list(counts)
     if any(least != most for _, least, most in counts):
         raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")
@@ -330,7 +337,7 @@ KINDS: Mapping[str, PuzzleKind] = MappingProxyType(
 
 
 TRIES = 300
-"""`generate` gives up after this number of tries in a row without a new puzzle."""
+"""The number of tries in a row without a new puzzle after which `generate` gives up."""
 
 
 class Puzzles(Iterator[Puzzle]):
@@ -358,10 +365,7 @@ class Puzzles(Iterator[Puzzle]):
         return f"<Puzzles: {self._shop.made} of {self._n} made so far>"
 
     def _repr_html_(self) -> str | None:
-        """Return the first puzzles, and the number of all, as HTML for a notebook; None if an error prevents it.
-
-        These puzzles are made again from the same seed. This iterator does not advance.
-        """
+        """Return the first puzzles, made anew from the seed, as HTML for a notebook; None if an error prevents it."""
         from ..render.media import shown
 
         found = []
@@ -388,6 +392,7 @@ def generate(
     board: BoardLike | None = None,
     pieces: PiecesLike | None = None,
     reflections: bool | None = None,
+    rotations: bool = True,
     cells: int | None = None,
     holes: bool = True,
     symmetric: bool = False,
@@ -397,10 +402,10 @@ def generate(
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Puzzles:
-    """Yield `n` new puzzles, each proven to have exactly one solution, all different.
+    """Return an iterator over `n` new puzzles, each proven to have exactly one solution, all different.
 
     `kind` is one of the kinds below. If the puzzle has given pieces, no other solution contains them, not even a
-    symmetric image (`symmetry="all"`). On an empty board, symmetric solutions count once ("distinct").
+    symmetric image (`symmetry="all"`). On an empty board, symmetric solutions count once (`symmetry="distinct"`).
 
     - "given": the pieces of a random solution on `board` (6x10), drawn as by `Puzzle.sample`, are removed one by one
       until no more can be removed.
@@ -408,11 +413,12 @@ def generate(
     - "shape": a connected board of `cells` cells, which the pieces fill in one way, is cut out of `board` (10x10).
       `holes` allows holes, `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`;
       without `pieces` it is 30, for some of the pentominoes.
-    - "calendar": a date on `board` (a-puzzle-a-day), with given pieces, so that there is one solution.
+    - "calendar": a date on `board` (a-puzzle-a-day), with enough given pieces that there is one solution.
     - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice, random cells are
       blocked, as many as the pieces leave empty. Pieces are given as for "calendar".
 
-    `pieces` are by default the pieces of a named board, otherwise the pentominoes. `difficulty` is one of these:
+    `pieces` are by default the pieces of a named board, on other boards the pentominoes. `reflections` and
+    `rotations` are as in `Puzzle`. `difficulty` is one of these:
 
     - a level, "easy", "medium" or "hard";
     - a range of levels such as "easy-hard", with the same number of puzzles of each level, sorted by their work;
@@ -422,7 +428,7 @@ def generate(
 
     Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a whole number from 0 to
     2^64 - 1, gives the same puzzles on every machine. The default is a random seed. `workers` and `memory_limit` are as
-    for `count`; a limit below 512 MiB may give other puzzles. `progress` gets the number of puzzles made as `found`.
+    for `count`; a limit below 512 MiB may lead to other puzzles. `progress` gets the number of puzzles made as `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` at once for invalid arguments. The iterator raises
     `PentominoError` if it finds no further puzzle in 300 tries, or if tables exceed the limit, `SearchTimeout` after
@@ -440,7 +446,7 @@ def generate(
     chosen = _kind(kind)
     if not is_whole(n, 0):
         raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")
-    cutting = Cutting(cells, holes, symmetric)
+    cutting, turns = Cutting(cells, holes, symmetric), Turns(reflections=reflections, rotations=rotations)
     _check_cutting(kind, chosen, cutting)
     wanted = bands(difficulty, n)
     if seed is None:
@@ -456,7 +462,7 @@ def generate(
         difficulty=difficulty,
         board=board,
         pieces=pieces,
-        reflections=reflections,
+        **turns,
         cells=cells,
         holes=holes,
         symmetric=symmetric,
@@ -465,7 +471,7 @@ def generate(
     shop = Workshop(options, seed, n)
     try:
         with shop.at_work():
-            source = chosen.source(Statement(chosen.board if board is None else board, pieces, reflections, cutting))
+            source = chosen.source(Statement(chosen.board if board is None else board, pieces, turns, cutting))
     except SearchStopped as error:
         raise _stopped(shop, error, 0) from None
     return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, anew)
@@ -502,13 +508,13 @@ def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, Non
 
 
 def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
-    """Return the error with the number of puzzles made in place of that of solutions."""
+    """Return `error` with the number of puzzles `made` in place of the number of solutions."""
     done = done_after(made / max(1, shop.wanted), monotonic() - shop.clock.start)
     return error.recounted(made, f"{counted(made, 'puzzle')} made{done}")
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    """Yield the wanted puzzles, at most one of each line. If there are several levels, sort each by the work."""
+    """Yield the `wanted` number of puzzles of each range of work. If there are several ranges, sort each by work."""
     met: set[Hashable] = set()
     for band, number in wanted:
         found = _of_band(shop, lines, band, number, met)
@@ -519,7 +525,7 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
 
 
 def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
-    """Yield `number` puzzles of `band` that are not in `met`. Raise `PentominoError` if there seem to be no more."""
+    """Yield `number` puzzles of `band` whose identities are not in `met`. Raise `PentominoError` after failed tries."""
     failed = made = 0
     while made < number:
         line = next(lines, None)

@@ -39,7 +39,7 @@ from ..wording import counted
 
 
 SPARE = 10
-"""The number of terms, in addition to twice the order, that confirm a recurrence."""
+"""The number of terms that confirm a recurrence, in addition to twice its order."""
 
 BITS = 62
 """The number of bits of the primes used: few enough that the product of two residues is fast."""
@@ -48,7 +48,7 @@ BITS = 62
 class Recurrence(NamedTuple):
     """A linear recurrence: a(n) = coefficients[0] a(n - 1) + coefficients[1] a(n - 2) + ... for n from `start` on.
 
-    It is the shortest recurrence that all known terms of a sequence satisfy. It is not proven for other terms.
+    It is the shortest recurrence that all known terms of a sequence satisfy, and is not proven for other terms.
     `numerator` and `denominator` are the coefficients of the generating function, the coefficient of x^0 first.
 
     >>> import pentomino
@@ -85,14 +85,14 @@ class Recurrence(NamedTuple):
     def growth(self) -> float:
         """The largest root of the characteristic polynomial, exact to 15 digits: the limit of a(n + 1) / a(n).
 
-        If only each m-th term is nonzero, it is the m-th root of the limit of a(n + m) / a(n). It is infinite above the
-        largest float, about 1.8e308.
+        If only each m-th term is nonzero, the root is the m-th root of the limit of a(n + m) / a(n). A root above the
+        largest float, about 1.8e308, is returned as infinity.
         """
         return float(self.exact_growth)
 
     @property
     def exact_growth(self) -> Decimal:
-        """The growth with 25 digits, however large."""
+        """The growth as a decimal number with 25 digits, which may be larger than any float."""
         # The terms are not negative, so the root of largest modulus is positive (Pringsheim). Above this root the
         # polynomial and its derivatives are positive (Gauss and Lucas), so Newton's method descends to it from a bound.
         start = max(math.log(abs(number)) / n for n, number in enumerate(self.coefficients, 1) if number)
@@ -103,7 +103,7 @@ class Recurrence(NamedTuple):
         return root
 
     def _root(self, bound: Decimal, precision: int) -> Decimal:
-        """Return the largest root, which is less than `bound`, computed with `precision` digits."""
+        """Return the largest root of the characteristic polynomial below `bound`, computed with `precision` digits."""
         with localcontext() as context:
             context.prec, context.Emax = precision, MAX_EMAX
             polynomial = [*map(Decimal, self.denominator)]
@@ -124,7 +124,7 @@ class Recurrence(NamedTuple):
 
 
 def digits(number: int) -> str:
-    """Return a number as decimal digits, even if it has more than 4300, which is the limit of `str`."""
+    """Return a number as decimal digits, even if it has more than 4300 digits, the limit of `str`."""
     return f"{Decimal(number):f}"
 
 
@@ -154,7 +154,7 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
 
 
 def _lifted(terms: abc.Sequence[int]) -> list[int] | None:
-    """Return the shortest C with C[0] = 1 and C[0] a(n) + C[1] a(n - 1) + ... = 0 from n = len(C) - 1 on, or None.
+    """Return the shortest list C with C[0] = 1 and C[0] a(n) + C[1] a(n-1) + ... = 0 for n >= len(C) - 1, or None.
 
     The numbers of C are whole, as the terms are whole (P. Fatou, 1906). They are found modulo several primes.
     """
@@ -188,7 +188,7 @@ def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
 
 
 def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
-    """Return the C of `_lifted` modulo a prime, by the algorithm of E. Berlekamp and J. Massey."""
+    """Return the list C that `_lifted` describes, modulo `prime`, by the algorithm of E. Berlekamp and J. Massey."""
     connection, before, length, since, divisor = [1], [1], 0, 1, 1
     for n in range(len(terms)):
         look()
@@ -206,7 +206,7 @@ def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
 
 
 def _primes() -> Iterator[int]:
-    """Yield probable primes below 2^62, the largest first. Fermat's test is enough, as `_lifted` checks its result."""
+    """Yield probable primes below 2^62, the largest first. Fermat's test suffices, as `_lifted` checks its result."""
     number = 1 << BITS
     while True:
         number -= 1
@@ -215,7 +215,7 @@ def _primes() -> Iterator[int]:
 
 
 def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
-    """Return the sum of `numbers[n]` times `of(n)`, for all n, as a text. `of` returns the name of a factor."""
+    """Return the sum of the products of `numbers[n]` and `of(n)` as text such as "1 - 2*x". `of` returns a text."""
     text = ""
     for n, number in enumerate(numbers):
         if number:
@@ -233,14 +233,15 @@ def _power(n: int) -> str:
 
 
 WIDE, LONG = 260, 20
-"""The maximum number of characters of the terms that `str()` prints, as in the OEIS, and the maximum order of a
-recurrence that it prints."""
+"""The maximum number of characters of terms that `str()` prints, as in the OEIS, and the maximum order of a recurrence
+that it prints in full."""
 
 
 class Sequence(Value, abc.Sequence[int]):
-    """The numbers of tilings of a board for N = 0, 1, 2 ..., as a sequence of `int`. Made by `sequence`.
+    """The numbers of tilings of a board of length N for N = 0, 1, 2 ..., as a sequence of `int`. Made by `sequence`.
 
-    `terms` is a tuple of the numbers. `board`, `pieces`, `reflections` and `symmetry` are the arguments of `sequence`.
+    `terms` is a tuple of the numbers. `board`, `pieces`, `reflections`, `rotations` and `symmetry` are the arguments of
+    `sequence`.
 
     >>> import pentomino
     >>> found = pentomino.sequence("2xN", "I2*", terms=14)
@@ -258,6 +259,7 @@ class Sequence(Value, abc.Sequence[int]):
     board: str
     pieces: str
     reflections: bool
+    rotations: bool
     symmetry: Symmetry
     terms: tuple[int, ...]
 
@@ -288,6 +290,7 @@ class Sequence(Value, abc.Sequence[int]):
     def __str__(self) -> str:
         """Return the sequence in the style of the OEIS: a description, the first terms, and known formulas."""
         alike = {"all": "", "distinct": ", up to symmetry", "rotations": ", up to rotations"}[self.symmetry]
+        alike = ", not rotated" * (not self.rotations) + alike
         lines = [f"Number of tilings of {self.board} by {self.pieces}{alike}.", _within(list(map(digits, self.terms)))]
         if (found := self.recurrence) is not None:
             if found.order <= LONG:
@@ -332,7 +335,7 @@ _WRITERS = {".txt": Sequence.to_bfile, ".csv": Sequence.to_csv, ".json": Sequenc
 
 
 def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
-    """Return the function that makes the text for the file `path`. Raise `PentominoError` for an unknown extension."""
+    """Return the method for the extension of `path`, such as `Sequence.to_csv`. Raise `PentominoError` for others."""
     if path.suffix.lower() not in _WRITERS:
         raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
     return _WRITERS[path.suffix.lower()]
@@ -343,7 +346,7 @@ def _array(numbers: abc.Sequence[int]) -> str:
 
 
 def _within(words: list[str]) -> str:
-    """Return the first words, as many as fit on three lines, but at least one, separated by commas."""
+    """Return the first words that fit on three lines, but at least one word, separated by commas."""
     length, number = 0, 0
     while number < len(words) and (not number or length + len(words[number]) <= WIDE):
         length += len(words[number]) + 2
@@ -355,10 +358,10 @@ def _within(words: list[str]) -> str:
 
 
 PIECES = "pentominoes*"
-"""The default pieces."""
+"""The default pieces: any number of copies of each pentomino."""
 
 FEW = 3
-"""The number of boards that are compared. If they repeat the same cells, all others are assumed to do so."""
+"""The number of boards that are compared. If these repeat the same cells, all other boards are assumed to do so."""
 
 _N = re.compile(r"(?<=[x×\s])N(?=\s*(?:[x×]|$))|^N(?=\s*[x×])", re.IGNORECASE)
 _COPIES = re.compile(r"(.+)\s[x×]\s*N\s*", re.IGNORECASE | re.DOTALL)
@@ -370,6 +373,7 @@ def sequence(
     *,
     terms: int = 20,
     reflections: bool | None = None,
+    rotations: bool = True,
     symmetry: Symmetry = "all",
     timeout: float | None = None,
     workers: int = 1,
@@ -377,13 +381,13 @@ def sequence(
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Sequence:
-    """Return the numbers of tilings of a board with a length N, for N = 0, 1, 2 ..., as `terms` numbers.
+    """Return the numbers of tilings of a board of length N, for N = 0, 1, 2 ... `terms` - 1.
 
     - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A
       `Board`, or a name or picture before xN as in `"kanoodle xN"`, means N copies of this board side by side.
-    - `pieces`, `reflections`: as in `Puzzle`. By default any number of each pentomino may be used.
-    - `symmetry`: "all" counts all tilings, unlike the default of `count`; "distinct" counts those that are equivalent
-      under symmetries of the board for N once, "rotations" those that are equivalent under its rotations.
+    - `pieces`, `reflections`, `rotations`: as in `Puzzle`. By default any number of each pentomino may be used.
+    - `symmetry`: "all" counts all tilings, unlike the default of `count`; "distinct" counts tilings up to symmetries of
+      the board for N, "rotations" up to its rotations.
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
 
     One pass of the frontier engine gives all terms if every piece is unlimited, all tilings are counted, each board
@@ -415,8 +419,9 @@ def sequence(
             counts = as_pieces(pieces, lattice.flat)
             for piece, _, _ in counts:
                 lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
-            turns_over = may_turn_over(counts, reflections)
-            stated = _Stated(family, PieceSet(counts, turns_over, lattice).merged()[0].counts, turns_over)
+            turns_over = may_turn_over(counts, reflections, rotations)
+            merged = PieceSet(counts, turns_over, lattice, rotations=rotations).merged()[0].counts
+            stated = _Stated(family, merged, turns_over, rotations)
             if symmetry != "all" or not _sweep(stated, terms, searches, found):
                 _count(stated, terms, searches, found)
     except SearchStopped as error:
@@ -425,6 +430,7 @@ def sequence(
         board=board.strip() if isinstance(board, str) else "board xN",
         pieces=pieces.strip() if isinstance(pieces, str) else " ".join(map(_said, counts)),
         reflections=turns_over,
+        rotations=rotations,
         symmetry=symmetry,
         terms=tuple(found),
     )
@@ -440,13 +446,13 @@ def _said(count: PieceCount) -> str:
 
 
 def repeated_board(text: str) -> str | None:
-    """Return the part of `text` before xN if it describes a board to be repeated; None if `text` has a size N."""
+    """Return the part of `text` before xN if it describes a board to repeat, or None if N is a size, as in 5xN."""
     copies = None if are_words(_N.sub("1", text)) else _COPIES.fullmatch(text)
     return copies and copies[1].strip()
 
 
 def _family(board: object) -> Callable[[int], Board]:
-    """Return the function that makes the board for N. Raise `PuzzleError` if a board has no N."""
+    """Return the function that makes the board for N. Raise `PuzzleError` if `board` is a text without N."""
     if isinstance(board, Board):
         return _copies_of(board)
     if not isinstance(board, str):
@@ -480,18 +486,20 @@ def _repeated(board: Board, n: int) -> Board:
 
 
 class _Stated(NamedTuple):
-    """The puzzles for all N: a function that returns the board for N, and the pieces."""
+    """The puzzles for all N: `board` is a function that returns the board for N, and `pieces` are the same for all."""
 
     board: Callable[[int], Board]
     pieces: tuple[PieceCount, ...]
     reflections: bool
+    rotations: bool
 
     def puzzle(self, n: int) -> Puzzle | None:
-        """Return the puzzle for N, or None if no choice of copies has the area of its board, which is not an error."""
+        """Return the puzzle for N = `n`, or None if no choice of copies has the area of its board."""
         board = self.board(n)
         if not can_cover(self.pieces, len(board), len(board.optional)):
             return None
-        return Puzzle(board, {piece: (least, most) for piece, least, most in self.pieces}, reflections=self.reflections)
+        pieces = {piece: (least, most) for piece, least, most in self.pieces}
+        return Puzzle(board, pieces, reflections=self.reflections, rotations=self.rotations)
 
 
 def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> None:
@@ -504,7 +512,7 @@ def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 
 
 def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
-    """Add all terms to `found`, by one pass over a longer board. Return False if this is not possible."""
+    """Add all terms to `found`, by one pass over a longer board. Return False, without terms, if it is impossible."""
     first = stated.board(1)
     # If all boards are shorter than wide, separate counts are faster, as they scan lines of the length, not the width.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):
@@ -531,9 +539,9 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 
 
 def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
-    """Return whether the board of `puzzle`, in the order of its cell numbers, extends the shorter boards of its family.
+    """Return whether the board of `puzzle` extends the shorter boards of `family` by repeating the same cells.
 
-    The first cells must be the shorter board, and the others must continue it by repeating the same cells, moved along.
+    In the order of cell numbers, each board must consist of N groups of the same cells, moved along.
     """
     board, numbering = puzzle.board, puzzle.numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from ..board import Board
 from ..errors import PuzzleError
@@ -31,13 +31,13 @@ from ..symmetry import cell_orbits
 Item = TypeVar("Item")
 
 BATCH = 16
-"""The number of solutions drawn at once. They share the count of all solutions, which takes most of the time."""
+"""The number of solutions drawn at once. The count of all solutions, which takes most of the time, is made once."""
 
 
 class Workshop(Searches):
     """The searches of one call of `generate`, and its random choices, which depend only on `seed`.
 
-    The progress reported is that of the call: the number `made` of puzzles, of the number `wanted`.
+    The progress callback gets the progress of the call: `made` puzzles of `wanted`.
     """
 
     def __init__(self, options: Options, seed: int, wanted: int) -> None:
@@ -58,18 +58,18 @@ class Workshop(Searches):
         return items[self.shuffled.below(len(items))]
 
     def chosen_bit(self, numbers: int) -> int:
-        """Return a random number in the set `numbers`."""
+        """Return the number of a random bit that is set in `numbers`."""
         return self.chosen(list(bits(numbers)))
 
     def samples(self, puzzle: Puzzle) -> Iterator[Solution]:
-        """Yield random solutions of `puzzle` without end. Yield nothing if the puzzle has no solution."""
+        """Yield random solutions of `puzzle` endlessly, or nothing if the puzzle has no solution."""
         size = 1
         while some := self.sample(puzzle, size, self.shuffled.below(SEEDS)):
             yield from some
             size = BATCH
 
     def thinned(self, puzzle: Puzzle, solution: Solution) -> Iterator[Puzzle]:
-        """Yield `puzzle` with fewer and fewer given pieces of `solution`, as long as there is no other solution."""
+        """Yield `puzzle` with fewer and fewer pieces of `solution` given, while no other solution contains them."""
         given = list(solution.placements)
         fixed = set(puzzle.placed)
         for placement in self.shuffled([one for one in given if one not in fixed]):
@@ -84,15 +84,14 @@ class Workshop(Searches):
 
 
 Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
-"""A function that returns a puzzle with at least one solution, or None if the try fails."""
+"""A function that makes a random puzzle with at least one solution. It returns None if the try fails."""
 
 DENSE = 6
-"""A piece is placed at the best of 2^n random places, where n is random and less than this. A larger n makes a denser
-shape."""
+"""A piece is placed at the best of 2^n random places, with a random n below this. A larger n makes a denser shape."""
 
 
 class Cutting(NamedTuple):
-    """The wanted shape: its number of `cells`, whether it may have `holes`, and whether it must be `symmetric`.
+    """The requirements for a random shape: its number of `cells`, whether it may have `holes`, or must be `symmetric`.
 
     If `cells` is None, the shape has the area of all pieces.
     """
@@ -102,6 +101,13 @@ class Cutting(NamedTuple):
     symmetric: bool = False
 
 
+class Turns(TypedDict):
+    """The arguments of `Puzzle` that specify how pieces may be turned."""
+
+    reflections: bool | None
+    rotations: bool
+
+
 def pool(
     board: Board,
     counts: Sequence[PieceCount],
@@ -109,7 +115,7 @@ def pool(
     rotations: bool = True,
     spare: int | None = None,
 ) -> Puzzle:
-    """Return the puzzle with these pieces on `board`, in which no piece needs to be used."""
+    """Return the puzzle with the pieces `counts` on `board`, in which each piece may be left out."""
     turn_over = may_turn_over(counts, reflections, rotations)
     pieces = PieceSet(counts, turn_over, board.lattice, rotations=rotations).merged()[0].counts
     copies = {piece: (0, most) for piece, _, most in pieces}
@@ -117,21 +123,21 @@ def pool(
 
 
 def used_by(solution: Solution) -> Puzzle:
-    """Return the puzzle on the same board with only the pieces that `solution` uses."""
+    """Return the puzzle on the board of `solution` with only the pieces that `solution` uses."""
     puzzle = solution.puzzle
     used = Counter(map(puzzle.owner, solution.placements))
     copies = {puzzle.pieces[number].piece: used[number] for number in sorted(used)}
-    return Puzzle(puzzle.board, copies, reflections=puzzle.reflections)
+    return Puzzle(puzzle.board, copies, reflections=puzzle.reflections, rotations=puzzle.rotations)
 
 
-def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | None, cutting: Cutting) -> Cut:
-    """Return a function that cuts a board out of `room`.
+def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: Cutting) -> Cut:
+    """Return a function that cuts a random board out of `room` and returns the puzzle on it.
 
-    Raises `PuzzleError` if the room is too small, if no choice of the pieces has the area, or if the area is not given
-    and the numbers of copies do not determine it.
+    Raises `PuzzleError` if `room` is too small, if no choice of the pieces has the area of the board, or if this area
+    is not given and the numbers of copies do not determine it.
     """
-    turn_over = may_turn_over(counts, reflections)
-    merged = PieceSet(counts, turn_over, room.lattice).merged()[0].counts
+    turns = Turns(reflections=may_turn_over(counts, **turns), rotations=turns["rotations"])
+    merged = PieceSet(counts, bool(turns["reflections"]), room.lattice, (), turns["rotations"]).merged()[0].counts
     area = cutting.cells
     if area is None:
         if any(least != most for _, least, most in merged):
@@ -141,7 +147,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
         raise PuzzleError(f"a shape of {area} cells does not fit into the board, which has {len(room.cells)}")
     if not can_cover(merged, area):
         raise PuzzleError(f"no choice of the pieces has {area} cells")
-    cut = (_symmetric if cutting.symmetric else _grown)(room, merged, turn_over, area)
+    cut = (_symmetric if cutting.symmetric else _grown)(room, merged, turns, area)
 
     def checked(shop: Workshop) -> Puzzle | None:
         look()
@@ -151,10 +157,10 @@ def cut_board(room: Board, counts: Sequence[PieceCount], reflections: bool | Non
     return checked
 
 
-def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
-    """Return a function that places pieces side by side at random, and returns the puzzle on the cells they cover."""
+def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
+    """Return a function that places pieces side by side at random and returns the puzzle on the cells they cover."""
     empty = Board(room.cells, room.lattice, optional=room.cells)
-    ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, reflections=reflections))
+    ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, **turns))
 
     def cut(shop: Workshop) -> Puzzle | None:
         filled, tries = 0, 1 << shop.shuffled.below(DENSE)
@@ -168,7 +174,7 @@ def _grown(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area:
             places = [filled | ground.masks[shop.chosen_bit(fitting)] for _ in range(tries)]
             filled = min(places, key=lambda mask: ground.around(mask).bit_count())
         copies = {count.piece: numbers.count(n) for n, count in enumerate(counts) if n in numbers}
-        return Puzzle(_board(room, ground.cells_of(filled)), copies, reflections=reflections)
+        return Puzzle(_board(room, ground.cells_of(filled)), copies, **turns)
 
     return cut
 
@@ -178,9 +184,9 @@ def _board(room: Board, cells: Sequence[Cell]) -> Board:
 
 
 def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -> list[int]:
-    """Return the numbers of random pieces that have `area` cells together, in random order.
+    """Return random pieces that have `area` cells together, in random order, as indices into `counts`.
 
-    A number is repeated for each copy. The list is empty if no choice of copies has this area.
+    The index of a piece is repeated for each copy. The list is empty if the random choice cannot be completed.
     """
     left = area - sum(piece.size * least for piece, least, _ in counts)
     chosen = [number for number, (_, least, _) in enumerate(counts) for _ in range(least)]
@@ -197,14 +203,14 @@ def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -
 
 
 def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
-    """Return whether, after a copy of piece `number`, spare copies can cover the rest of `left` cells."""
+    """Return whether a copy of piece `number` and `spare` copies of all pieces can cover `left` cells."""
     rest = left - counts[number].piece.size
     others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
     return rest >= 0 and can_cover(others, rest)
 
 
-def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, area: int) -> Cut:
-    """Return a function that joins random orbits of cells under a motion of `room`, and returns a puzzle on them."""
+def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
+    """Return a function that joins random orbits of cells under a symmetry of `room` and returns a puzzle on them."""
     motions = [element for element in room.motions() if isinstance(element, Motion) and element]
     if not motions:
         raise PuzzleError("a symmetric shape is cut out of a board with a symmetry")
@@ -213,7 +219,7 @@ def _symmetric(room: Board, counts: tuple[PieceCount, ...], reflections: bool, a
         cells = _orbits_grown(shop, room, shop.chosen(motions), area)
         if len(cells) != area or len(room.lattice.regions(cells)) > 1:
             return None
-        solution = next(shop.samples(pool(_board(room, sorted(cells)), counts, reflections)), None)
+        solution = next(shop.samples(pool(_board(room, sorted(cells)), counts, **turns)), None)
         return None if solution is None else _if_enough(used_by(solution), counts)
 
     return cut
@@ -225,7 +231,7 @@ def _if_enough(puzzle: Puzzle, counts: Sequence[PieceCount]) -> Puzzle | None:
 
 
 def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Cells:
-    """Return adjacent random orbits of cells of `room` under `element`, with at most `area` cells together."""
+    """Return the cells of adjacent random orbits under the symmetry `element` of `room`: at most `area` cells."""
     orbit_of = cell_orbits(room, room.cells, [element])
     cells = orbit_of[shop.chosen(sorted(room.cells))]
     while len(cells) < area:
@@ -238,7 +244,7 @@ def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Ce
 
 
 def has_holes(board: Board) -> bool:
-    """Return whether the board encloses some cells outside it.
+    """Return whether `board` has a hole: cells that are not part of it, but surrounded by it.
 
     >>> has_holes(Board.parse("...\\n.#.\\n...")), has_holes(Board.parse("...\\n.#."))
     (True, False)

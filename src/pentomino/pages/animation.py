@@ -1,6 +1,6 @@
 """Animations: a solution built piece by piece, or the steps of a search, as SVG without a script, or as GIF.
 
-Each placement is drawn once in the SVG, and then shown or hidden, so that nothing flickers. A piece always has the same
+An SVG contains each placement once, and shows or hides it, so that nothing flickers. A piece always has the same
 colour. Programs that do not support animations show the last picture.
 """
 
@@ -31,16 +31,16 @@ from ..solutions.solution import Solution, drawing_of, symbols_for
 from ..wording import counted, joined
 
 Frame: TypeAlias = Sequence[Placement]
-"""One picture, as the placements that are on the board."""
+"""One picture, as the placements that it shows on the board."""
 
 PIECE, STEP = 0.3, 2.0
-"""The default number of seconds for each picture: for pieces of a solution, and for steps of a build order."""
+"""The default number of seconds for each picture: `PIECE` for a solution or a search, `STEP` for a build order."""
 
 LINGER = 2.0
-"""The number of seconds that the last picture is shown longer than the others."""
+"""The additional number of seconds for the last picture."""
 
 SHORTEST = 0.02
-"""The minimum number of seconds for a picture in a GIF. Browsers slow down GIFs with a shorter time."""
+"""The minimum number of seconds for a picture in a GIF. Browsers show GIFs with shorter times more slowly."""
 
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
@@ -54,12 +54,12 @@ def animation(
     letters: bool = True,
     palette: PaletteLike = "colour",
 ) -> Animation:
-    """Return an animation of *source*, which a notebook shows. `write` writes it as .svg or, with Pillow, as .gif.
+    """Return an animation of *source*. Notebooks show it, and `write` writes it as .svg or, with Pillow, as .gif.
 
     A solution is shown piece by piece, a build order step by step. A search is shown step by step until its first
     solution, for at most *steps* steps. Each picture stays for *delay* seconds, by default 0.3, or 2 for a build order.
     *cell* is the side of a cell in pixels; *cell*, *letters* and *palette* are as for `to_svg`. Boxes are drawn layer
-    by layer, but in a build order as solids.
+    by layer, except in a build order, which shows solids.
 
     Raise `PentominoError` if *delay* is not above 0, or if *cell* or *palette* is not valid.
 
@@ -134,11 +134,11 @@ class Animation:
         return repr(self).strip("<>")
 
     def _placements(self) -> list[Placement]:
-        """Return all placements that are ever on the board, each once, in the order of their first appearance."""
+        """Return the placements of all pictures, each once, in the order of their first appearance."""
         return list({placement.cells: placement for frame in self.frames for placement in frame}.values())
 
     def _times(self) -> dict[tuple[Cell, ...], list[int]]:
-        """Return, for each placement, the numbers of the pictures in which it alternately appears and disappears."""
+        """Return, by the cells of each placement, the indices of the pictures in which it appears or disappears."""
         times: dict[tuple[Cell, ...], list[int]] = {placement.cells: [] for placement in self._placements()}
         before: set[tuple[Cell, ...]] = set()
         for number, frame in enumerate(self.frames):
@@ -157,9 +157,9 @@ class Animation:
         return self._timed(inner, changes, f' transform="translate({x} {y})"')
 
     def _timed(self, inner: str, changes: Sequence[int], more: str = "") -> str:
-        """Return an SVG group with *inner*, which alternately appears and disappears at the pictures *changes*.
+        """Return an SVG group with the content *inner*, which appears and disappears in turn at the pictures *changes*.
 
-        *more* are further attributes of the group.
+        *changes* are the indices of the pictures, in ascending order. *more* are further attributes of the group.
         """
         is_last = len(changes) % 2  # it is visible at the end
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
@@ -180,7 +180,7 @@ class Animation:
         return self._symbols.get(placement.cells) or symbols_for(self.puzzle, [placement])[0]
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the animation as .svg or .gif.
+        """Write the animation to a file. The extension of *path*, .svg or .gif, selects the format.
 
         Raise `FileExistsError` if the file exists and *force* is false. Raise `PentominoError` for another extension,
         and for a GIF if Pillow is missing.
@@ -195,7 +195,7 @@ class Animation:
             file.write(data)
 
     def _gif(self) -> bytes:
-        """Return the pictures as a GIF. Raise `PentominoError` if Pillow is missing."""
+        """Return the content of a GIF file with the pictures. Raise `PentominoError` if Pillow is missing."""
         imported("PIL.Image", "GIF, unlike SVG, needs", "pillow")
         from PIL import Image, ImageColor, ImageDraw, ImageFont
 
@@ -223,7 +223,7 @@ class Animation:
         return made.getvalue()
 
     def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyform], font: Any) -> None:
-        """Draw one picture. Colours are numbers in the palette: 0 the page, 1 ink, 2 free cells, 3 the first piece."""
+        """Draw the picture *frame*. The colours are 0 for the page, 1 for ink, 2 for free cells, 3 + n for piece n."""
         owner = dict.fromkeys(self._board.areas, EMPTY)
         owner |= {self._laid(cell): number for number, placement in enumerate(frame) for cell in placement.cells}
         fills = [3 + pieces.index(placement.piece) for placement in frame]

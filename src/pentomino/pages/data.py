@@ -18,7 +18,7 @@ from ..render.text import grid
 from ..solutions.solution import own_letters
 
 FIRST_MARK = 0xF0000
-"""In the text picture, the code of the character that represents the first cell. The codes of other cells follow.
+"""The code of the character for the first cell in the text picture of a board; the codes of the other cells follow.
 
 The characters are reserved for private use, so labels do not contain them.
 """
@@ -29,10 +29,10 @@ def board_data(board: Board) -> dict[str, Any]:
 
     Cells are numbered in ascending order. These are the main data:
 
-    - `corners`: for each cell, the coordinates of its corners as [x, y, x, y, ...], in points, which are whole numbers.
-    - `step`, `extent`: the distance between two points on paper, and the width and the height of the board on paper.
+    - `corners`: for each cell, the coordinates of its corners as [x, y, x, y, ...], whole numbers of steps.
+    - `step`, `extent`: the length of a step on paper, and the width and the height of the board on paper.
     - `near`: for each cell, the numbers of its neighbours.
-    - `seams`: the edges at the seam of a wrapped board, each as (cell, number of its edge, cell on the other side).
+    - `seams`: the edges at the seam of a wrapped board, each as (cell, index of the edge, cell on the other side).
     - `labels`: the labels of the board, each as [x, y, text].
     """
     cells, labels, lattice = [*board], dict(board.labels), board.lattice
@@ -66,7 +66,7 @@ def board_data(board: Board) -> dict[str, Any]:
 
 
 def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
-    """Return the cells at each side of a board. Sides at the seam of a wrapped board are left out."""
+    """Return the cells at each side of a board, by the name of the side. A seam of a wrapped board is not a side."""
     found = {}
     for name, side in lattice.look.sides.items():
         most = max(map(side.height, cells))
@@ -78,7 +78,7 @@ def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
 
 
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the names, letters and colours of the pieces as `pieces`, and the letters for copies as `pool`."""
+    """Return the names, letters and colours of pieces as `pieces`, and the letters for copies of pieces as `pool`."""
     letters, pool = own_letters(puzzle)
     pieces = [count.piece for count in puzzle.pieces]
     return {
@@ -93,21 +93,21 @@ def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
 def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
     """Return, for each piece, its minimum and maximum number of copies, and its orientations, called `ways`.
 
-    A way has these data:
+    An orientation has these data:
 
-    - `corners`: the corners of its cells, as in `board_data`, to draw it off the board.
+    - `corners`: the corners of its cells, as in `board_data`, to draw it outside the board.
     - `at`: a list of its places. A place is the list of the numbers of its cells, in the same order as `corners`.
-    - `turn`, `flip`, `tip`: the number of the way after a motion by hand. `turn` rotates clockwise, `flip` reflects,
-      and `tip` rolls a solid piece over its side. Motions that the puzzle does not allow are missing.
+    - `turn`, `flip`, `tip`: the index of the orientation after a motion by hand. `turn` rotates clockwise, `flip`
+      reflects, and `tip` rolls a solid piece over its side. Motions that the puzzle does not allow are missing.
 
-    Each placement on the bare board that the puzzle allows is a place of exactly one way.
+    Each placement on the bare board that the puzzle allows is a place of exactly one orientation.
     """
     bare, board = puzzle.bare, puzzle.board
     number = {cell: i for i, cell in enumerate(board)}
     moves = dict(_moves(board.lattice.flat, *puzzle.turns))
     found = []
     for i, (piece, least, most) in enumerate(puzzle.pieces):
-        # On a wrapped board several orientations may cover the same cells. Then they count as one way.
+        # On a wrapped board several orientations may cover the same cells. They count as one orientation.
         ways: dict[tuple[Cell, ...], Polyform] = {}
         for turned in piece.orientations(*puzzle.turns):
             ways.setdefault(board.lattice.normalise(turned.cells), turned)
@@ -138,7 +138,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
-    """Return the cells of a placement in the order of its shape. Across the seam of a board the two orders differ."""
+    """Return the cells of a placement in the order of the cells of its shape, even across the seam of a board."""
     if not lattice.periods:
         return cells
     first, *_ = shape
@@ -154,7 +154,7 @@ def _moves(lattice: Lattice, reflections: bool, rotations: bool) -> Iterator[tup
         quarters = [motion for motion in lattice.motions if motion.is_proper and motion.after(motion) != 0]
         for name, axis in (("turn", 0), ("tip", -1)):
             yield name, next(motion for motion in quarters if motion.matrix[axis] == lattice.units[axis])
-    # Of balls, no other motion leads to some ways of a flat piece.
+    # For balls, some orientations of a flat piece are reached by no other motion.
     if reflections or (rotations and lattice.dimension == 3 and not lattice.has_cubes):
         yield "flip", lattice.mirror
 

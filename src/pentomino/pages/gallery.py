@@ -1,7 +1,7 @@
 """Galleries: all solutions of a puzzle in one HTML file, to browse, filter, compare and print.
 
-The file contains the solutions as numbers, and a script that draws the solutions in view. It loads no other files, and
-its security policy forbids this. The script is in `gallery.html`. This module makes its data.
+The file contains the solutions as numbers, and a script that draws the solutions in view. It loads no other files: its
+security policy forbids that. The script is in `gallery.html`; this module makes the data for the script.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from ..wording import counted
 from .data import board_data, pieces_data
 
 Code: TypeAlias = tuple[int, ...]
-"""A solution as the numbers of its shapes in `Shapes`, in the order of the first cells that they cover."""
+"""A solution as the numbers of its shapes in `Shapes`, in the order of the first cell of each shape."""
 
 SAMPLE = 16
-"""The number of solutions that are checked for symmetric images on the page."""
+"""The number of solutions whose symmetric images are searched for among all solutions of the page."""
 
 MAX_GROUPS = 10
-"""The maximum number of groups of pieces for which halves are searched. Each group doubles the time."""
+"""The maximum number of groups of pieces for which equal halves of a solution are searched: each doubles the time."""
 
 _TURNS = {2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}
 
@@ -58,11 +58,11 @@ _SQUARES: Mapping[Motion, str] = {
 
 
 def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
-    """Return a page of these solutions, which must be of one puzzle. Notebooks show the page.
+    """Return a page that shows *solutions*, which must be of one puzzle. Notebooks show the page.
 
     The page is a single file without links. On the page, solutions can be filtered by the piece on a cell, by the sides
     that pieces touch, by the number of pieces at the edge and by symmetry; on squares also by the numbers of crossings
-    (points where four pieces meet) and of fault lines. They can be sorted, enlarged, copied and printed. Boxes are
+    (points where four pieces meet) and of fault lines. Solutions can be sorted, enlarged, copied and printed. Boxes are
     drawn layer by layer. The default *title* is the number of solutions and the board.
 
     Raise `PentominoError` if there are no solutions, or if they are of several puzzles.
@@ -129,9 +129,9 @@ class Gallery:
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _features_of(self, solution: Solution) -> list[int]:
-        """Return the numbers by which a solution can be filtered.
+        """Return the numbers by which a solution can be filtered: the features in `_numbers`, then the symmetries.
 
-        The last number has bits for the kinds of symmetries that keep the solution, and for those that swap halves.
+        The symmetries are bits: first for the kinds that map the solution to itself, then for those that swap halves.
         """
         found = Properties(solution)
         turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
@@ -147,7 +147,7 @@ class Gallery:
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
-        """Return the data of the puzzle for the script. `cells` are the positions of cells; see `Shapes.positions`."""
+        """Return the data of the puzzle for the script. See `Shapes.positions` for `cells`, `data.py` for the rest."""
         puzzle = self.puzzle
         beside = {cell: text for cell, text in puzzle.board.labels if cell not in puzzle.board}  # pieces cover others
         return {
@@ -185,7 +185,7 @@ def _called(board: Board) -> str:
 
 
 class Shapes:
-    """The shapes of pieces in the solutions of a puzzle, numbered in the order of their first appearance."""
+    """The shapes of placed pieces (piece and orientation) in solutions, numbered from 0 in order of appearance."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
@@ -196,11 +196,11 @@ class Shapes:
         self._known: dict[tuple[Cell, ...], tuple[int, int]] = {}
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the positions of cells: their numbers in the bounding box, line by line."""
+        """Return the position of each cell: its index in the bounding box of the board, line by line."""
         return [number - self._start for number in dots(cells, self._steps)]
 
     def code(self, solution: Solution) -> Code:
-        """Return the numbers of the shapes of a solution. Raise `PentominoError` if it solves another puzzle."""
+        """Return the `Code` of a solution. Raise `PentominoError` if it is a solution of another puzzle."""
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
@@ -215,7 +215,7 @@ class Shapes:
         return self._numbers.setdefault(shape, len(self._numbers))
 
     def _met(self, placement: Placement) -> tuple[int, int]:
-        """Return the first position that a placement covers, and the number of its shape."""
+        """Return the first position that `placement` covers, and the number of its shape."""
         first, *others = sorted(self.positions(placement.cells))
         piece, _ = self._puzzle.piece_set.shape_of(placement.cells, placement.piece)
         if piece is None:
@@ -226,12 +226,12 @@ class Shapes:
         return found
 
     def listed(self) -> list[tuple[int, ...]]:
-        """Return, for each shape, its piece or `EMPTY`, and the distances of its other positions from the first."""
+        """Return each shape: its piece (`EMPTY` for an empty cell), and the offsets of its positions from the first."""
         return list(self._numbers)
 
 
 def _in_words(element: Element) -> str:
-    """Return the name of a symmetry of a board. Several symmetries may have the same name."""
+    """Return the name of a symmetry of a board, such as "a half turn". Several symmetries may have the same name."""
     motion = element.motion if isinstance(element, Isometry) else element
     if isinstance(element, Isometry) and motion.is_identity and not element.is_identity:
         return "a shift"
@@ -246,7 +246,7 @@ def _in_words(element: Element) -> str:
 
 
 def _order(motion: Motion) -> int:
-    """Return the order of a motion: the number of times after which it becomes the identity."""
+    """Return the order of a motion: the smallest number of repetitions that is the identity."""
     power, times = motion, 1
     while not power.is_identity:
         power, times = power.after(motion), times + 1

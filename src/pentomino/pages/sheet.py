@@ -1,4 +1,4 @@
-"""Sheets: puzzles to print, several on a page, with the pieces to place and a key; and posters of pieces.
+"""Sheets: puzzles to print, several on a page, with the pieces to place and a key (solutions); and posters of pieces.
 
 A page is an SVG document in millimetres, which contains the pictures of boards and pieces. All pieces to place have the
 same scale on the whole sheet. Boards of the same size have the same scale, too. If all puzzles have the same pieces to
@@ -23,12 +23,14 @@ from ..lattices.looks import Spot
 from ..pieces.charts import charted, in_rows
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
+from ..reason.searches import Searches
 from ..reason.solids import BuildOrder
 from ..render.colours import PaletteLike
 from ..render.drawing import BaseDrawing
 from ..render.media import in_frame, pdf, png
 from ..render.solids import scene
 from ..render.svg import SvgOptions, escaped, svg, svg_options
+from ..search.options import Cancel, Options
 from ..wording import counted, joined
 
 PAPERS = {
@@ -38,14 +40,13 @@ PAPERS = {
     "Letter": (215.9, 279.4),
     "Legal": (215.9, 355.6),
 }
-"""The width and the height of papers, in millimetres."""
+"""The width and the height of each paper size, in millimetres."""
 
 SIDES = 50, 2000
-"""The minimum and the maximum side of other papers, in millimetres."""
+"""The minimum and the maximum side of paper whose size is given as numbers, in millimetres."""
 
 MARGIN, GAP, LINE = 12.0, 6.0, 6.0
-"""In millimetres: the margin of the paper, which is smaller on small paper; the gap between two puzzles; and the height
-of a line of text."""
+"""The margin of the paper (less on small paper), the gap between puzzles and the height of a line, in millimetres."""
 
 ROOM = 80.0
 """The minimum width and height of a puzzle in millimetres, if the numbers of columns and rows are not given."""
@@ -54,23 +55,23 @@ STEPS = 12
 """The default maximum number of steps of a build order on a page."""
 
 KEYS = 72
-"""The maximum number of solutions on an A4 page of the key."""
+"""The maximum number of solutions on an A4 page of the key (the solutions at the end of a sheet)."""
 
 LEAST, LARGEST, STEP = 0.2, 20.0, 0.1
-"""The minimum and the maximum side of a cell, and the step between sides tried for pieces to place, in millimetres."""
+"""The minimum and the maximum side of a cell, and the step between sides that are tried, in millimetres."""
 
 READABLE = 4.0
-"""While the cells of pieces to place are smaller than this, in millimetres, their size matters more than the boards."""
+"""The side of a cell, in millimetres, from which letters on pieces are readable. Smaller cells are less preferred."""
 
 APART, BETWEEN = 3.0, 0.7
-"""The gap between a board and the pieces beneath it, in millimetres; and the gap between two pieces, in cells."""
+"""The gap between a board and the pieces below it, in millimetres; and the gap between two pieces, in cells."""
 
 RIM = 6 / 32
 """The width of the lines around a picture, left and right together, in cells."""
 
 
 class Rectangle(NamedTuple):
-    """A part of a page, in millimetres."""
+    """A rectangle on a page: its left and top edges, width and height, in millimetres."""
 
     x: float
     y: float
@@ -78,24 +79,21 @@ class Rectangle(NamedTuple):
     height: float
 
     def below(self, height: float) -> Rectangle:
-        """Return the part of the rectangle below a strip of this *height*."""
+        """Return the rectangle without a strip of this *height* at the top."""
         return Rectangle(self.x, self.y + height, self.width, self.height - height)
 
     def above(self, height: float) -> Rectangle:
-        """Return the part of the rectangle above a strip of this *height*."""
+        """Return the rectangle without a strip of this *height* at the bottom."""
         return self._replace(height=self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
-        """Return the first part if the rectangle is cut into equal parts in columns and rows, with gaps between them.
-
-        If the parts are small, the gaps are smaller.
-        """
+        """Return the top left of *columns* × *rows* equal rectangles. Gaps are smaller between small rectangles."""
         gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
         width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
         return self._replace(width=width, height=height)
 
     def cut(self, columns: int, rows: int) -> Iterator[Rectangle]:
-        """Yield equal parts in columns and rows, row by row, with gaps between them."""
+        """Yield equal rectangles in *columns* and *rows*, with gaps between them, row by row."""
         _, _, width, height = part = self.part(columns, rows)
         for row in range(rows):
             for column in range(columns):
@@ -105,7 +103,7 @@ class Rectangle(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A piece to place, a text with its number of copies, which is empty for a single copy, and its letter, if any."""
+    """A piece to place, a text with its number of copies (empty for one copy), and its letter (empty for no letter)."""
 
     piece: Polyform
     copies: str
@@ -113,7 +111,7 @@ class Item(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The numbers of columns and rows, and the side of a cell: in pieces to place or, without them, in the pictures."""
+    """The numbers of columns and rows on a page, and the side of a cell in millimetres (for build orders, a scale)."""
 
     columns: int
     rows: int
@@ -121,7 +119,7 @@ class Layout(NamedTuple):
 
 
 def paper_size(paper: str) -> Spot:
-    """Return the width and the height of paper, in millimetres. Raise `PentominoError` if it is unknown."""
+    """Return the width and height in mm of *paper*, such as "A4" or "100x150". Raise `PentominoError` if unknown."""
     known = {name.casefold(): size for name, size in PAPERS.items()}
     if isinstance(paper, str):
         if paper.casefold() in known:
@@ -149,20 +147,27 @@ def sheet(
     palette: PaletteLike = "colour",
     numbered: bool = True,
     cut_out: bool = False,
+    timeout: float | None = None,
+    workers: int = 1,
+    memory_limit: int | None = None,
+    cancel: Cancel | None = None,
 ) -> Sheet:
     """Return puzzles to print, several on a page, each with the pieces to place. A notebook shows the sheet.
 
     A puzzle may come with a name, which is printed above it, after its number if *numbered*.
 
-    - *columns*, *rows*, *per_page*: the number of puzzles side by side, one below the other, and on a page. By default
-      there are six on A4, and fewer on smaller paper. Missing numbers are chosen so that boards are as large as
+    - *columns*, *rows*, *per_page*: the numbers of columns and rows of puzzles, and of puzzles on a page. By default
+      an A4 page has six puzzles, and smaller paper has fewer. Missing numbers are chosen so that boards are as large as
       possible.
-    - *key*: whether pages at the end show a solution of each puzzle; *upside_down*: whether they show it upside down.
+    - *key*: whether pages at the end show a solution of each puzzle; *upside_down*: whether these are upside down.
     - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as
       `"100x150"`.
     - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink, with given pieces in grey.
     - *cut_out*: whether each puzzle has a page of its own, with the task in words and a line for a name and a date,
-      and another page with its pieces, as large as on the board, to cut out. Equal pages of pieces come once.
+      and another page with its pieces, as large as on the board, to cut out. Equal pages of pieces are printed once.
+
+    - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`, for the solutions of the key together. They are
+      found when the pages are used first.
 
     For a build order, the sheet has a picture of each step, by default twelve on a page. It has no names and no key.
 
@@ -194,7 +199,9 @@ def sheet(
         raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
     if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in found):
         raise PentominoError("cut_out=True requires flat boards: pieces of a box cannot be cut out of paper")
-    return (_CutOuts if cut_out else _Puzzles)(page, captions, found, columns, rows, per_page, key, upside_down)
+    limits = Options(timeout=timeout, workers=workers, memory_limit=memory_limit, cancel=cancel)
+    made = _CutOuts if cut_out else _Puzzles
+    return made(page, captions, found, columns, rows, per_page, key, upside_down, limits)
 
 
 def _caption(number: int | None, name: str) -> str:
@@ -202,7 +209,7 @@ def _caption(number: int | None, name: str) -> str:
 
 
 class Page:
-    """A page: its paper and margins, its heading, the height *line* of the heading, and the look of its pictures."""
+    """A page to print: its paper, margins, title, heading (*line* millimetres high), and the style of its pictures."""
 
     def __init__(self, paper: str, palette: PaletteLike, title: str, heading: str, line: float = LINE) -> None:
         self.size = paper_size(paper)
@@ -224,7 +231,7 @@ class Page:
         return Page(self.paper, self.look.palette, self.title, heading)
 
     def document(self, parts: Iterable[str], is_turned: bool = False) -> str:
-        """Return the page as an SVG document with these parts, upside down if *is_turned*."""
+        """Return the page as an SVG document with *parts*, which are SVG elements; upside down if *is_turned*."""
         width, height = self.size
         turn = f' transform="rotate(180 {width / 2:g} {height / 2:g})"' * is_turned
         size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
@@ -237,7 +244,7 @@ class Page:
 
 
 class Sheet:
-    """Pages to print. `pages` are SVG documents in millimetres, `str()` is one HTML page of them. Made by `sheet`."""
+    """Pages to print. `pages` are SVG documents in millimetres; `str()` returns one HTML page. Made by `sheet`."""
 
     _page: Page
 
@@ -248,7 +255,7 @@ class Sheet:
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The pages, each as an SVG document. The pages of the key come last."""
+        """The pages, each as an SVG document. The pages with the solutions come last."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -275,10 +282,10 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
         return in_frame(self._page.title, str(self))
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
-        """Write the sheet as .html, .pdf, .svg or .png, and return the paths.
+        """Write the sheet as .html, .pdf, .svg or .png, and return the paths of the files.
 
-        Several pages in SVG or PNG are written to PATH-1, PATH-2 ... Raise `FileExistsError` if a file exists and
-        *force* is false. Raise `PentominoError` for another extension, or if the package for PDF or PNG is missing.
+        In SVG and PNG, several pages become files with names ending in -1, -2 ... Raise `FileExistsError` if a file
+        exists and *force* is false, and `PentominoError` for another extension or a missing package for PDF or PNG.
         """
         path = Path(path)
         files = self._files(path)
@@ -307,7 +314,7 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
 
 
 class _Puzzles(Sheet):
-    """A sheet of puzzles, perhaps with a key."""
+    """A sheet of puzzles, perhaps with their solutions at the end (the key)."""
 
     def __init__(
         self,
@@ -319,11 +326,12 @@ class _Puzzles(Sheet):
         per_page: int | None,
         key: bool,
         upside_down: bool,
+        limits: Options,
     ) -> None:
         self._page = page
         self._captions, self._puzzles = captions, puzzles
         self._columns, self._rows, self._per_page = columns, rows, per_page
-        self._has_key, self._is_upside_down = key, upside_down
+        self._has_key, self._is_upside_down, self._limits = key, upside_down, limits
         self._layout = self._best_layout()
 
     @cached_property
@@ -336,7 +344,7 @@ class _Puzzles(Sheet):
 
     @cached_property
     def _shared(self) -> tuple[Item, ...]:
-        """The pieces to place if there are several puzzles, and all have the same pieces to place; otherwise empty."""
+        """The pieces to place, if there are several puzzles with the same pieces to place; otherwise an empty tuple."""
         return self._trays[0] if len(self._trays) > 1 and len(set(self._trays)) == 1 else ()
 
     @property
@@ -345,7 +353,7 @@ class _Puzzles(Sheet):
         return min(places, self._per_page or places)
 
     def _best_layout(self) -> Layout:
-        """Return the best layout, in which both boards and pieces to place are large."""
+        """Return the layout that best balances large boards and large pieces to place."""
         best, value = None, 0.0
         for columns, rows in self._grids():
             for cell in takewhile(lambda cell: cell <= LARGEST, count(LEAST, STEP)):
@@ -378,14 +386,14 @@ class _Puzzles(Sheet):
             yield from grids(wanted)
 
     def _cells(self, layout: Layout) -> dict[Spot, float]:
-        """Return, for each size of board, the largest side of a cell with which it fits; 0 or less if it never fits."""
+        """Return, for each size of board, the largest side of a cell in millimetres; 0 or less if there is no space."""
         place = self._parts(layout)[1]
         return {size: _fit(size, place) for size in set(self._sizes)}
 
     def _parts(self, layout: Layout) -> tuple[Rectangle, Rectangle, float]:
         """Return the rectangle for all puzzles, the rectangle for the first board, and the height of trays.
 
-        A tray contains the pieces to place of a puzzle. The rectangle for a board is between its caption and its tray.
+        A tray shows the pieces to place of a puzzle. The rectangle for a board is between its caption and its tray.
         """
 
         def highest(width: float) -> float:
@@ -402,7 +410,7 @@ class _Puzzles(Sheet):
 
     @cached_property
     def _tray_sizes(self) -> set[tuple[Spot, ...]]:
-        """The lists of sizes of the pieces to place, each only once, as many puzzles may have the same list."""
+        """The sizes of the pieces to place of each puzzle; equal tuples of sizes are included once."""
         return {tuple([_with_copies(item) for item in tray]) for tray in self._trays}
 
     @cached_property
@@ -434,19 +442,19 @@ class _Puzzles(Sheet):
         wanted = ceil(number / ceil(number / most))
         sizes = {_size(puzzle.drawing) for puzzle in self._puzzles}
         columns, rows, _ = grid(wanted, sizes, page.room)
-        numbered = zip(self._captions, self._puzzles, strict=True)
+        numbered, searches = zip(self._captions, self._puzzles, strict=True), Searches(self._limits)
         while part := list(islice(numbered, wanted)):
             parts = []
             for (caption, puzzle), place in zip(part, page.room.cut(columns, rows), strict=False):
                 line = _line(place)
                 here = place.below(line)
-                if (solution := puzzle.solve()) is None:
+                if not (found := searches.first(1, puzzle, "distinct")):
                     parts += [_captioned(caption, line, here, line), text_in("no solution", here, 3.5)]
                 else:
-                    size = _size(solution.drawing)
+                    size = _size(found[0].drawing)
                     cell = _fit(size, here)
                     parts.append(_captioned(caption, size[1] * cell, here, line))
-                    parts += picture(solution.drawing, here, cell, page.look)
+                    parts += picture(found[0].drawing, here, cell, page.look)
             yield page.document(parts, self._is_upside_down)
 
     def __repr__(self) -> str:
@@ -455,7 +463,7 @@ class _Puzzles(Sheet):
 
 
 class _CutOuts(_Puzzles):
-    """Puzzles with a page each, followed by a page with the pieces to cut out, both with cells of the same size."""
+    """A sheet in which each puzzle has a page, followed by a page with its pieces to cut out, in the same scale."""
 
     def _best_layout(self) -> Layout:
         self._scales: list[float] = []
@@ -471,7 +479,7 @@ class _CutOuts(_Puzzles):
 
     @cached_property
     def _trays(self) -> list[tuple[Item, ...]]:
-        """All pieces to cut out: of a piece in any number as many copies as the board holds."""
+        """The pieces to cut out for each puzzle. An unlimited piece is repeated as often as the board can hold it."""
         trays = []
         for puzzle in self._puzzles:
             copies = [most for _, _, most in puzzle.demand if most]
@@ -495,7 +503,7 @@ class _CutOuts(_Puzzles):
 
 
 def task_of(puzzle: Puzzle) -> str:
-    """Return what to do with the pieces, in a sentence."""
+    """Return a sentence that states the task, such as `Cover the board with all the pieces.`"""
     pieces = "all the pieces" if all(least == most for _, least, most in puzzle.demand) else "some of the pieces"
     if puzzle.optional:
         return f"Place {pieces} on the board."
@@ -539,7 +547,7 @@ class _Steps(Sheet):
 
 
 def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
-    """Return the pieces that are still to be placed, each with a text for its number of copies."""
+    """Return the pieces of `puzzle` that are still to be placed, each with a text for its number of copies."""
     own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
     items = []
     for number, ((_, _, wanted), (piece, least, most)) in enumerate(zip(puzzle.pieces, puzzle.demand, strict=True)):
@@ -559,12 +567,12 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
 
 @lru_cache(maxsize=1024)
 def _lying(piece: Polyform) -> Polyform:
-    """Return the piece in the rotation with the least height."""
+    """Return `piece` in the rotation with the smallest height."""
     return min(piece.orientations(False), key=lambda turned: turned.sides[0])
 
 
 def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptions) -> list[str]:
-    """Return SVG elements of pieces in rows from the top of *place*, each followed by its number of copies."""
+    """Return SVG elements that show *items* in rows from the top of *place*, with cells of *cell* millimetres."""
     parts, top, sizes = [], place.y, [_with_copies(item) for item in items]
     for row in _rows(sizes, place.width / cell):
         left = place.x + (place.width - (sum(sizes[n][0] + BETWEEN for n in row) - BETWEEN) * cell) / 2
@@ -583,7 +591,7 @@ def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptio
 
 
 def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
-    """Divide the pieces, by number, into as few rows as possible, with rows of similar lengths."""
+    """Divide pieces into few rows of similar lengths. A row is a list of indices into *sizes*; lengths are in cells."""
     steps = [wide / BETWEEN for wide, _ in sizes]
     room = width / BETWEEN
     rows = in_rows(range(len(steps)), steps.__getitem__, room)
@@ -597,13 +605,13 @@ def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
 
 
 def _with_copies(item: Item) -> Spot:
-    """Return the width and the height, in cells, of a piece together with the text behind it."""
+    """Return the width and the height, in cells, of a piece and the text for its copies beside it."""
     width, height = _extent(item.piece)
     return width + 0.4 * bool(item.copies) + 0.6 * len(item.copies), height
 
 
 def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
-    """Return the height of all rows of pieces in millimetres. It is infinite if a piece is too wide."""
+    """Return the height of all rows of pieces in millimetres, or infinity if a piece is too wide for *width*."""
     if not sizes:
         return 0
     if max(wide for wide, _ in sizes) * cell > width:
@@ -618,7 +626,7 @@ def _extent(piece: Polyform) -> Spot:
 
 
 def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
-    """Return the width and the height of a picture with the lines around it, in cells."""
+    """Return the width and the height, in cells, of a picture and the lines around it."""
     solid = is_solid and drawing.lattice.has_cubes
     drawing = drawing.labelled(drawing.labels) if drawing.labels else drawing  # with the cells beside the board
     width, height = scene(drawing).extent if solid else drawing.plane.extent
@@ -630,7 +638,7 @@ def _fit(size: Spot, place: Rectangle) -> float:
 
 
 def grids(number: int) -> Iterator[tuple[int, int]]:
-    """Yield the columns and rows for *number* places, with less than one empty row."""
+    """Yield the pairs (columns, rows) with at least *number* places, in which no row is empty."""
     for columns in range(1, number + 1):
         yield columns, ceil(number / columns)
 
@@ -638,7 +646,7 @@ def grids(number: int) -> Iterator[tuple[int, int]]:
 def grid(
     number: int, sizes: Collection[Spot], room: Rectangle, captions: bool = True, columns: int | None = None
 ) -> Layout:
-    """Return the grid of *number* places in which the smallest picture is as large as possible.
+    """Return the grid of *number* places for pictures of *sizes* in *room*, with pictures as large as possible.
 
     With *captions*, each place has a line of text above the picture. *columns* fixes the number of columns.
     """
@@ -681,13 +689,13 @@ def _line(place: Rectangle) -> float:
 
 
 def _captioned(caption: str, height: float, place: Rectangle, line: float) -> str:
-    """Return a line of text directly above a picture in the middle of *place*. *height* is that of the picture."""
+    """Return a line of text, *line* high, directly above a picture of this *height* in the middle of *place*."""
     top = place.y + (place.height - height) / 2 - line
     return text_in(caption, place._replace(y=top, height=line), 0.7 * line, "bold")
 
 
 def text_in(text: str, place: Rectangle, size: float, weight: str = "normal") -> str:
-    """Return a line of text in the middle of *place*, *size* millimetres high, or smaller if it would be too wide."""
+    """Return an SVG line of text in the middle of *place*, *size* millimetres high, or smaller if it is too wide."""
     size = min(size, place.width / max(1, len(text)) / 0.6)
     # The line is centred by its y, as not every converter from SVG to PDF knows dy or dominant-baseline.
     return (
@@ -708,7 +716,7 @@ def poster(
 ) -> str:
     """Return a page with a picture of each piece, all in the same scale, as an SVG document.
 
-    By default each piece shows its letter. If some name has several letters, the names are above the pieces instead.
+    By default each piece shows its letter. If a name has several letters, all names are above the pieces instead.
     The default number of *columns* makes the pieces as large as possible. *paper* and *palette* are as for `sheet`.
 
     Raise `PentominoError` as `sheet` does, and if there are no pieces or if they do not fit.

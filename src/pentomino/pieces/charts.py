@@ -1,4 +1,4 @@
-"""Charts: pieces side by side, in rows."""
+"""Draw charts: pictures of pieces side by side, in rows."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
     """Return the drawing of some pieces, in the order given, with a free row or column between them.
 
     The drawing is at most *columns* wide, unless the widest piece is wider. By default it is about twice as wide as
-    high, but at least *least* columns wide. Columns are counted in the picture in letters. Pieces with different names
-    have different letters, as in solutions of a puzzle with one copy of each piece.
+    high, but at least *least* columns wide. Widths are counted in columns of letters. Pieces with different names have
+    different letters, as in solutions of a puzzle with one copy of each piece.
 
     Raises `PentominoError` for pieces of several lattices, and for values that are not pieces.
 
@@ -46,9 +46,9 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
 
 
 def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int | None, least: int) -> Drawing:
-    """Return the chart of *pieces*. *letters* maps names to letters; other pieces have the first letter of their name.
+    """Return the chart of *pieces*, with *columns* and *least* as in `chart`.
 
-    *columns* and *least* are the same as for `chart`.
+    *letters* maps names of pieces to letters; other pieces have the first letter of their name.
     """
     lattice = pieces[0].lattice if pieces else SQUARE
     shapes = [_shape(piece) for piece in pieces]
@@ -65,9 +65,9 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 
 
 class _Shape(NamedTuple):
-    """A piece moved to the upper left corner of a chart, with its size in rows, in columns of letters, and in points.
+    """The cells of a piece at the upper left corner of a chart, and their numbers of rows and of columns of letters.
 
-    `width` is the number of points across, from the left edge of the chart.
+    `width` is the distance, in units of `Point`, from the left edge of the chart to the right edge of the piece.
     """
 
     cells: Sequence[Cell]
@@ -102,7 +102,7 @@ def _columns(shape: _Shape) -> int:
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
-    """Divide items into rows of at most the width *room*, with a gap of 1 between items; at least one item in each."""
+    """Return rows of *items*, at most *room* wide, with gaps of 1 between items. A wider item has its own row."""
     rows: list[list[T]] = []
     left = 0.0
     for item in items:

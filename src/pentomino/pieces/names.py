@@ -1,4 +1,4 @@
-"""Names: find the pieces that a name means on a lattice."""
+"""Find the pieces that a name means on a lattice."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _BRICK = r"([1-9]\d?)x([1-9]\d?)(?:x([1-9]\d?))?"
 
 
 def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
-    """Return the pieces that `name` means on `lattice`: a set, a run of pentomino letters, or a single piece.
+    """Return the pieces that `name` means on `lattice`: a set, pentomino letters such as `FIL`, or a single piece.
 
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
     `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it; a set of another lattice (see
     `SETS`); or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. `soma:V` is the piece V of the puzzle
-    `soma`. A size such as `2x4` or `1x2x4` is a brick. Pieces of squares become solid on cubes and balls. Raises
-    `PuzzleError` for an unknown name.
+    `soma`. A size such as `2x4` or `1x2x4` is a brick. On cubes and balls, pieces of squares become solid pieces.
+    Raises `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # In upper case, some letters of other alphabets become the Latin letters that they look like.
@@ -50,9 +50,9 @@ def _set(name: str) -> tuple[Polyform, ...]:
 
 
 def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    """Return the pieces of *size* cells of a kind, such as one-sided, free or chiral; () for an unknown kind.
+    """Return the pieces of *size* cells of a kind, such as "onesided", "free" or "chiral"; () for an unknown kind.
 
-    In three dimensions, mirror twins are different pieces by default.
+    The kind "" means "onesided" in three dimensions, where mirror twins are different pieces, and "free" in the plane.
     """
     if kind in ("", "onesided", "free"):
         is_apart = kind == "onesided" or (not kind and lattice.dimension == 3)
@@ -83,7 +83,7 @@ def _solid(piece: str, cubic: Lattice) -> Polyform:
 
 
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
-    """Return a single piece, or the pieces of a run of pentomino letters; an empty tuple for an unknown name."""
+    """Return the single piece called *name*, or the pieces of pentomino letters such as `FIL`; () if unknown."""
     if not lattice._is_slanted and re.fullmatch(_LETTERS, name.upper()):
         return tuple([Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", name.upper())])
     if piece := known_piece(name, lattice):
@@ -101,7 +101,7 @@ def _brick(sides: list[int], name: str) -> Polyform:
 
 
 def _elsewhere(name: str) -> Polyform | None:
-    """Return the piece with this name on some lattice or in a boxed puzzle, or None.
+    """Return the piece with this name on any lattice or in a boxed puzzle, or None.
 
     The name may contain the lattice, as in `triangular:bar`, or the puzzle, as in `soma:v`.
     """
@@ -150,13 +150,13 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
 
 
 def _in_boxes(name: str) -> list[str]:
-    """Return the pieces with this name in boxed puzzles of cubes, such as `soma:A`."""
+    """Return the full names, such as `soma:A`, of the pieces with this name in boxed puzzles of cubes."""
     found = ((box, piece.name) for box in SOLID_SETS for piece in _boxed(box))
     return [f"{box}:{own}" for box, own in found if own.casefold() == name.casefold()]
 
 
 def _or(why: str, others: list[str]) -> str:
-    """Return the message *why* a name is unknown, extended by the possible names *others*."""
+    """Return *why*, the reason why a name is unknown, with the question whether one of *others* is meant."""
     if not others:
         return why
     asked = f"{why.removesuffix('?')} or " if why.endswith("?") else "do you mean "

@@ -1,10 +1,10 @@
-"""Polyforms, the pieces: their orientations, mirror twins and names, and the enumeration of all pieces of a size.
+"""Polyforms, the pieces of puzzles: orientations, mirror twins, names, and the enumeration of all pieces of a size.
 
-On squares they are called polyominoes, on cubes polycubes, on hexagons polyhexes, on triangles polyiamonds.
+Polyforms of squares are called polyominoes, of cubes polycubes, of hexagons polyhexes, of triangles polyiamonds.
 Orientations and enumerations are computed once for each shape or size and cached.
 
-For engines, every cell that stays empty is covered by a gap, which is like a piece of one cell. The shape of a gap
-differs from all pieces, even from a piece of one cell: pieces begin at the origin, and gaps are before the origin.
+In a search, a gap covers each cell that stays empty. A gap is treated like a piece of one cell, but its shape differs
+from the shapes of all pieces: the first cell of a piece is at the origin, and a gap is before the origin.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ..value import Value
 from ..wording import did_you_mean
 
 QUICK = 6
-"""`name_of` checks numbered names of pieces of at most this number of cells, which takes some milliseconds."""
+"""`name_of` checks ranks, as in `6.12`, of pieces of at most this number of cells. Such a check takes milliseconds."""
 
 _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
@@ -36,11 +36,11 @@ class Polyform(Value, Drawable):
     """A shape of connected cells, as drawn, with a name. Translated shapes are equal; rotated shapes are not.
 
     `Polyomino` is another name of the class, for squares. `cells` are normalised: the bounding box starts at (0, 0), or
-    right of it if the kinds of triangles require this, and the cells are in row-major order. The argument `cells` may
+    just right of it so that triangles keep pointing up, and the cells are in row-major order. The argument `cells` may
     also be the name of a piece, as in `named`, or a list of rows of text, as in `parse`. `name` is a label for people;
     to compare pieces regardless of their names, compare their `canonical()`. `lattice` is a `Lattice` or its name, by
-    default squares. `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for no cells, for
-    cells that are not connected, and for an unknown name.
+    default squares. `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for an unknown
+    name, and for cells that are not connected, or if there are no cells.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
@@ -82,11 +82,11 @@ class Polyform(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
-        """Return the piece drawn in `picture`, a text or a list of rows, with or without separators; or an outline.
+        """Return the piece drawn in `picture`, a text or a list of rows: a character for each cell, or an outline.
 
-        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Other lattices are drawn as in
-        `Board.parse`. Raises `PictureError` for any other character or a second letter, and `PuzzleError` for cells
-        that are not connected.
+        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Blanks or commas may separate
+        the cells. Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a
+        second letter, and `PuzzleError` for cells that are not connected.
         """
         lattice = as_lattice(lattice)
         marks, places, _ = read_cells(picture, lambda mark: mark in ".0#" or is_label(mark), _WANTED, lattice)
@@ -142,19 +142,18 @@ class Polyform(Value, Drawable):
     def orientations(self, reflections: bool = True, rotations: bool = True) -> tuple[Polyform, ...]:
         """Return the different rotations of the shape, and its reflections unless `reflections` is False.
 
-        They are in the order of the motions of the lattice. For `D4`: the piece as drawn, rotated clockwise once,
-        twice, three times; then the piece with left and right swapped, rotated in the same way. Repeated shapes are
-        left out. Rotations come first, so that their indices do not depend on `reflections`.
+        The shapes are in the order of the motions of the lattice. For squares, this is the piece as drawn, rotated
+        clockwise once, twice, three times; then the piece with left and right swapped, rotated in the same way.
+        Repeated shapes are left out. Rotations come first, so that their indices do not depend on `reflections`.
 
-        With `rotations=False` they are the shape as drawn and, unless `reflections` is False, that of `mirrored()`.
+        With `rotations=False`, return the shape as drawn and, unless `reflections` is False, its mirror image.
         """
         return _orientations(self, bool(reflections), bool(rotations))
 
     def canonical(self, reflections: bool = True, rotations: bool = True) -> Polyform:
-        """Return the orientation with the least `cells`, without a name. It is equal for equal free shapes.
+        """Return the orientation with the least `cells`, without a name: the same for all orientations of a piece.
 
-        With `reflections=False`, it is equal for equal one-sided shapes only; with `rotations=False` as well, for equal
-        fixed shapes only.
+        With `reflections=False`, only rotations are compared; with `rotations=False` as well, only the shape as drawn.
         """
         return _canonical(self.lattice, self.cells, reflections, rotations)
 
@@ -197,7 +196,7 @@ class Polyform(Value, Drawable):
         return self._with(colours=texts if any(texts) else ())
 
     def solid(self, lattice: Lattice | str = "cubic") -> Polyform:
-        """Return the piece made of cubes, or with `"balls"` of balls, one layer high, with the same name.
+        """Return the piece made of cubes or, with `"balls"`, of balls. It is one layer high and has the same name.
 
         Raises `PuzzleError` for any other lattice, and if the piece is not made of squares.
 
@@ -215,7 +214,7 @@ class Polyform(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing from which all pictures are made. Colours are texts in cells. See `chart` for several pieces."""
+        """The drawing of the piece, from which all pictures are made. If the piece has colours, cells show them."""
         if self.colours:
             texts = {cell: text for cell, text in zip(self.cells, self.colours, strict=True) if text}
             return Drawing._of_parts(frozenset(self.cells), (), (), (), texts, self.lattice)
@@ -257,9 +256,9 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
 def colourings(
     piece: Polyform, reflections: bool, rotations: bool = True, motion: Motion | None = None
 ) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
-    """Return for each orientation, by its cells, the different orders of colours that motions of `piece` give it.
+    """Return a map from the cells of each orientation of `piece` to the colourings that the orientation can have.
 
-    If a `motion` is given, it follows each of these motions.
+    A colouring is a tuple of the colours of the cells. If `motion` is given, it is applied to all orientations.
     """
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
     for turn in piece.lattice._motions_of(piece.cells, reflections, rotations):
@@ -271,7 +270,7 @@ def colourings(
 def coloured_key(
     piece: Polyform, reflections: bool, rotations: bool = True
 ) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Return a key that is equal for pieces of equal shape and colours, even if they are drawn differently."""
+    """Return a key that is equal for pieces of equal shape and colours, whatever orientation they are drawn in."""
     cells = piece.canonical(reflections, rotations).cells
     return cells, min(colourings(piece, reflections, rotations)[cells]) if piece.colours else ()
 
@@ -298,7 +297,7 @@ def _turned(
 
 @cache
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
-    """Return the pieces of `known_pieces` by name, each followed by its mirror twin if it has one."""
+    """Return the pieces listed in the module `known_pieces` by name, each followed by its mirror twin if it has one."""
     pieces = {}
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
@@ -319,7 +318,7 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
-    """Yield the pieces of `SHAPES` on this lattice. If it is of cubes or balls, yield the pieces of squares first."""
+    """Yield the pieces of `SHAPES` on a lattice other than squares; on cubes and balls, first the pieces of squares."""
     if lattice._has_square_layers:
         yield from (piece.solid(lattice) for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
     for line in SHAPES.get(lattice.name, "").strip().splitlines():
@@ -334,12 +333,10 @@ def _twin_name(name: str, lattice: Lattice) -> str:
 
 
 def known_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece of `known_pieces` with this name or alternative name, ignoring case, or None.
-
-    All letters of a name in `known_pieces` are capital letters, or all are small letters.
-    """
+    """Return the piece listed in `known_pieces` under this name, ignoring case, or None."""
     if not name.isascii():  # upper case would accept letters of other alphabets that look alike
         return None
+    # No listed name mixes capital and small letters.
     return _in_catalogue(name.upper(), lattice) or _in_catalogue(name.casefold(), lattice)
 
 
@@ -353,7 +350,7 @@ def _in_catalogue(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
-    """Split a name such as `6.12'` into size, rank and prime; return None for another kind of name."""
+    """Return (size, rank, prime) for a name such as `6.12'`, or None for another kind of name."""
     parts = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
     if not parts or int(parts[1]) > lattice.most:
         return None
@@ -362,7 +359,7 @@ def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
 
 
 def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece with a name made of size and rank, such as `6.12`, or None."""
+    """Return the piece whose name consists of size and rank, such as `6.12`; None for any other name."""
     if (found := _rank(name, lattice)) is None:
         return None
     size, rank, prime = found
@@ -373,7 +370,7 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def name_of(piece: Polyform) -> str:
-    """Return the name of a piece if the name alone identifies the piece, as far as this is quick to check; else ""."""
+    """Return the name of a piece if `Polyform.named` returns the piece for it and this is quick to check, else ""."""
     known = known_piece(piece.name, piece.lattice)
     if known is None and piece.size <= QUICK and piece.name.startswith(f"{piece.size}."):
         known = ranked_piece(piece.name, piece.lattice)
@@ -381,11 +378,11 @@ def name_of(piece: Polyform) -> str:
 
 
 _TETRIS = {"J4": "L4'", "Z4": "S4'"}
-"""Names that mirror twins have in the game Tetris. People may type them."""
+"""The names of two pieces in the game Tetris, which people may type, with their names in this package."""
 
 
 def why_unknown(name: str, lattice: Lattice) -> str:
-    """Return the reason why `name` is unknown, or a question with a similar name, or else the list of pieces."""
+    """Return the reason why `name` is unknown, a question that suggests a similar name, or a list of known names."""
     if name.endswith("'") and (twin := known_piece(name[:-1], lattice) or ranked_piece(name[:-1], lattice)):
         return f"{twin.name} is its own mirror image"
     if found := _rank(name, lattice):
@@ -406,29 +403,29 @@ def why_unknown(name: str, lattice: Lattice) -> str:
 
 
 def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
-    """Return the shape of a gap on cells of the kind of `cell`."""
+    """Return the shape of a gap, which stands for an empty cell, on cells of the same kind as `cell`."""
     ((*head, last),) = lattice.normalise([cell])
     return ((*head, last - len(lattice.vectors)),)  # this number of steps leads to a cell of the same kind
 
 
 def gaps(lattice: Lattice) -> list[Polyform]:
-    """Return the gaps, one for each kind of cells."""
+    """Return the gaps (pieces that stand for empty cells) of a lattice, one for each kind of cell."""
     cells = [(0,) * (lattice.dimension - 1) + (kind,) for kind in range(len(lattice.vectors))]
     return [Polyform._make(cells=gap(lattice, cell), name="", lattice=lattice) for cell in cells]
 
 
 def is_gap(shape: Sequence[Cell]) -> bool:
-    """Return whether `shape` is a gap. It must be a result of `gap` or the normalised cells of a piece."""
+    """Return whether `shape` is a result of `gap`, not the normalised cells of a piece."""
     return shape[0][-1] < 0
 
 
 def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells, each orientation as a separate polyform, in the order of their `cells`.
 
-    On squares their numbers are 1, 2, 6, 19, 63, 216, 760, ... (OEIS A001168), on cubes 1, 3, 15, 86, ... (A001931), on
-    hexagons 1, 3, 11, 44, ... (A001207), on triangles 2, 3, 6, 14, ... (A001420), on balls 1, 6, 50, ... (A007198).
-    Each takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons, 14
-    triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
+    For `n` = 1, 2, ... there are 1, 2, 6, 19, 63, ... on squares (OEIS A001168), 1, 3, 15, 86, ... on cubes (A001931),
+    1, 3, 11, ... on hexagons (A001207), 2, 3, 6, ... on triangles (A001420) and 1, 6, 50, ... on balls (A007198). To
+    enumerate a polyform takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10
+    hexagons, 14 triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
@@ -450,11 +447,11 @@ def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells up to rotation and reflection, with names.
 
-    On squares their numbers are 1, 1, 2, 5, 12, 35, 108, 369, ... (OEIS A000105), on cubes 1, 1, 2, 7, 23, ...
-    (A038119), on hexagons 1, 1, 3, 7, 22, ... (A000228), on triangles 1, 1, 1, 3, 4, 12, 24, ... (A000577). Small
+    For `n` = 1, 2, ... there are 1, 1, 2, 5, 12, 35, 108, ... on squares (OEIS A000105), 1, 1, 2, 7, 23, ... on cubes
+    (A038119), 1, 1, 3, 7, 22, ... on hexagons (A000228), 1, 1, 1, 3, 4, 12, ... on triangles (A000577). Small
     polyforms have the orientation of `Polyform.named`, and are in the order of their names. Larger polyforms are
-    canonical forms in the order of their `cells`, named by size and rank: `6.1`. The 63 600 of 12 squares take
-    about half a second. The errors are the same as for `fixed`. `free_polyominoes` is an alias.
+    canonical forms in the order of their `cells`, named by size and rank: `6.1`. To enumerate the 63 600 polyominoes of
+    12 squares takes half a second. The errors are the same as for `fixed`. `free_polyominoes` is an alias.
 
     >>> " ".join(piece.name for piece in free(5))
     'F I L N P T U V W X Y Z'
@@ -467,7 +464,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     if n in DRAWINGS and lattice == SQUARE:
         return _drawn_squares(n)
     drawn = [piece for piece in drawn_pieces(lattice).values() if piece.size == n and not piece.name.endswith("'")]
-    if drawn and lattice.name in SHAPES:  # else they are only some
+    if drawn and lattice.name in SHAPES:  # otherwise only some pieces of this size are drawn
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}
         return tuple(sorted(firsts.values(), key=lambda piece: piece.name))
     ranked = enumerate(least_shapes(n, lattice, lattice.motions), 1)
@@ -477,9 +474,9 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells up to rotation: each free piece, followed by its mirror twin if it is chiral.
 
-    On squares their numbers are 1, 1, 2, 7, 18, 60, 196, ... (OEIS A000988), on cubes 1, 1, 2, 8, 29, ... (A000162), on
-    hexagons 1, 1, 3, 10, 33, ... (A006535), on triangles 1, 1, 1, 4, 6, 19, 43, ... (A006534). Those of 12 squares
-    take some seconds. The errors are the same as for `fixed`. `one_sided_polyominoes` is an alias.
+    For `n` = 1, 2, ... there are 1, 1, 2, 7, 18, 60, ... on squares (OEIS A000988), 1, 1, 2, 8, 29, ... on cubes
+    (A000162), 1, 1, 3, 10, ... on hexagons (A006535), 1, 1, 1, 4, 6, ... on triangles (A006534). For 12 squares, this
+    takes some seconds. The errors are the same as for `fixed`. `one_sided_polyominoes` is an alias.
 
     >>> " ".join(piece.name for piece in one_sided(4))
     "I4 L4 L4' O4 S4 S4' T4"
@@ -495,7 +492,7 @@ def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def _twin(piece: Polyform) -> Polyform:
-    """Return the mirror image of a chiral piece, in the orientation of `known_pieces` if it is listed there."""
+    """Return the mirror twin of a chiral piece: as listed in `known_pieces`, or else reflected."""
     return drawn_pieces(piece.lattice).get(_twin_name(piece.name, piece.lattice)) or piece.mirrored()
 
 

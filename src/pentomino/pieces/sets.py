@@ -1,4 +1,4 @@
-"""Piece sets: the grammar of pieces and numbers of copies, and the areas that a set can cover."""
+"""Sets of pieces: read texts with pieces and numbers of copies, and find the areas that a set can cover."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
-"""A piece, and the minimum and maximum number of its copies, for example as a `PieceCount`."""
+"""A piece, the minimum and the maximum number of its copies (None for no limit), for example a `PieceCount`."""
 # `Mapping` is invariant in its keys: without the second and third mapping, a plain dict[str, int] would be refused.
 PiecesLike: TypeAlias = (
     str | Mapping[Polyform | str, Copies] | Mapping[Polyform, Copies] | Mapping[str, Copies] | Iterable[Polyform | str]
@@ -42,13 +42,13 @@ class PieceCount(NamedTuple):
 
 
 Names: TypeAlias = tuple[PieceCount, ...]
-"""The entries that are copies of one piece, if their names differ; else an empty tuple."""
+"""The entries of a set for one shape if they have different names, else an empty tuple."""
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
     """Return the pieces and their numbers of copies in a string, a mapping or an iterable, in the order given.
 
-    A string consists of items, joined by `+`, commas or blanks. An item is a name that `named_pieces` accepts for a
+    A string consists of items, separated by `+`, commas or blanks. An item is a name that `named_pieces` accepts for a
     board on `lattice`. A suffix applies to each piece of the item: `*4` means four copies, `*1-4` one to four, `*2-`
     two or more, `*` any number, `?` at most one. An item after `-` removes its pieces, which must be among the pieces
     before it. The keys of a mapping are names or `Polyform` objects. Its values are numbers of copies, or pairs (least,
@@ -75,7 +75,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
 
 
 def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | None:
-    """Return the first two pieces that are mirror images of each other, but not rotations, or None."""
+    """Return the first two pieces that are mirror images, but not rotations, of each other; or None."""
     known: dict[Polyform, Polyform] = {}
     for piece, _, _ in counts:
         first = known.setdefault(piece.canonical(), piece)
@@ -88,8 +88,8 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rota
     """Return whether pieces may be reflected.
 
     If `reflections` is None, pieces in the plane may be reflected unless the set contains mirror twins, or pieces may
-    not be rotated. Pieces in space may not, as real solids cannot be reflected. Raises `PuzzleError` for anything but
-    True, False or None.
+    not be rotated. Pieces in space may not be reflected, as real solids cannot be. Raises `PuzzleError` if
+    `reflections` is not True, False or None.
     """
     if reflections not in (True, False, None):
         raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
@@ -99,7 +99,7 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rota
 
 
 def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
-    """Return an error message for a drawn piece of `size` cells; an empty text if some piece has that size."""
+    """Return an error message for a drawn piece of `size` cells; an empty text if a piece of the set has this size."""
     sizes = sorted({count.piece.size for count in counts})
     have = " or ".join(map(str, sizes))
     if size > sizes[-1]:
@@ -112,9 +112,9 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
-    """Return all areas, up to `limit` cells, that some choice of copies covers.
+    """Return all areas, up to `limit` cells, that the pieces can have together with allowed numbers of copies.
 
-    The result is an integer whose bit n is set if n cells can be covered.
+    The result is an integer whose bit n is set if n is such an area.
     """
     sums, within = 1, (1 << (limit + 1)) - 1
     for piece, least, most in counts:
@@ -130,12 +130,12 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 
 
 def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
-    """Return whether some choice of copies covers `area` cells, of which up to `spare` may stay empty."""
+    """Return whether allowed numbers of copies can have `area` cells together, or up to `spare` fewer cells."""
     return bool(coverable(counts, area) >> max(0, area - spare))
 
 
 def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int:
-    """Return a number of pieces that cover `area` cells: the required copies, then as many large pieces as possible."""
+    """Return the number of pieces if the required copies, and then the largest possible pieces, fill `area` cells."""
     number = sum(least for _, least, _ in counts)
     rest = area - sum(least * piece.size for piece, least, _ in counts)
     for size, spare in sorted(((piece.size, most - least) for piece, least, most in counts), reverse=True):
@@ -146,9 +146,9 @@ def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int
 
 
 def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
-    """Raise `PuzzleError` if no choice of copies covers `area` cells, of which up to `spare` may stay empty.
+    """Raise `PuzzleError`, which suggests a change, if the pieces cannot cover `area` cells.
 
-    The message suggests a change.
+    Up to `spare` of these cells may stay empty.
     """
     if can_cover(counts, area, spare):
         return
@@ -179,7 +179,7 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 
 
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
-    """Return advice if `text` is one item and other numbers of copies cover `area` cells; else an empty text."""
+    """Return advice to add `?` or `*` to `text` if this covers `area` cells and `text` is one item, else ""."""
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
         return ""
@@ -191,7 +191,7 @@ def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a piece string. A set with its kind, as in "one-sided pentominoes", is one item."""
+    """Return the items of a string of pieces. A set with its kind, such as "one-sided pentominoes", is one item."""
     if len(text.split()) > 1:
         text = re.sub(_KINDS, lambda kind: "-".join(kind[1].split()) + "\0", text, flags=re.IGNORECASE)
     text = re.sub(r"(?<!\S)[-−–]\s*(?=\S)", "-", text.replace("+", " ").replace(",", " "))
@@ -211,7 +211,7 @@ def _counts_of(text: str, lattice: Lattice) -> list[PieceCount]:
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
     """Return `counts` without the piece of `gone`.
 
-    Raise `PuzzleError` if the piece is missing, or if `gone` may mean only some of its copies.
+    Raise `PuzzleError` if `counts` lacks the piece, or if `gone` could mean only some of the copies of the piece.
     """
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
@@ -275,7 +275,7 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
 
 
 def without(names: Names, name: str) -> Names:
-    """Return `names` with one copy less: of the entry `name` if it has copies, else of the first entry with copies.
+    """Return `names` without one copy of the entry `name` or, if this has no copies, of the first entry with copies.
 
     The minima and the maxima of the entries still add up to the minimum and the maximum of the piece.
     """
@@ -293,16 +293,16 @@ def without(names: Names, name: str) -> Names:
 
 
 class PieceSet:
-    """The pieces of a puzzle with their copies, and the numbers of their orientations.
+    """The pieces of a puzzle, numbered from 0, with their numbers of copies and their orientations.
 
     `names` contains the `Names` of each piece. If several pieces have the same shape, `alike` maps the number of each
-    of them to the numbers of all of them. Their shapes are stored at different places: the shapes of the first piece
-    begin at the origin, the shapes of the second piece a row above, and so on. So `shapes` maps the cells of each shape
-    to the numbers of its piece and orientation.
+    of these pieces to the numbers of all of them. `shapes` maps the cells of each orientation to (number of the piece,
+    index of the orientation). As cells of pieces in `alike` would be equal, they are stored at different places: the
+    first piece at the origin, the second a row above, and so on.
 
     `lattice` is the lattice of the board. `is_told_by_cells` is False if cells do not determine the piece, because
-    several pieces have the same shape or the board is wrapped. Then a method that looks up cells needs the piece as
-    well: a piece of the set, or else a piece with its name, or else with its shape.
+    several pieces have the same shape or the board is wrapped. Then methods that look up cells need the argument
+    `piece`: a piece of the set, or else a piece with the same name, or else a piece with the same shape.
     """
 
     def __init__(
@@ -332,17 +332,17 @@ class PieceSet:
         }
 
     def own(self, cells: tuple[Cell, ...], number: int) -> tuple[Cell, ...]:
-        """Return the normalised `cells` moved to where the shapes of piece `number` are stored."""
+        """Return the normalised `cells`, moved to the place at which `shapes` contains the cells of piece `number`."""
         if number not in self._ranks:
             return cells
         up = self._ranks[number] * len(self._lattice.vectors)  # this number of steps keeps the kinds of cells
         return tuple(shift(cells, -up, *(0,) * (self._lattice.dimension - 1)))
 
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
-        """Return the set with pieces of equal shape and colours merged, and the number of a representative for each.
+        """Return a set with pieces of equal shape and colours merged, and for each of its pieces a number in this set.
 
-        The representative is the first of the merged pieces that a solution may contain. Copies are added up. Pieces
-        with different values in `told` stay separate.
+        This number belongs to the first of the merged pieces that a solution may contain. Numbers of copies are added.
+        Pieces with different values in `told`, which contains a value for each piece, stay separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -360,7 +360,7 @@ class PieceSet:
         return PieceSet(counts, reflections, self._lattice, names, rotations), firsts
 
     def entries(self, number: int) -> list[Polyform]:
-        """Return the entries of piece `number`, one for each of its names."""
+        """Return piece `number` once for each of its names."""
         return [count.piece for count in self.names[number] or (self.counts[number],)]
 
     def describe(self, most: int = 20) -> str:
@@ -371,7 +371,7 @@ class PieceSet:
     __str__ = describe
 
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
-        """Return the numbers of the piece with the shape of the cells and of its orientation, or None and 0."""
+        """Return (number of the piece, index of its orientation) for the shape of `cells`; (None, 0) if unknown."""
         form = self._lattice.normalise(cells)
         if self.is_told_by_cells:
             return self.shapes.get(form, (None, 0))
@@ -380,7 +380,7 @@ class PieceSet:
         return self._known[form, piece]
 
     def told(self, cells: Collection[Cell], piece: Polyform | None = None, letter: str = "") -> int | None:
-        """Return the number of the piece with the shape of the cells, or None if no piece has this shape.
+        """Return the number of the piece with the shape of `cells`, or None if no piece has this shape.
 
         If several pieces have the shape, `piece`, or the `letter` of its name, selects one of them. Raises
         `PuzzleError` if several pieces are left.
@@ -395,14 +395,14 @@ class PieceSet:
         return found[0] if found else None
 
     def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
-        """Return the number of the piece with the shape of the cells. Raises `KeyError` if no piece has this shape."""
+        """Return the number of the piece with the shape of `cells`. Raises `KeyError` if no piece has this shape."""
         found, _ = self.shape_of(cells, piece)
         if found is None:
             raise KeyError(cells)
         return found
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Return pairs (piece, orientation) of numbers for normalised cells. If there are several, `piece` selects."""
+        """Return (number, index of the orientation) for the pieces with the cells `form` that best match `piece`."""
         known = self._by_form.get(form, [])
         if piece is None or len(known) < 2:
             return known
@@ -410,7 +410,7 @@ class PieceSet:
         return [pair for pair in known if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
-        """Return the numbers of the pieces that best match `piece`: in shape, then in colours, name and value.
+        """Return those of `numbers` whose pieces best match `piece`: in shape, then in colours, in name, in everything.
 
         A criterion that no remaining piece matches is ignored.
         """
@@ -425,14 +425,14 @@ class PieceSet:
         return numbers
 
     def kind(self, number: int) -> object:
-        """Return a key of a piece for any puzzle: shape, colours and, if other pieces have the same shape, its name."""
+        """Return a key of piece `number` to compare with other sets: shape, colours and, if in `alike`, the name."""
         piece = self.counts[number].piece
         return coloured_key(piece, *self._turns), number in self.alike and piece.name
 
     def images(self, motion: Motion) -> tuple[int | None, ...]:
-        """Return for each piece the one whose orientations are the images of its own, perhaps itself.
+        """Return, for each piece, the number of the piece that has the images of its orientations under `motion`.
 
-        It is None if no piece, or more than one other, has these orientations.
+        This may be the same piece. The number is None if no piece, or several other pieces, have these orientations.
         """
         if motion not in self._images:
             having: dict[object, list[int]] = {}
@@ -446,7 +446,7 @@ class PieceSet:
         return self._images[motion]
 
     def _ways(self, piece: Polyform, motion: Motion | None = None) -> object:
-        """Return the orientations of a piece with all their colours; if given, after a `motion`."""
+        """Return the set of (cells, colours) for all orientations of a piece, mapped by `motion` if it is given."""
         ways = colourings(piece, *self._turns, motion)
         return frozenset([(cells, colours) for cells, several in ways.items() for colours in several])
 
@@ -459,7 +459,7 @@ class PieceSet:
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Return whether `turned` represents all orientations that cover the same cells of a wrapped board."""
+        """Return whether `turned` represents all orientations that can cover the same cells of a wrapped board."""
         form = self._lattice.normalise(turned.cells)
         return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))
 
@@ -477,9 +477,9 @@ class PieceSet:
         return found
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
-        """Return the entry, a piece with a name, for each copy of piece `number` that is not given.
+        """Return piece `number`, under one of its names, for each copy in a solution except the given copies.
 
-        A solution uses `used` copies. `given` lists the names of the given copies.
+        `used` is the number of copies in the solution. `given` contains the names of the given copies.
         """
         left, found = Counter(given), []
         rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])
@@ -491,7 +491,7 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return a pair (number, shape) for each piece that `key` means. A rule lists orientations of the shape."""
+        """Return (number, piece as drawn by `key`) for each piece of the set that `key`, a name or a piece, means."""
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())
@@ -505,9 +505,9 @@ class PieceSet:
         return found
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """Return the index, among the orientations of piece `number`, of orientation `i` of `piece`.
+        """Return the index of orientation `i` of `piece` among the orientations of piece `number`; both from 0.
 
-        `piece` has the same shape, but may be drawn in another orientation.
+        `piece` has the same shape as piece `number`, but may be drawn in another orientation.
         """
         # Without reflections, the later half of a chiral piece's orientations belongs to its mirror twin.
         shapes = [turned.cells for turned in piece.orientations()]

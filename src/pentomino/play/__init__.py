@@ -1,1 +1,1 @@
-"""A page to play on: the server that sends the page to a browser, and the answers to the questions of the page."""
+"""The page on which puzzles are played: a server that sends it to a browser, and the answers to its questions."""

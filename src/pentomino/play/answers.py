@@ -1,8 +1,8 @@
-"""Answer the questions of a page to play on. Questions and answers are JSON.
+"""Answer questions of the page on which a puzzle is played, such as for a hint. Questions and answers are JSON.
 
 The same module is used in a worker of the browser, by the server of `pentomino play`, and in a notebook. Questions are
-not trusted, as a link may contain one. So sizes are limited, each question has a time limit, and a position consists
-only of numbers of known places.
+not trusted, as a link to the page may contain a question. So sizes are limited, each question has a time limit, and a
+position consists only of numbers of known places.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SECONDS = 2.0
 """The time limit of a question in seconds. A count has no limit, as a person starts it and can stop it."""
 
 MAX_TEXT, MAX_CELLS, MAX_COPIES, MAX_PLACES = 20_000, 1000, 200, 50_000
-"""The maximum length of a text for a board or for pieces, and the maximum numbers of cells, copies and places."""
+"""The maximum length of a text for a board or pieces; the maximum numbers of cells, of pieces and of their places."""
 
 MAX_SHOWN = 10_000
 """The maximum number of solutions in a gallery."""
@@ -40,11 +40,11 @@ DEEPEST = 50
 """The maximum nesting of brackets in a question."""
 
 Place: TypeAlias = tuple[int, int, int]
-"""The place of a piece as three numbers: the piece, its way, and the place, as in the result of `places_data`."""
+"""A placement as three indices from 0 in `places_data`: of the piece, of its orientation in `ways`, and in `at`."""
 
 
 class Opened:
-    """A puzzle that is open on a page."""
+    """A puzzle that is open on a page, with numbers for its cells and for the places of its pieces."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
@@ -69,11 +69,11 @@ class Opened:
             raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
 
     def numbers(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of cells."""
+        """Return the numbers of cells: their indices, from 0, in the order of the board."""
         return [self.number[cell] for cell in cells]
 
     def place(self, placement: Placement) -> Place:
-        """Return the place of `placement`. Raise `PentominoError` if the puzzle does not allow its piece there."""
+        """Return the `Place` of `placement`. Raise `PentominoError` if the puzzle does not allow the placement."""
         cells = self.numbers(placement.cells)
         try:
             return self._places[self.puzzle.owner(placement), tuple(sorted(cells))]
@@ -115,7 +115,7 @@ class Opened:
 
 @lru_cache(maxsize=8)
 def opened_of(board: str, pieces: str | None = None) -> Opened:
-    """Return the puzzle that a board and pieces describe in words or pictures, or that `board` contains as JSON."""
+    """Return the puzzle with a board and pieces in words or pictures, or the puzzle that `board` contains as JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
     surface, usual, *_ = resolve(board)
@@ -123,16 +123,16 @@ def opened_of(board: str, pieces: str | None = None) -> Opened:
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return the number of completions of a position or, if the time was not enough, the number found until then."""
+    """Return the number of completions of a position or, after the time limit, the number of completions found."""
     try:
         return {"left": str(position.count(symmetry="all", timeout=SECONDS)), "exact": True}
     except SearchStopped as stopped:
-        # It is 0 if the count does not visit the solutions.
+        # This number is 0 if the count does not visit the solutions.
         return {"left": str(stopped.found), "exact": False}
 
 
 def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return the hint at all three levels, with the cells to mark. It is None without a completion or empty cells."""
+    """Return a hint at three levels of detail with the cells to mark, or None without a completion or empty cells."""
     found = position.hint(level=3, timeout=SECONDS)
     if found is None:
         return {"hint": None}
@@ -161,10 +161,10 @@ def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return the choices of pieces to remove so that there is a completion, and the pieces that cannot stay together.
+    """Return the choices of pieces to remove so that a completion exists, and the pieces that cannot stay together.
 
-    Each choice is a list of places, with the number of completions after these pieces were removed. Given pieces of the
-    puzzle are never removed.
+    Each choice is a list of places of pieces, with the number of completions after these pieces were removed. Given
+    pieces of the puzzle are never removed.
     """
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
@@ -194,19 +194,19 @@ def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]
 
 
 def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, Any]:
-    """Return the places of a completion, or None. Another number `shuffle` usually gives another completion."""
+    """Return the places of all pieces in a completion, or None. `shuffle` is a random seed for the choice."""
     found = position.solve(shuffle=shuffle, timeout=SECONDS)
     return {"places": [opened.place(placement) for placement in found.placements] if found else None}
 
 
 def _gallery(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return a page of the solutions up to symmetry, of at most 10 000 of them, or None if there are no solutions."""
+    """Return an HTML page with at most 10 000 solutions up to symmetry, or None if there are no solutions."""
     found = list(islice(position.solve_all(timeout=5 * SECONDS), MAX_SHOWN))
     return {"html": str(gallery(found))} if found else {"html": None}
 
 
 def _sheet(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return a page to print, with the position and the pieces to place."""
+    """Return an HTML page for printing, with the position and the pieces that are not placed yet."""
     return {"html": str(sheet([position], columns=1, rows=1, key=False))}
 
 
@@ -239,7 +239,7 @@ _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
 
 
 def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficulty: Any = None) -> dict[str, Any]:
-    """Return a new puzzle with one solution, as a document that other questions accept as `board`."""
+    """Return a new puzzle with one solution, as a JSON document that other questions accept as `board`."""
     for text in (board, pieces, difficulty):
         if text is not None:
             _text(text)
@@ -278,12 +278,12 @@ def answer(
     cancel: Cancel | None = None,
     opened: Opened | None = None,
 ) -> str:
-    """Return the answer to a question. Both are JSON. After an error, the answer contains its message as `error`.
+    """Return the answer to a question, both as JSON. After an error, the answer contains the error message as `error`.
 
-    A question is an object. Its member `ask` is the kind of question. If the kind needs a position, `board`, `pieces`
-    and `position` define it. The other members are arguments. `progress` and `cancel` are called while a count runs; a
-    true value of `cancel` stops it. If `opened` is given, questions are about that puzzle, and have neither `board` nor
-    `pieces`.
+    A question is a JSON object. Its member `ask` is the kind of question, such as "hint". If the kind needs a position,
+    the members `board`, `pieces` and `position` define it. The other members are arguments. `progress` and `cancel` are
+    called while a count runs; the count stops when `cancel` returns a true value. If `opened` is given, questions are
+    about that puzzle, and contain neither `board` nor `pieces`.
     """
     try:
         # Deep nesting would overflow the stack of a browser. Brackets in texts count, as a board may be a document.

@@ -1,4 +1,4 @@
-"""A puzzle to play as a single file: the page to play on, which contains its scripts, its styles and all solutions."""
+"""Make a single HTML file in which a puzzle is played: a page with its scripts, its styles and all solutions."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..errors import PentominoError, SearchTimeout
 from .answers import opened_of
 
 MAX_SOLUTIONS = 20_000
-"""The maximum number of solutions in a file, counting symmetric ones. They take about a megabyte."""
+"""The maximum number of solutions in a file, about a megabyte. Symmetric solutions count separately."""
 
 SECONDS = 60.0
 """The default time limit of the search for solutions."""
 
 MODULES = ("board", "drawing", "words", "solved", "app")
-"""The scripts in the file, in an order in which each comes after those that it imports. `solved` replaces `engine`."""
+"""The scripts in the file, each after the scripts that it imports. `solved` looks up answers in the solutions."""
 
 STYLES = ("board", "app")
 
@@ -27,10 +27,10 @@ _PLAY = files(__package__)
 
 
 def game(board: str, timeout: float = SECONDS) -> str:
-    """Return a self-contained HTML page to play on.
+    """Return a self-contained HTML page on which a puzzle is played.
 
-    `board` describes the puzzle in words or as a document, as in a question to the page. Raise `PentominoError` if it
-    has too many solutions, or if the search for all solutions takes more than `timeout` seconds.
+    `board` describes the puzzle in words or is a JSON document. Raise `PentominoError` if the puzzle has more than
+    20 000 solutions, or if the search for all solutions takes more than `timeout` seconds.
     """
     opened = opened_of(board)
     try:
@@ -46,7 +46,7 @@ def game(board: str, timeout: float = SECONDS) -> str:
 
 
 def _page(data: str) -> str:
-    """Return the page with `data` in it. Its security policy allows only its own script and style, by their hashes."""
+    """Return the page with the JSON text `data` in it. Its security policy allows only its own script and style."""
     style = "".join(_read(f"{name}.css") for name in STYLES)
     script = "".join(map(_wrapped, MODULES))
     policy = (
@@ -62,7 +62,7 @@ def _page(data: str) -> str:
 
 
 def _wrapped(name: str) -> str:
-    """Return a module as a block of the script. The block stores its exports in `<name>_`."""
+    """Return the script `name` as a block of the script of the file. The block stores its exports in `<name>_`."""
     script = re.sub(
         r'^import (\{.*\}) from "\./(\w+)\.js";$',
         lambda found: f"const {found[1]} = {found[2].replace('engine', 'solved')}_;",

@@ -1,4 +1,4 @@
-"""`widget`: a board to play on in a notebook. It needs the optional package anywidget."""
+"""The function `widget`, which returns a board to play on in a notebook. It needs the optional package anywidget."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def widget(puzzle: Puzzle) -> PlayWidget:
     `"print"`.
 
     The package anywidget is required: `pip install anywidget`. Raises `PentominoError` if it is missing, if the
-    argument is not a `Puzzle`, if the board has more than 1000 cells, or if the pieces have more than 50 000 places.
+    argument is not a `Puzzle`, if the board has more than 1000 cells, or if there are more than 50 000 placements.
 
     >>> import pentomino
     >>> board = pentomino.widget(pentomino.Puzzle("6x10"))  # doctest: +SKIP

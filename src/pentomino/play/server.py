@@ -1,7 +1,7 @@
 """The server of `pentomino play`, which sends the page and answers its questions, only on this machine.
 
-It listens on 127.0.0.1, and serves only the files of the page. It answers only clients that have its token. The page
-gets the token from the fragment of its address, which browsers do not send.
+It listens on 127.0.0.1, and serves only the files of the page. It answers questions only of clients that have its
+token. The page reads the token from the fragment of its address, which browsers do not send.
 """
 
 from __future__ import annotations
@@ -46,11 +46,10 @@ HEADERS = {
 PAGE = {
     "/" + file.name: file for file in files(__package__).joinpath("page").iterdir() if file.name.split(".")[-1] in KINDS
 }
-"""The files of the page, by the path in their address."""
+"""The files of the page, by their path in the address."""
 
 FIRST = "/6x10.json"
-"""The path of the puzzle with which the page begins. On a web site this is a file, so one can play before Python loads.
-"""
+"""The path of the first puzzle of the page. On a web site it is a file, so that people can play before Python loads."""
 
 
 class Server(ThreadingHTTPServer):
@@ -74,13 +73,13 @@ class Server(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers a request for a file of the page, or a question of the page."""
+    """The handler of a request, which sends a file of the page or answers a question of the page."""
 
     server: Server
     timeout = 30
 
     def do_GET(self) -> None:
-        """Send a file of the page."""
+        """Send a file of the page or, for the path `FIRST`, its first puzzle."""
         path = self.path.partition("?")[0]
         if self._is_asked_by_name() and path == FIRST:
             return self._send(200, answer('{"ask": "open", "board": "6x10"}').encode(), "application/json")
@@ -104,7 +103,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_asked_by_name(self) -> bool:
-        """Return whether the page itself asks. A site whose name resolves to 127.0.0.1 sends another `Host`."""
+        """Return whether `Host` names this server. A site whose name resolves to 127.0.0.1 sends another name."""
         return self.headers.get("host") == self.server.host
 
     def _tell_progress(self, progress: Progress) -> None:
@@ -123,7 +122,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(content)
 
     def handle(self) -> None:
-        """Answer one request. A client that disconnects early is not an error."""
+        """Answer one request. It is not an error if the client disconnects early."""
         with suppress(ConnectionError):
             super().handle()
 

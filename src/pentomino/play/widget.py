@@ -1,4 +1,4 @@
-"""The board as a widget of notebooks. Only this module needs `anywidget`."""
+"""The widget for playing a puzzle in a notebook. Only this module needs the package `anywidget`."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ def _text(*names: str) -> str:
 class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not
     """A board to play on in a notebook, made by `widget`.
 
-    `position` is a list of places, given pieces first. A place is a list of three numbers: the piece, its way, and the
-    place, as on the page. `palette` is `"colour"`, `"safe"` for the colour-blind, or `"print"`. Both can be set.
+    `position` lists the places of the pieces on the board, given pieces first. A place is a list of three indices, from
+    0: the piece, its orientation, and the place of this orientation in `opened`. `palette` is `"colour"`, `"safe"` for
+    the colour-blind, or `"print"`. Both can be set.
     """
 
     _esm = _text("page/board.js", "widget.js")
@@ -58,7 +59,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     @validate("position")  # type: ignore[untyped-decorator]
     def _checked(self, proposal: dict[str, Any]) -> list[list[int]]:
-        """Return the proposed places, with the given pieces first. The places come from a page or from the user."""
+        """Check the proposed places, which the page or the user has set. Return them, with the given pieces first."""
         places = [list(place) if isinstance(place, tuple) else place for place in proposal["value"]]
         position = [*self._given, *(place for place in places if place not in self._given)]
         self._opened.position(position)

@@ -1,7 +1,7 @@
-"""Check proofs by plain counting, for `Explanation.is_checked`. The code is short, and slow.
+"""Check proofs by plain counting, for `Explanation.is_checked`. The code is short but slow.
 
-It shares no code with the search for proofs. Sets of cells are frozensets, and sums and regions are computed anew from
-the placements of the puzzle.
+This module shares no code with the search for proofs. Sets of cells are frozensets, and sums and regions are computed
+anew from the placements of the puzzle.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
 
 def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
-    """Return whether `proof` shows that `puzzle` has no solution; False for a search, which is not repeated."""
+    """Return whether `proof` shows that `puzzle` has no solution; False for a `SearchProof`, which is not repeated."""
     return any(isinstance(proof, kind) and check(puzzle, proof) for kind, check in _CHECKS.items())
 
 
@@ -38,7 +38,7 @@ def _has_all_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
 
 
 def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
-    """Return whether some cell, piece or region allows no other choice than `placement`."""
+    """Return whether `placement` is the only choice for some cell, piece or region."""
     places = puzzle.placements()
     groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
     if needed := _needed(puzzle, placement.piece):
@@ -61,7 +61,7 @@ def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
 
 
 def _fails(puzzle: BasePuzzle) -> bool:
-    """Return whether some cell cannot be covered, or the pieces cannot have the size of some region."""
+    """Return whether some cell cannot be covered, or no choice of pieces has the size of some region."""
     covered = {cell for one in puzzle.placements() for cell in one.cells}
     pieces = [piece for piece, _, _ in puzzle.pieces]
     return not _required(puzzle) <= covered or any(
@@ -120,10 +120,7 @@ def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether the pieces cannot weigh as much as the board.
-
-    Each copy of a piece may have any of the weights that placements of the piece have.
-    """
+    """Return whether the pieces, wherever they are placed, cannot have the total weight of the board."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():

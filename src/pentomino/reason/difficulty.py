@@ -1,8 +1,8 @@
 """The difficulty of a puzzle for a person: the number of placements that the person must look at to solve it.
 
-The person makes forced placements, for the same reasons as `forced`, from simple to hard. If no reason applies, the
-person tries all placements of the cell or piece that has the fewest. Each try continues in the same way until it fails
-or solves the puzzle.
+The person makes forced placements, for the same reasons as `Puzzle.forced`, from simple to hard. If no placement is
+forced, the person tries all placements of the cell or piece that has the fewest placements. After each try, the person
+continues in the same way until the try fails or solves the puzzle.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ Level: TypeAlias = Literal["easy", "medium", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
 
 EASY, MEDIUM = 100, 1000
-"""The maximum work of an easy puzzle, and of a medium one. `docs/explanation/difficulty.md` explains these numbers."""
+"""The maximum work of an easy and of a medium puzzle. `docs/explanation/difficulty.md` explains these numbers."""
 
 AHEAD = 3
-"""The work of imagining a placement and of looking at the remaining cells. Looking at a placement is the unit."""
+"""The work of imagining a placement and looking at the remaining cells. The work of looking at a placement is 1."""
 
 MAX_SITUATIONS = 200
-"""The number of situations after which the solver gives up."""
+"""The number of situations (positions of the pieces) after which the solver gives up."""
 
 
 class Difficulty(Described, Value):
     """The difficulty of a puzzle for a person.
 
-    `work` is the number of placements to look at. An imagined placement counts three times. `steps` are the steps to
+    `work` is the number of placements to look at. An imagined placement counts three times. `steps` counts the steps to
     the solution, as pairs (kind, number of steps). The kinds are those of `Reason`, "ahead" if some placements of a
-    cell or piece had to be excluded first, and "guess". `depth` is the maximum number of guesses open at once. If
-    `is_whole` is False, the solver gave up after 200 situations, and `work` is the work until then.
+    cell or piece had to be excluded first, and "guess". `depth` is the maximum number of nested guesses. If `is_whole`
+    is False, the solver gave up after 200 positions, and `work` is the work until then.
 
     >>> from pentomino import Puzzle
     >>> found = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").difficulty()
@@ -73,25 +73,25 @@ class Difficulty(Described, Value):
 
 
 class Enough(Exception):  # noqa: N818 - not an error, but the way out
-    """The solver has seen `MAX_SITUATIONS` situations, and gives up."""
+    """Raised when the solver has seen `MAX_SITUATIONS` situations and gives up."""
 
 
 class Tried(NamedTuple):
-    """The result of a situation: the work, and the numbers of steps to a solution by kind, None without a solution."""
+    """The result of solving a situation: the work, and the numbers of steps by kind; None if there is no solution."""
 
     work: int
     steps: Counter[str] | None
 
 
 class Solver:
-    """Solves a puzzle like a person. `work` is the work of all tries, `depth` the maximum number of open guesses."""
+    """Solves a puzzle like a person. `work` is the work of all tries, `depth` the maximum number of nested guesses."""
 
     def __init__(self) -> None:
         self.work = self.depth = 0
         self._left = MAX_SITUATIONS
 
     def solve(self, situation: Situation, depth: int = 0) -> Tried:
-        """Return the result of a situation. Raise `Enough` if it takes too many situations."""
+        """Solve `situation`, which follows `depth` guesses. Return the result; raise `Enough` after too many steps."""
         work, steps = 0, Counter[str]()
         while not is_done(situation):
             self._look(depth)
@@ -116,9 +116,9 @@ class Solver:
         return work
 
     def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
-        """Return the result of trying all placements of the cell or piece that has the fewest.
+        """Return the result of trying all placements of the cell or piece that has the fewest placements.
 
-        In random order, a person can expect to try w / (r + 1) of w wrong placements before the first of r right ones.
+        Before the first of r right placements, random tries go through w / (r + 1) of w wrong placements on average.
         """
         fitting = list(bits(fewest(situation)))
         tries = [number for number in fitting if not is_lost_after(situation, number)]
@@ -138,7 +138,7 @@ def is_done(situation: Situation) -> bool:
 
 
 def is_lost(situation: Situation) -> bool:
-    """Return whether it is obvious that some cell, required piece or region has no placement."""
+    """Return whether obviously some cell or required piece has no placement, or some region cannot be filled."""
     ground = situation.ground
     if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
         return True
@@ -148,7 +148,7 @@ def is_lost(situation: Situation) -> bool:
 
 
 def fewest(situation: Situation) -> int:
-    """Return the set of placements of the cell, or of the required piece, that has the fewest placements."""
+    """Return the set of placements of the cell or required piece that has the fewest placements."""
     ground, fitting = situation.ground, situation.fitting
     choices = [fitting & ground.covering[cell] for cell in bits(situation.required)]
     choices += [fitting & ground.of_piece[number] for number, _ in situation.needed()]
@@ -156,7 +156,7 @@ def fewest(situation: Situation) -> int:
 
 
 def work_of(reason: Reason) -> int:
-    """Return the work of finding a reason. The ways to fill a region, and excluded placements, must be imagined."""
+    """Return the work of finding a reason. Excluded placements, and placements that fill a region, must be imagined."""
     return AHEAD * reason.cost if reason.kind == "region" else reason.cost + (AHEAD - 1) * len(reason.excluded)
 
 
@@ -187,7 +187,7 @@ def _measured(puzzle: BasePuzzle) -> Difficulty | None:
 
 
 def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
-    """Return the difficulty, or None if there is no solution. If the solver gave up, a search checks for a solution."""
+    """Return the difficulty of `puzzle`, or None without a solution. If the solver gave up, search for a solution."""
     with searches.at_work():
         found = measured(puzzle)
         if found is None or found.is_whole or searches.solution(puzzle) is not None:

@@ -1,4 +1,4 @@
-"""For a puzzle without a completion: the given pieces that exclude all completions, and the pieces to remove."""
+"""Find the given pieces that exclude all completions of a puzzle, and the pieces to remove."""
 
 from __future__ import annotations
 
@@ -25,33 +25,32 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
 MAX_TRIES = 64
-"""The maximum number of searches for a smaller set of pieces that excludes all completions, after the first such set
-was found; and the maximum number of such sets from which the sets to remove are computed."""
+"""The maximum number of searches for a smaller excluding set, and of excluding sets from which the sets to remove are
+computed. An excluding set is a set of given pieces that excludes all completions."""
 
 MAX_SETS = 1 << 14
-"""The maximum number of sets of pieces that are considered."""
+"""The maximum number of sets of given pieces that are considered, with or without a search."""
 
 MAX_SEARCHED = 1 << 22
-"""The maximum number of nodes to find the pieces to remove, some tenths of a second. Commercial puzzles needed at most
-a quarter of it."""
+"""The maximum number of nodes to find the pieces to remove: tenths of a second. Known puzzles needed a quarter."""
 
 MAX_ANSWERS = 64
-"""The maximum number of sets of pieces to remove."""
+"""The maximum number of alternative sets of pieces to remove that are returned."""
 
 MAX_TOLD = 5
-"""The maximum number of sets to remove that the text lists."""
+"""The maximum number of sets of pieces to remove that the text lists."""
 
 MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
-"""The maximum numbers of completions and of nodes for a count after a set was removed: hundredths of a second."""
+"""The maximum numbers of completions and of nodes when the completions after a removal are counted, some 0.01 s."""
 
 Given = tuple[Placement, ...]
 
 
 class TakeBack(NamedTuple):
-    """A set of given pieces, such that the puzzle has completions if they are removed.
+    """A set of given pieces such that the puzzle has completions if these pieces are removed.
 
-    `completions` is the number of completions then; symmetric ones count separately. If `is_exact` is False, there may
-    be more.
+    `completions` is the number of completions after the removal; symmetric completions count separately. If `is_exact`
+    is False, there may be more.
 
     >>> from pentomino import Puzzle
     >>> doom = Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed()
@@ -64,7 +63,7 @@ class TakeBack(NamedTuple):
     is_exact: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the pieces and the number as plain values, to be written as JSON."""
+        """Return the pieces and the number of completions as plain values, to be written as JSON."""
         placements = [one.to_dict() for one in self.placements]
         return {"placements": placements, "completions": self.completions, "exact": self.is_exact}
 
@@ -72,14 +71,14 @@ class TakeBack(NamedTuple):
 class Doom(Described, Value, Drawable):
     """Given pieces that exclude all completions, and the pieces to remove.
 
-    `placements` are given pieces that cannot stay together: they exclude all completions, but without any one of them
-    there is a completion. The tuple is empty if the puzzle has no solution even without given pieces. If `is_smallest`,
-    no smaller set of given pieces excludes all completions. Otherwise another, smaller set may do so.
+    `placements` are given pieces that cannot stay together: they exclude all completions, but if any one of them is
+    removed, there is a completion with the rest. The tuple is empty if the puzzle has no solution even without given
+    pieces. If `is_smallest` is False, a smaller set of given pieces may also exclude all completions.
 
     `take_back` contains the smallest sets of given pieces whose removal leaves completions, the set with the most
-    completions first. If `is_all` is False, there may be other such sets, or smaller ones: the search for them would
-    have taken too long. `puzzle` is the puzzle without a completion. The picture shows all given pieces. In the first
-    set to remove, each cell shows the letter of its piece.
+    completions first. If `is_all` is False, other or smaller sets may exist, as a full search would have taken too
+    long. `puzzle` is the puzzle without a completion. The picture shows all given pieces; cells of the first set to
+    remove show the letters of their pieces.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("UU...\\nUPP..\\nUUPPP".replace("P", "."), "PUV").doomed())
@@ -115,7 +114,7 @@ class Doom(Described, Value, Drawable):
             yield "perhaps other or fewer pieces"
 
     def _named(self, placements: Given) -> str:
-        """Return the names of pieces for a sentence; pieces that share a name get their place."""
+        """Return the names of the pieces for a sentence, with the first cell of each piece that shares its name."""
         number = Counter(called(one.piece) for one in self.puzzle.placed)
         return joined(
             [called(one.piece) + f" at {one.cells[0]}" * (number[called(one.piece)] > 1) for one in placements]
@@ -123,7 +122,7 @@ class Doom(Described, Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The board with the given pieces. The pieces to remove are shown as letters in hinted cells."""
+        """The board with the given pieces. The cells of the pieces to remove show their letters."""
         taken = self.take_back[0].placements if self.take_back else ()
         whole = drawing_of(self.puzzle, self.puzzle.placed)  # for its letters of copies
         pairs = list(zip(self.puzzle.placed, whole.symbols, strict=True))
@@ -150,7 +149,7 @@ class Doom(Described, Value, Drawable):
 
 
 def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
-    """Return the pieces that exclude all completions, and the pieces to remove; None if there is a completion.
+    """Return the given pieces that exclude all completions, and the pieces to remove; None if there is a completion.
 
     If the time runs out during the search for the pieces to remove, return the sets found until then.
     """
@@ -166,8 +165,8 @@ def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
 class Trials:
     """Searches for completions that contain some of the given pieces.
 
-    The completions found are used to avoid searches. A set of given pieces excludes all completions only if, for each
-    completion, it contains a piece that is not in the completion.
+    The completions found are used to avoid searches. A set of given pieces excludes all completions only if the set
+    contains, for each completion, a piece that is not in the completion.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
@@ -178,9 +177,9 @@ class Trials:
         self._end: int | None = None  # searches give up at this total number of nodes
 
     def smallest(self) -> tuple[Given, bool]:
-        """Return a set of pieces that excludes all completions, and whether it is known that no smaller set does.
+        """Return a set of given pieces that excludes all completions, and whether it is known that no smaller set does.
 
-        Each piece of the set is needed: without it there is a completion.
+        If any one piece of the set is removed, there is a completion.
         """
         found = self._shrunk(self._placed)
         tries = sets = 0
@@ -196,9 +195,9 @@ class Trials:
         return found, True
 
     def taken_back(self, excluding: Given) -> tuple[tuple[TakeBack, ...], bool]:
-        """Return the smallest sets to remove, most completions first, and whether these are all the smallest sets.
+        """Return the smallest sets of pieces to remove, most completions first, and whether these are all such sets.
 
-        `excluding` is a set that excludes all completions. If the time runs out, return the sets found until then.
+        `excluding` are pieces that exclude all completions. If the time runs out, return the sets found until then.
         """
         if not excluding:
             return (), True
@@ -213,11 +212,11 @@ class Trials:
         return tuple(sorted(taken, key=lambda one: (-one.completions, one.placements))), is_all
 
     def _correct(self, excluding: Given, found: list[Given]) -> bool:
-        """Add the smallest sets to remove to `found`. Return whether these are all the smallest sets.
+        """Add the smallest sets of pieces to remove to `found`. Return whether these are all the smallest sets.
 
-        A set to remove contains a piece of each set that excludes all completions. So if it has no piece in common with
-        an excluding set, it is extended by each piece of that set in turn (R. Reiter, "A theory of diagnosis from first
-        principles", 1987).
+        A set to remove must contain a piece of each set that excludes all completions. So a set that contains no piece
+        of some excluding set is extended by each piece of that excluding set in turn (R. Reiter, "A theory of diagnosis
+        from first principles", 1987).
         """
         known = [excluding]
         self._end = self._searches.nodes + MAX_SEARCHED
@@ -245,7 +244,7 @@ class Trials:
         return True
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
-        """Return the number of completions found after `taken` were removed, at least 1, and whether these are all."""
+        """Return the number of completions found, at least 1, after `taken` are removed, and whether these are all."""
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
             number, is_all = self._searches.count_by(plan, MAX_COMPLETIONS, MAX_NODES)

@@ -41,17 +41,17 @@ MAX_CASES = 24
 """The maximum number of cases in a proof by cases: the placements of one cell or piece."""
 
 MAX_TRIED = 3
-"""The maximum number of cells, and of pieces, whose placements are tried as a proof by cases."""
+"""The maximum number of cells, and likewise of pieces, whose placements are tried as a proof by cases."""
 
 
 class Explanation(Described, Value, Drawable):
-    """Why a puzzle has no solution, or that it has one.
+    """The reason why a puzzle has no solution, or a solution if there is one.
 
     `proof` is None if there is a `solution`. `kind` is "solution", or the kind of the proof:
 
     - "areas", "piece", "region", "cell": a fault that is visible at once;
     - "steps": such a fault after some forced placements;
-    - "cases": such a fault in each of a few cases, after forced placements;
+    - "cases": such a fault after each of a few placements, one of which must be made, and forced placements;
     - "colouring", "weights": numbers in the cells, whose sums show that there is no solution;
     - "search": a search found no solution.
 
@@ -89,10 +89,10 @@ free cells are black and 32 are white.
         return self.proof.drawing(self.puzzle)
 
     def is_checked(self) -> bool:
-        """Return whether a check of the proof, or of the solution, confirms it.
+        """Check the proof or the solution by separate code, and return whether it is right.
 
-        The check shares no code with the search for proofs and solutions. It does not repeat a search: the result is
-        False for the kind "search". It is slow, and meant for small puzzles.
+        The check is slow, and meant for small puzzles. The result is always False for the kind "search", as the check
+        does not repeat a search.
         """
         from .check import is_proof
 
@@ -109,7 +109,7 @@ free cells are black and 32 are white.
 
 
 def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
-    """Return the first proof found, or a solution."""
+    """Return an explanation with the first proof found, or with a solution."""
     with searches.at_work():
         plain = plain_proof(puzzle)
         if plain is not None:
@@ -134,13 +134,13 @@ def short_proof(puzzle: BasePuzzle) -> Proof | None:
 
 
 def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
-    """Return the proof by an obvious fault, or None."""
+    """Return a proof that an obvious fault of `puzzle` excludes all solutions, or None."""
     fault = plain_fault(puzzle)
     return FaultProof((), fault) if fault else None
 
 
 def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
-    """Yield proofs of the other kinds except a search. Proofs that are easy to find and to follow come first."""
+    """Yield proofs by colours, steps, weights and cases. Proofs that are easy to find and to follow come first."""
     weighed, situation = Weighed(puzzle), Situation.of(puzzle)
     finders: list[Callable[[], Proof | None]] = [lambda: drain(by_colour(weighed))]
     if situation is not None:
@@ -158,7 +158,7 @@ def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
 
 
 def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
-    """Return a proof by a fault after up to `most` forced placements, which may need a look ahead; or None."""
+    """Make up to `most` forced placements (None: all). Return a proof if an obvious fault follows, otherwise None."""
     found: list[Forced] = []
     after, situation_after = reasoned(puzzle, situation, found, most)
     fault = plain_fault(after) or (situation_after and hopeless(situation_after))
@@ -166,7 +166,7 @@ def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) 
 
 
 def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
-    """Return a proof by a cell or piece, each of whose few placements leads by forced steps to a fault; or None."""
+    """Return a proof that each of the few placements of a cell or piece leads by forced steps to a fault, or None."""
     ground = situation.ground
     for cell, number, numbers in _choices(situation):
         cases: list[ProvenCase] = []
@@ -217,8 +217,7 @@ def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
 LISTED = 100_000
-"""The maximum number of solutions that are listed to find the copies that they use. If there are more, all choices of
-copies with the right area are tried."""
+"""The maximum number of solutions listed to find the copies they use. With more, all numbers of copies are tried."""
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
@@ -233,7 +232,7 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
 
 def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return all choices of copies that a solution may use, in descending order of the copies of the first piece."""
+    """Return the numbers of copies of each piece that solutions may use, as tuples in descending order."""
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
         for solution in islice(solutions, LISTED):
@@ -249,7 +248,7 @@ def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Seque
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield choices of copies that cover `least` to `most` cells. `bounds` are (size, minimum, maximum) by piece."""
+    """Yield tuples of the copies of each piece that cover `least` to `most` cells. `bounds`: (size, low, high)."""
     if sum(size * high for size, _, high in bounds) < least:
         return
     if not bounds:

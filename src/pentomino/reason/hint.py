@@ -1,6 +1,6 @@
-"""Forced placements, each with the simplest reason found, and the next step for a person.
+"""Forced placements, each with the simplest reason found, and hints at the next step for a person.
 
-`reasoned` finds the forced placements that a person can deduce. `forced` also finds the others, by searching.
+`reasoned` finds the forced placements that a person can deduce; `forced` finds all of them, by searching.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 MAX_LISTED = 500
-"""The maximum number of completions listed. If there are more, the frontier counts all of them if it can do so fast."""
+"""The maximum number of completions listed. If there are more, the frontier engine counts all, if it can do so fast."""
 
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
@@ -74,14 +74,14 @@ cells that cannot be filled
 
 
 class Reasoned(NamedTuple):
-    """A puzzle with all deduced placements as given pieces, and its situation; None if the puzzle is too large."""
+    """A puzzle with all deduced placements as given pieces, and its `Situation`, or None if the puzzle is too large."""
 
     puzzle: BasePuzzle
     situation: Situation | None
 
 
 def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
-    """Make all placements that can be deduced, and add them to `found`, until `found` contains `most` placements."""
+    """Make the placements that can be deduced, and add them to `found`, until it contains `most` (None: no limit)."""
     while situation is not None and len(found) != most and (step := simplest(situation)) is not None:
         placement = situation.ground.placements[step.number]
         found.append(Forced(placement, step.reason, puzzle))
@@ -95,7 +95,7 @@ def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
 
 
 class Completions:
-    """The number of completions of a puzzle that contain each placement, in `having`.
+    """The completions of a puzzle. `having` maps each placement to the number of completions that contain it.
 
     If `is_all`, all completions are counted, otherwise only the first 500. `number` is the number of completions
     counted, `nodes` the number of nodes visited to find them.
@@ -117,7 +117,7 @@ class Completions:
 
     @property
     def shared(self) -> list[Placement]:
-        """The placements that all these completions contain, in the order of their cells."""
+        """The placements that all counted completions contain, in the order of their cells."""
         shared = (placement for placement, number in self.having.items() if number == self.number)
         return sorted(shared, key=attrgetter("cells"))  # placements of one solution always differ in their cells
 
@@ -163,16 +163,16 @@ def _without(puzzle: BasePuzzle, placement: Placement) -> BasePuzzle:
 
 
 LEVELS = (1, 2, 3)
-"""The levels of a hint. Level 1 shows a cell, level 2 also the piece that covers it, level 3 also its placement."""
+"""The levels of a hint: 1 shows a cell, 2 also the piece that covers it, 3 also the placement of the piece."""
 
 
 class Hint(Described, Value, Drawable):
-    """A next step: a `cell`; from level 2 on the `piece` that covers it; at level 3 the `placement`.
+    """A hint at the next step: a `cell`, at level 2 also the `piece` that covers it, at level 3 also its `placement`.
 
-    Fields above the level are None. If `is_forced`, every completion contains the placement, and `reason` explains why.
-    Otherwise the hint is the placement that most completions contain: `having` of `completions`. `completions` is the
-    number of all completions or, if `is_exact` is False, 500, as counting all would take too long. `text` and the
-    picture show only the fields of the level.
+    At lower levels, `piece` and `placement` are None. If `is_forced`, every completion contains the placement, and
+    `reason` explains why. Otherwise the hint is the placement that most completions contain, namely `having` of
+    `completions`. `completions` is the number of all completions or, if `is_exact` is False, 500, as counting all would
+    take too long. `text` and the picture show only the fields of the level.
 
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):
@@ -233,9 +233,9 @@ leave cells that cannot be filled
 
     @property
     def drawing(self) -> Drawing:
-        """The board, with a question mark in the cell, or at level 3 with the letter of the piece in all its cells.
+        """The board with a question mark in the cell or, at level 3, with the letter of the piece in all its cells.
 
-        At level 2 a picture of the piece is beside the board, as not everybody knows its name.
+        At level 2 a picture of the piece is beside the board, as not everybody knows the name of the piece.
         """
         drawing = drawing_of(self.puzzle, self.puzzle.placed).pointing(self._marks())
         return drawing.beside(self.piece.drawing) if self.piece and self.placement is None else drawing
@@ -265,14 +265,14 @@ leave cells that cannot be filled
 
 
 def check_level(level: object) -> int:
-    """Return the level. Raise `PentominoError` unless it is 1, 2 or 3."""
+    """Return `level` as an integer. Raise `PentominoError` unless it is 1, 2 or 3."""
     if not is_whole(level, 1) or level not in LEVELS:
         raise PentominoError(f"level= is 1, 2 or 3, not {level!r}")
     return int(level)
 
 
 def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
-    """Return the next step after the given pieces. Return None if there is no completion or no empty cell."""
+    """Return a hint at the next step after the given pieces, or None if there is no completion or no empty cell."""
     with searches.at_work():
         if not puzzle.free or searches.solution(puzzle) is None:
             return None
@@ -290,7 +290,7 @@ def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
 
 
 def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
-    """Yield hints of the last level, each after the placements of the previous ones, with a time limit for each."""
+    """Yield the hints that complete `puzzle` one placement after another. `timeout` limits the seconds for each."""
     while (found := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
         yield found
         assert found.placement is not None, "hints of the last level have a placement"

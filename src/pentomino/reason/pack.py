@@ -1,13 +1,14 @@
-"""`Packing`: the placements that cover the most cells of a board, with a proof by exhaustion that no others cover more.
+"""`Packing`: placements that cover the most cells of a board, with a proof by exhaustion that no others cover more.
 
-A lower and an upper bound approach each other. Short searches, each for fewer empty cells than the last solution has,
-give the lower bound. Then counts with a limit of one solution, for ever more empty cells, prove that fewer are
-impossible: the search or the frontier, whichever is first. The work of the frontier hardly depends on the number of
-empty cells, so that bisection follows once it was first.
+A lower and an upper bound of the number of covered cells approach each other. First, short searches raise the lower
+bound: each one looks for fewer empty cells than the last solution has. Then counts with a limit of one solution, by the
+search or the frontier engine, lower the upper bound: each one allows the next larger number of empty cells. The work of
+the frontier engine hardly depends on this number, so once it was the faster engine, the numbers are bisected.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from ..base_puzzle import BasePuzzle
@@ -24,18 +25,18 @@ from ..wording import counted
 from .searches import Searches
 
 MAX_GREEDY_NODES = 1 << 18
-"""The nodes of a search for a better lower bound, some 5 ms."""
+"""The maximum number of nodes of a search for a better lower bound, some 5 ms."""
 
 MAX_LISTED_NODES = 1 << 22
-"""The nodes of a search for a solution that is known to exist, some 0.1 s, before the frontier draws one."""
+"""The maximum number of nodes of a search, some 0.1 s, before the frontier engine draws a solution known to exist."""
 
 
 class Packing(Described, Value, Drawable):
     """Placements of pieces that cover the most cells of a board.
 
     `solution` is a solution of the puzzle in which every cell may stay empty and every piece may be left out. `covered`
-    is the number of cells that its pieces cover, given pieces among them. `is_proven` is False if the search was
-    stopped before larger numbers were excluded.
+    is the number of cells that its pieces cover, including given pieces. `is_proven` is False if the search was stopped
+    before it excluded larger numbers.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("5x5", "X*").pack())
@@ -52,7 +53,7 @@ class Packing(Described, Value, Drawable):
 
     @property
     def text(self) -> str:
-        """The number of covered cells in words."""
+        """The numbers of pieces and of covered cells, in words."""
         pieces, cells = len(self.solution.placements), len(self.solution.puzzle.board.cells)
         said = f"{counted(pieces, 'piece')} cover{'s' * (pieces == 1)} {self.covered} of {counted(cells, 'cell')}"
         return said if self.is_proven else f"{said}, perhaps not the most"
@@ -84,7 +85,7 @@ def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
 
 
 class _Packer:
-    """The bounds of a packing, as indices of the numbers of empty cells; and the best solution found, with its own."""
+    """A search for the best packing. `_low` and `_high` are indices into `_empty`, possible numbers of empty cells."""
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
         self._searches, self._puzzle = searches, puzzle
@@ -95,18 +96,13 @@ class _Packer:
         self._solution, self._own = Solution(puzzle, puzzle.placed), len(self._empty) - 1  # type: ignore[arg-type]
 
     def improve(self) -> None:
-        """Raise the lower bound by short searches."""
-        wanted = self._high
-        while self._low <= wanted:
-            try:
-                found = self._searches.solution_by(plan_of(self._leaving(wanted)), MAX_GREEDY_NODES)
-            except NodeLimit:
-                return
-            if found is None:
-                self._low = wanted + 1
-                return
-            self._note(found)
-            wanted = self._high - 1
+        """Raise the lower bound of the number of covered cells by short searches."""
+        with suppress(NodeLimit):
+            while self._low < self._high:
+                if found := self._searches.solution_by(plan_of(self._leaving(self._high - 1)), MAX_GREEDY_NODES):
+                    self._note(found)
+                else:
+                    self._low = self._high
 
     def best(self) -> Solution:
         """Return the solution with the fewest empty cells."""
@@ -124,24 +120,24 @@ class _Packer:
         return self._solution
 
     def stopped(self, why: SearchStopped) -> SearchStopped:
-        """Return the error with the bounds and the best solution."""
+        """Return the error `why` with the bounds and the best solution found."""
         area = len(self._puzzle.board.cells)
         least, most = area - self._empty[self._high], area - self._empty[self._low]
         what = f"at least {least} of {counted(area, 'cell')} can be covered, at most {most}"
         return why.recounted(1, what, (self._solution,))
 
     def _leaving(self, index: int) -> BasePuzzle:
-        """Return the puzzle in which at most this number of cells stay empty."""
+        """Return the puzzle in which at most `_empty[index]` cells stay empty."""
         return self._puzzle._with(spare=self._empty[index])
 
     def _note(self, solution: Solution) -> None:
-        """Keep a solution, as one of the puzzle without a limit on empty cells."""
+        """Keep `solution` as the best solution, converted to the puzzle without a limit on empty cells."""
         self._solution = Solution(self._puzzle, solution.placements)  # type: ignore[arg-type]
         covered = sum(placement.piece.size for placement in solution.placements)
         self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
     def _drawn(self, puzzle: BasePuzzle) -> Solution:
-        """Return a solution that is known to exist: always the same, whichever engine proved that."""
+        """Return a solution of `puzzle`, which must have one: the same solution whichever engine counted before."""
         try:
             found = self._searches.solution_by(plan_of(puzzle), MAX_LISTED_NODES)
         except NodeLimit:

@@ -1,8 +1,8 @@
 """Positions (puzzles with some pieces placed), to reason about them as people do, and their obvious faults.
 
-Cells and placements are numbers here. A set of cells or of placements is an integer, in which bit n is set if number n
-is in the set. The numbers include all placements on the empty board, even if given pieces exclude them: to see that
-only one placement is left, a person must check all of them.
+Cells and placements are numbered from 0. A set of cells or of placements is an integer whose bit n is set if number n
+is in the set. Placements that given pieces exclude have numbers too: a person must check all placements on the empty
+board to see that only one of them is left.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from ..wording import counted, joined
 
 
 CopyRanges = tuple[tuple[int, int | None], ...]
-"""For each piece the minimum and the maximum number of copies still to be placed."""
+"""For each piece, the minimum and the maximum number of copies still to be placed; the maximum may be None."""
 
 MAX_BITS = 1 << 28
-"""The maximum product of the numbers of cells and of placements of a puzzle, which needs 32 MB of bits."""
+"""The maximum number of cells times the number of placements: one bit for each pair needs 32 MB."""
 
 
 class Ground:
-    """The cells and all placements of a puzzle, without regard to given pieces.
+    """The cells and all placements of a puzzle on the empty board, without its given pieces.
 
     For each placement, `masks` contains the set of its cells, and `owners` the number of its piece. `optional` is the
-    set of cells that may stay empty. If the puzzle is too large, `is_small` is False and there are no placements.
+    set of cells that may stay empty. If the puzzle exceeds `MAX_BITS`, `is_small` is False and there are no placements.
     """
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self:
-        """Return the ground of `puzzle`. It is stored with the `bare` puzzle, so all positions share it."""
+        """Return the `Ground` of `puzzle`, which is stored with `puzzle.bare` and shared by all its positions."""
         return puzzle.bare._once(cls)
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -59,23 +59,23 @@ class Ground:
         self._sums: dict[CopyRanges, int] = {}
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """Return a set of cells as an integer."""
+        """Return a set of cells as an integer, with bit n for cell number n."""
         return sum([1 << self.number[cell] for cell in cells])
 
     def cells_of(self, mask: int) -> tuple[Cell, ...]:
-        """Return the cells of a set in ascending order."""
+        """Return the coordinates of the cells in the set `mask`, in ascending order."""
         return tuple([self.cells[n] for n in bits(mask)])
 
     @cached_property
     def near(self) -> list[int]:
-        """The set of neighbours of each cell."""
+        """For each cell, the set of its neighbours."""
         neighbours, number = self.puzzle.board.lattice.neighbours, self.number
         # On a board that wraps around after a few cells, a cell may have the same neighbour on both sides.
         return [self.mask(number.keys() & neighbours(cell)) for cell in self.cells]
 
     @cached_property
     def covering(self) -> list[int]:
-        """The set of placements that cover each cell."""
+        """For each cell, the set of placements that cover it."""
         found: list[list[int]] = [[] for _ in self.cells]
         for n, mask in enumerate(self.masks):
             for cell in bits(mask):
@@ -84,26 +84,26 @@ class Ground:
 
     @cached_property
     def of_piece(self) -> list[int]:
-        """The set of placements of each piece."""
+        """For each piece, the set of its placements."""
         starts = accumulate(self._owned, initial=0)
         return [((1 << own) - 1) << start for own, start in zip(self._owned, starts, strict=False)]
 
     def covering_any(self, mask: int) -> int:
-        """Return the set of placements that cover at least one cell of a set."""
+        """Return the set of placements that cover at least one cell of the set `mask`."""
         found = 0
         for cell in bits(mask):
             found |= self.covering[cell]
         return found
 
     def around(self, mask: int) -> int:
-        """Return the neighbours of a set of cells outside the set."""
+        """Return the set of cells that are next to cells of the set `mask`, without `mask` itself."""
         found = 0
         for cell in bits(mask):
             found |= self.near[cell]
         return found & ~mask
 
     def regions(self, mask: int) -> list[int]:
-        """Return the connected regions of a set of cells, in the order of their first cells."""
+        """Return the connected regions of the cells in the set `mask`, in the order of their first cells."""
         found = []
         while mask:
             region = self.region(mask, mask & -mask)
@@ -119,7 +119,7 @@ class Ground:
         return region
 
     def can_fill(self, copies: CopyRanges, region: int) -> bool:
-        """Return whether some of these copies have the size of a region together, perhaps without optional cells."""
+        """Return whether some of these copies can have the size of `region`, perhaps without optional cells."""
         size = region.bit_count()
         within = self._coverable(copies) & (2 << size) - 1
         return bool(within >> size - (region & self.optional).bit_count())
@@ -133,7 +133,7 @@ class Ground:
 
 
 class Situation(NamedTuple):
-    """A puzzle with some pieces placed: the sets of `empty` cells and of `fitting` placements, and the copies left."""
+    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and `copies` to place."""
 
     ground: Ground
     empty: int
@@ -154,7 +154,7 @@ class Situation(NamedTuple):
         return cls(ground, ground.mask(puzzle.free), every & ~gone, copies)
 
     def after(self, number: int) -> Self:
-        """Return the situation after one more placement."""
+        """Return the situation after placement `number` is made."""
         ground, mask, owner = self.ground, self.ground.masks[number], self.ground.owners[number]
         least, most = self.copies[owner]
         left = max(0, least - 1), None if most is None else most - 1
@@ -168,14 +168,14 @@ class Situation(NamedTuple):
         return self.empty & ~self.ground.optional
 
     def can_fill(self, region: int) -> bool:
-        """Return whether the pieces that have a place in a region can together have its size."""
+        """Return whether the pieces with a fitting placement on cells of `region` can together have its size."""
         ground = self.ground
         inside = self.fitting & ground.covering_any(region)
         pairs = zip(self.copies, ground.of_piece, strict=True)
         return ground.can_fill(tuple([left if inside & own else (0, 0) for left, own in pairs]), region)
 
     def owned_by_left(self) -> int:
-        """Return the set of placements of all pieces that are left, whether the placements fit or not."""
+        """Return the set of all placements of pieces that have copies left, whether the placements fit or not."""
         left = [own for own, (_, most) in zip(self.ground.of_piece, self.copies, strict=True) if most != 0]
         return sum(left)
 
@@ -193,7 +193,7 @@ class Fault(NamedTuple):
     `kind` is "areas" (no choice of copies has the area of the free cells), "piece" (a required piece has no place),
     "region" (the pieces with a place in a region cannot have its size) or "cell" (no placement covers a cell). `cells`
     or `piece` is the region, cell or piece concerned. `excluded` are placements that fit but leave cells that cannot be
-    filled. `text` is a clause.
+    filled. `text` describes the fault in a clause.
     """
 
     kind: str
@@ -204,17 +204,17 @@ class Fault(NamedTuple):
 
 
 def plain_fault(puzzle: BasePuzzle) -> Fault | None:
-    """Return the first fault, or None. It takes at most as long as listing all placements, usually much less."""
+    """Return the first obvious fault of `puzzle`, or None. The search takes at most as long as listing placements."""
     return next((fault for find in _KINDS for fault in find(puzzle)), None)
 
 
 def called(piece: Polyform) -> str:
-    """Return the name of `piece` for a sentence."""
+    """Return the name of `piece` or, if it has no name, its `repr`."""
     return piece.name or repr(piece)
 
 
 def lying(placement: Placement) -> str:
-    """Return a description of `placement` for a sentence."""
+    """Return the name of the piece of `placement` and the cells that it covers, for a sentence."""
     return f"{called(placement.piece)} on {', '.join(map(str, placement.cells))}"
 
 
@@ -247,7 +247,7 @@ def _blocked(puzzle: BasePuzzle, number: int) -> str:
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
-    """Yield a fault for each region that the pieces with a place there cannot fill, then one for all free cells."""
+    """Yield a fault for each region, and then for all free cells, if the pieces with a place there cannot fill them."""
     regions = puzzle.board.lattice.regions(puzzle.free)
     regions_of = [_regions_of(puzzle, number, regions) for number in range(len(puzzle.pieces))]
     for i, region in enumerate(regions):
@@ -271,7 +271,7 @@ def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[in
 
 
 def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
-    """Return why no choice of the pieces has the size of `cells`; None if a choice has it. `what` names the cells."""
+    """Return the clause that no choice of `counts` has the size of `cells`, called `what`; None if it is wrong."""
     spare = len(cells & optional)
     if can_cover(counts, len(cells), spare):
         return None

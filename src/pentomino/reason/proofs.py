@@ -1,4 +1,4 @@
-"""Proofs that a puzzle has no solution, as values with a text and a picture. Other modules find and check them."""
+"""Proofs that a puzzle has no solution, as values with a text and a picture. Other modules find and check proofs."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ PLAIN_WEIGHT = 20
 """The largest weight in a proof that a person can easily follow."""
 
 ACROSS = 20
-"""The maximum number of columns of a picture of several boards, including the columns between boards: 80 characters."""
+"""The maximum number of cells across a picture of several boards and the gaps between them: 80 characters."""
 
 
 class Proof(Value):
-    """A proof that there is no solution. `kind` is one of the kinds that `Explanation` lists."""
+    """A proof that a puzzle has no solution. `kind` is one of the kinds that `Explanation` lists."""
 
     _fields = ()
     kind: str
@@ -48,16 +48,16 @@ class Proof(Value):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the text needs the picture, which shows numbers or cases."""
+        """Whether the text cannot be understood without the picture, which shows numbers or cases."""
         return self.kind in ("weights", "cases")
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return the picture of `puzzle` with the cells of the proof."""
+        """Return a picture of `puzzle` in which `marks` show the cells of the proof."""
         return drawing_of(puzzle, puzzle.placed).pointing(self.marks)
 
     @property
     def marks(self) -> dict[Cell, str]:
-        """The texts in empty cells of the picture."""
+        """The texts that the picture shows in empty cells, by cell."""
         return {}
 
     def to_dict(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Proof(Value):
 
 
 class FaultProof(Proof):
-    """An obvious fault, either at once or after the forced placements `steps`."""
+    """A proof by an obvious fault, which is visible at once or after the forced placements `steps`."""
 
     steps: tuple[Forced, ...]
     fault: Fault
@@ -88,26 +88,26 @@ class FaultProof(Proof):
         return f"{first}{more}. After that {wrong}"
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return the picture after the steps."""
+        """Return a picture of the board after the steps."""
         return drawing_of(puzzle, (*puzzle.placed, *(step.placement for step in self.steps))).pointing(self.marks)
 
     @property
     def marks(self) -> dict[Cell, str]:
-        """The cells that cannot be covered, marked !."""
+        """The cells of the fault, each marked !."""
         return dict.fromkeys(self.fault.cells, "!")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the steps, and the fault."""
+        """Return the steps and the fault as plain values."""
         steps = [step.to_dict() for step in self.steps]
         piece = {"piece": self.fault.piece.name} if self.fault.piece else {}
         return {"steps": steps, "fault": self.fault.kind, "cells": self.fault.cells, **piece}
 
 
 class CasesProof(Proof):
-    """One of several placements must be made, but each of them leads by forced placements to an obvious fault.
+    """A proof by cases: one of several placements must be made, but each of them leads to an obvious fault.
 
-    `cases` are all placements that cover `cell`, or all placements of `piece`, which must be placed. `apart` are the
-    cases up to symmetry.
+    `cases` are pairs (placement, proof of a fault after it), for all placements that cover `cell`, or all placements
+    of `piece`, which must be placed. `apart` are the cases up to symmetry.
     """
 
     kind = "cases"
@@ -132,12 +132,12 @@ class CasesProof(Proof):
         return max(self.apart, key=lambda case: len(case[1].steps))
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return the pictures of the cases up to symmetry after their steps, the example first. A ! marks a fault."""
+        """Return pictures of the cases up to symmetry after their steps, the case in the text first; ! marks faults."""
         apart = sorted(self.apart, key=lambda case: case is not self._example)
         return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the cases, each with its proof."""
+        """Return the cases and their proofs as plain values."""
         cases = [{"placement": one.to_dict(), **proof.to_dict()} for one, proof in self.cases]
         return {"cell": self.cell, "piece": self.piece.name if self.piece else None, "cases": cases}
 
@@ -149,19 +149,20 @@ def _in_rows(every: Sequence[Drawing]) -> Drawing:
 
 
 class WeightSums(NamedTuple):
-    """The weights `sums` that a placement of each of the pieces `names` can have."""
+    """The weights `sums` that placements of a piece can have, for all pieces `names`, which have the same weights."""
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
 
 
 class WeightProof(Proof):
-    """Weights of cells such that the pieces can never weigh as much as the board.
+    """A proof by weights of cells, with which all pieces together can never weigh as much as the board.
 
-    `weights` contains each cell whose weight is not 0. `covers` lists the possible weights of the placements of each
-    piece, `gaps` the weights of cells that may stay empty, and `reachable` the possible weights of all pieces together
-    on `cells` cells. `board` is the weight of all free cells. If `pattern` is the name of a colouring, black cells
-    weigh 1. `pieces` is the number of pieces to be placed, or None if it is not known.
+    `weights` contains pairs (cell, weight) for weights other than 0. `covers` lists the possible weights of the
+    placements of each piece, `gaps` the weights of cells that may stay empty, and `reachable` the possible weights of
+    all pieces together, in ascending order. `board` is the weight of all free cells, and `cells` their number. If
+    `pattern` is not empty, it describes a colouring, in which black cells weigh 1. `pieces` is the number of pieces to
+    be placed, or None if it is not known.
     """
 
     pattern: str
@@ -180,7 +181,7 @@ class WeightProof(Proof):
 
     @property
     def is_plain(self) -> bool:  # type: ignore[override]
-        """Whether the weights are a colouring or small numbers."""
+        """Whether a person can easily follow the proof: it uses a colouring or small numbers."""
         return bool(self.pattern) or max(weight for _, weight in self.weights) <= PLAIN_WEIGHT
 
     @property
@@ -229,11 +230,11 @@ class WeightProof(Proof):
 
     @property
     def marks(self) -> dict[Cell, str]:
-        """The weights, or B for each black cell."""
+        """The weight of each cell as text, or B for each black cell."""
         return {cell: "B" if self.pattern else str(weight) for cell, weight in self.weights}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the sums, and the weights, each as a list of the coordinates of a cell and its weight."""
+        """Return the sums, and the weights as lists of the coordinates of a cell and its weight, as plain values."""
         return {
             "weights": [[*cell, weight] for cell, weight in self.weights],
             "pieces": [{"names": cover.names, "sums": cover.sums} for cover in self.covers],
@@ -243,7 +244,7 @@ class WeightProof(Proof):
 
 
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
-    """Return a description of `sums`. If `wanted` is given, describe only what excludes this number."""
+    """Return a description of the ascending numbers `sums`, perhaps only of why `wanted` is not among them."""
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")
     steps = {b - a for a, b in pairwise(sums)}
@@ -263,16 +264,16 @@ def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
 
 
 class SearchProof(Proof):
-    """A complete search found no solution. It visited `nodes` nodes."""
+    """A proof by a complete search, which visited `nodes` nodes and found no solution."""
 
     kind = "search"
     nodes: int
 
     @property
     def text(self) -> str:
-        """The size of the search, in words."""
+        """The number of nodes of the search, in words."""
         return f"a search of {counted(self.nodes, 'node')} has found none; no shorter proof is known"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the size of the search."""
+        """Return the number of nodes of the search."""
         return {"nodes": self.nodes}

@@ -1,7 +1,7 @@
-"""Reasons why a placement is forced or a situation is lost, which a person can follow without a search.
+"""Reasons why a placement is forced or a situation has no solution, which a person can follow without a search.
 
 `direct` finds reasons that are visible at once: a pocket that only one piece fits, or a cell or a piece with only one
-placement left. `looking_ahead` also excludes placements after which the empty cells obviously cannot be filled.
+placement left. `looking_ahead` also excludes placements that leave cells which obviously cannot be filled.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from ..wording import counted
 from .position import Fault, Situation, called
 
 MAX_LOOKED_AT = 24
-"""The maximum number of placements of a cell or a piece for which a person looks ahead."""
+"""The maximum number of placements of a cell or a piece that a person tries, to see whether they leave a fault."""
 
 MAX_LAID = 100
 """The maximum number of placements tried to fill a region."""
 
 
 IsLost: TypeAlias = Callable[[int], bool]
-"""A function that returns whether the placement with a number leaves cells that obviously cannot be filled."""
+"""A function that returns whether a placement, given by its number, leaves cells that obviously cannot be filled."""
 
 
 class Reason(NamedTuple):
@@ -37,14 +37,14 @@ class Reason(NamedTuple):
 
     - "pocket": only this placement can fill a region;
     - "cell": only this placement can cover a cell;
-    - "piece": all places left for a piece are needed for its copies;
+    - "piece": a piece has only as many places left as copies to be placed;
     - "region": all ways to fill a region contain the placement;
     - "search": a search has shown that every completion contains the placement;
     - "often": the placement is not forced, but most completions contain it.
 
-    `cells` and `piece` show where to look. `excluded` are placements that fit but leave empty cells that cannot be
-    filled. `cost` is the number of placements to look at, or the number of nodes of a search. `left` is the number of
-    places left for the kind "piece".
+    `cells` are the region or cell concerned, and `piece` is the piece placed. `excluded` are placements that fit but
+    leave cells that cannot be filled. `cost` is the number of placements that a person must look at or, for a search,
+    the number of nodes. `left` is the number of places left for the kind "piece".
 
     >>> from pentomino import Puzzle
     >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
@@ -79,7 +79,7 @@ class Reason(NamedTuple):
         return f"{text}, as {counted(len(self.excluded), 'other')} would leave cells that cannot be filled"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the reason as plain values, to be written as JSON, marked on a board, or translated."""
+        """Return the reason as plain values, for example to write it as JSON."""
         return {
             "kind": self.kind,
             "text": self.text,
@@ -91,21 +91,21 @@ class Reason(NamedTuple):
         }
 
     def places_for(self, name: str) -> str:
-        """Return a clause that states that all places left for the piece called `name` are needed for its copies."""
+        """Return a clause such as "only one place is left for X", where X is `name`."""
         if self.left == 1:
             return f"only one place is left for {name}"
         return f"only {self.left} places are left for the {self.left} copies of {name}"
 
 
 class ForcedStep(NamedTuple):
-    """The number of a forced placement in the `Ground`, and the reason."""
+    """A forced placement, by its number in the `Ground`, and the reason why it is forced."""
 
     number: int
     reason: Reason
 
 
 def hopeless(situation: Situation) -> Fault | None:
-    """Return the fault that a look ahead excludes every placement of some cell or piece, or None."""
+    """Return the fault that each placement of some cell or piece leaves cells that cannot be filled, or None."""
     ground = situation.ground
     for cell in bits(situation.required):
         here = situation.fitting & ground.covering[cell]
@@ -139,7 +139,7 @@ def _placements(situation: Situation, numbers: int) -> tuple[Placement, ...]:
 
 
 def is_lost_after(situation: Situation, number: int) -> bool:
-    """Look ahead: return whether placement `number` leaves cells beside it that obviously cannot be filled."""
+    """Return whether placement `number` leaves cells beside it that obviously cannot be filled."""
     ground, after = situation.ground, situation.after(number)
     edge = ground.around(ground.masks[number]) & after.empty
     if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
@@ -153,7 +153,7 @@ def is_lost_after(situation: Situation, number: int) -> bool:
 
 
 def never(number: int) -> bool:
-    """Return False. Without a look ahead, no placement is excluded."""
+    """Return False: an `IsLost` that excludes no placement."""
     return False
 
 
@@ -165,7 +165,7 @@ def direct(situation: Situation) -> Iterator[ForcedStep]:
 
 
 def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the placements that are forced because all ways to fill a region contain them, or by a look ahead."""
+    """Yield the placements that all ways to fill a region contain, or that are forced as all others leave a fault."""
     yield from _by_regions(situation)
     is_lost = cache(partial(is_lost_after, situation))  # a placement is checked for each cell that it covers
     yield from _by_cells(situation, MAX_LOOKED_AT, is_lost)
@@ -173,7 +173,7 @@ def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
 
 
 def simplest(situation: Situation) -> ForcedStep | None:
-    """Return the forced placement whose reason has the least cost, or None. Direct reasons have precedence."""
+    """Return the forced placement whose reason has the least cost, or None. Reasons found by `direct` come first."""
     for find in (direct, looking_ahead):
         found = list(find(situation))
         if found:
@@ -182,7 +182,7 @@ def simplest(situation: Situation) -> ForcedStep | None:
 
 
 def _by_pockets(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield each placement that fills a pocket, if no other placement and no two pieces can fill the pocket."""
+    """Yield each placement that fills a pocket (a region too small for two pieces), if no other placement fills it."""
     ground = situation.ground
     copies = zip(ground.puzzle.pieces, situation.copies, strict=True)
     sizes = sorted(count.piece.size for count, (_, most) in copies if most != 0)
@@ -202,7 +202,7 @@ def _covering_first(situation: Situation, region: int) -> int:
 
 
 def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield the placement of each cell where `is_lost` excludes all others, among at most `most` placements."""
+    """Yield the last placement on each cell with at most `most` placements, if `is_lost` excludes all others there."""
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
         look()
@@ -216,7 +216,7 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Forc
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield a placement of each piece that has, after exclusions by `is_lost`, as many places as required copies."""
+    """Yield a placement of each piece for which `is_lost` leaves only as many places as there are required copies."""
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]
@@ -228,7 +228,7 @@ def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[For
 
 
 def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> ForcedStep:
-    """Return the step to the first placement of the set `left`. The other placements of `fitting` were excluded."""
+    """Return the `ForcedStep` to the first placement of the set `left`; the others of `fitting` were excluded."""
     ground = situation.ground
     number = (left & -left).bit_length() - 1
     excluded = _placements(situation, fitting & ~left)
@@ -237,7 +237,7 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
-    """Return the set of `numbers` that `is_lost` does not exclude, or None if it is empty or larger than `most`."""
+    """Return the placements of the set `numbers` that `is_lost` does not exclude; None unless they are 1 to `most`."""
     if numbers.bit_count() <= most:
         return numbers
     left = 0
@@ -264,7 +264,7 @@ def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
 class Ways:
     """All ways to fill a region. `common` is the set of placements that all ways contain.
 
-    If there are too many ways, `common` is empty. `tried` is the number of placements tried.
+    `tried` is the number of placements tried. If it exceeds `MAX_LAID`, `common` is empty.
     """
 
     def __init__(self, situation: Situation, region: int) -> None:

@@ -1,4 +1,4 @@
-"""`Searches`: all searches of one call, which may be of many puzzles, with one clock."""
+"""`Searches`: the searches of one call of a function, perhaps of many puzzles, which share limits and a clock."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from ..solutions.solution import Solution
 from ..solutions.tallies import Tally
 
 TALLY_MEMORY = 1 << 24
-"""The memory limit of the frontier engine for tallies. It also limits their time, to some hundredths of a second."""
+"""The memory limit in bytes of the frontier engine for tallies, which also limits their time to some 0.01 s."""
 
 SAMPLE_MEMORY = 1 << 29
-"""The memory limit for random samples. It is the same on every machine, so that the same solutions are drawn."""
+"""The memory limit in bytes for random samples: the same on every machine, so that the same solutions are drawn."""
 
 
 class Searches:
@@ -45,7 +45,7 @@ class Searches:
         memory_limit: int | None = None,
         symmetry: Symmetry = "all",
     ) -> Self:
-        """Return searches within these limits, which are keyword arguments of a verb."""
+        """Return searches with these limits, which are the keyword arguments of `count` and other functions."""
         return cls(
             Options(
                 symmetry=symmetry,
@@ -68,7 +68,7 @@ class Searches:
 
     @contextmanager
     def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
-        """Yield a run in which these options replace shared ones. Add its nodes to `nodes` at the end."""
+        """Yield a `Run` of `plan` with `options` in place of shared options. Add its nodes to `nodes` at the end."""
         run = Run(plan, self.options.replace(**options), clock=self.clock)
         try:
             yield run
@@ -78,7 +78,7 @@ class Searches:
     def solutions(
         self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> Iterator[Solution]:
-        """Yield the solutions of `puzzle`. The nodes are added to `nodes` when the iterator is closed or exhausted."""
+        """Yield the solutions of `puzzle`. When the iterator ends or is closed, add the nodes visited to `nodes`."""
         with self._run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
             yield from found
 
@@ -94,14 +94,14 @@ class Searches:
         return next(iter(self.first(1, puzzle)), None)
 
     def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
-        """Return a solution found by `plan`, or None. Raise `NodeLimit` after this number of `nodes`."""
+        """Return a solution found by `plan`, or None. Raise `NodeLimit` if the search needs more than `nodes` nodes."""
         with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
 
     def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
         """Return the number of solutions found by `plan`, and whether these are all solutions.
 
-        The search ends after `most` solutions, or after this number of `nodes`.
+        The search ends after `most` solutions or `nodes` nodes.
         """
         with self._run(plan) as run:
             try:
@@ -121,7 +121,7 @@ class Searches:
             return count(run)
 
     def tally(self, puzzle: BasePuzzle) -> Tally | None:
-        """Return the tally of `puzzle`, or None if the frontier engine would take too long or cannot handle it."""
+        """Return the number of solutions with each placement; None if the frontier engine is too slow or not usable."""
         most = min(self.options.memory_limit or TALLY_MEMORY, TALLY_MEMORY)
         try:
             with self._run(plan_of(puzzle), memory_limit=most) as run:
@@ -134,7 +134,7 @@ class Searches:
     def sample(self, puzzle: BasePuzzle, number: int, seed: int) -> list[Solution]:
         """Return `number` solutions drawn at random, or an empty list if there is no solution.
 
-        If the frontier engine cannot draw from the puzzle, return the first solution of a search shuffled by `seed`.
+        If the frontier engine cannot be used for `puzzle`, return the first solution of a search shuffled by `seed`.
         """
         most = min(self.options.memory_limit or SAMPLE_MEMORY, SAMPLE_MEMORY)
         try:
@@ -144,7 +144,7 @@ class Searches:
             return self.first(1, puzzle, shuffle=seed)
 
     def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:
-        """Return whether there is a solution, or None after `most` nodes; and the number of nodes visited."""
+        """Return whether `puzzle` has a solution (None: unknown after `most` nodes), and the number of nodes."""
         plan, visited = plan_of(puzzle), 0
         for case in plan.cases:
             search = plan.table.search(case.made)

@@ -1,11 +1,11 @@
 """The order in which a solid is built by hand, and the moves that take a solution apart.
 
 The order is found backwards, by removing pieces. A piece that is free to leave stays free while other pieces leave. But
-a piece that supports others must not leave before them.
+a piece that supports other pieces must not leave before them.
 
-Whether a part comes apart does not depend on the earlier moves. They can be undone, and if the whole comes apart, its
-moves, without the pieces that have left, also take the part apart. So it does not matter which separation comes first:
-if one of its parts does not come apart, the whole does not come apart either.
+Whether a part (some pieces of the solution) comes apart does not depend on the earlier moves: these can be undone, and
+the moves that take the whole apart also take the part apart, if the moves of all other pieces are left out. So any
+separation may come first: if one of its two parts does not come apart, the whole does not come apart either.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ WAYS: Mapping[str, Mapping[Cell, str]] = {
         **{(2, -1, 1): "bottom left", (2, 1, -1): "bottom back"},
     },
 }
-"""By lattice, the directions in which a piece is inserted, the easiest first, and where it comes from.
-Those of balls are at right angles to square or triangular layers. They build 237 of the 306 pyramids of Kanoodle; with
-100 more, these are still all."""
+"""For each lattice, the directions in which a piece is inserted, the easiest first, and the side from which it comes.
+For balls, the directions are perpendicular to square or triangular layers: they suffice for 237 of the 306 pyramids
+of Kanoodle, and 100 more directions would not build another pyramid."""
 
 
 class BuildStep(NamedTuple):
-    """The insertion of a piece: its placement, the direction in which it moves, and whether it then rests on something.
+    """The insertion of a piece: its placement, the vector along which it moves, and whether it then rests on something.
 
     >>> from pentomino import solve
     >>> solve("soma").build_order().steps[0].direction
@@ -97,7 +97,7 @@ class BuildOrder(Described, Value):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The indices into the `placements` of the solution, in the order of insertion."""
+        """The index of each piece in the `placements` of the solution, in the order of insertion."""
         placements = self.solution.placements
         return tuple([placements.index(step.placement) for step in self.steps])
 
@@ -116,11 +116,11 @@ class BuildOrder(Described, Value):
 
     @property
     def text(self) -> str:
-        """The lines of all steps, as one text."""
+        """The lines of all steps, joined by line breaks."""
         return "\n".join(self.lines)
 
     def to_text(self) -> str:
-        """Return the line of each step and a picture of its layers. The new piece has its letter in each cell."""
+        """Return the line of each step and a picture of the layers after it, with letters in the new piece."""
         return "\n\n".join(map("\n".join, zip(self.lines, self._layers(), strict=True)))
 
     def _layers(self) -> Iterator[str]:
@@ -136,9 +136,9 @@ class BuildOrder(Described, Value):
     ) -> tuple[str, ...]:
         """Return an SVG document for each step, all of one size.
 
-        The new piece is in colour. Earlier pieces are grey. Of cubes, the new piece is also drawn alone in the corner.
-        An arrow shows its direction, and squares on the ground show where the solid will stand. *cell*, *letters* and
-        *palette* are as for `Drawable.to_svg`.
+        The new piece is in colour, and earlier pieces are grey. A new piece of cubes is also drawn alone in the corner.
+        An arrow shows the direction of insertion, and squares on the ground show where the solid will stand. *cell*,
+        *letters* and *palette* are as for `Drawable.to_svg`.
         """
         look = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
         ways = [step.direction for step in self.steps]
@@ -152,14 +152,14 @@ class BuildOrder(Described, Value):
 
 
 class _Choice(NamedTuple):
-    """A piece that can be removed. The least choice is removed first, so that it is inserted last."""
+    """A piece that can be removed. The smallest choice, as a tuple, is removed first, so it is inserted last."""
 
     rests: bool
-    """Whether the piece rests on something. Otherwise it is inserted as late as possible."""
+    """Whether the piece rests on something. A piece that does not is inserted as late as possible."""
     way: int
-    """The index of the direction of insertion."""
+    """The index of the direction of insertion in `WAYS`."""
     depth: float
-    """How deep the piece is: larger for lower pieces, and for pieces at the back. The highest are inserted last."""
+    """The depth of the piece: larger for pieces further down or further back, which are inserted earlier."""
     piece: int
 
 
@@ -167,7 +167,7 @@ _Choices = Callable[[int], Iterator[_Choice]]
 
 
 class _Solid:
-    """The pieces of a solid. A set of pieces is an integer with one bit for each piece."""
+    """The pieces of a solid, and which pieces block or support others. A set of pieces is a bit set."""
 
     def __init__(self, pieces: Sequence[Sequence[Cell]], lattice: Lattice) -> None:
         self._pieces = range(len(pieces))
@@ -186,16 +186,16 @@ class _Solid:
             for front, right in others:
                 under = owner.get((layer + down, row + front, column + right), number)
                 self._below[number] |= (under != number) << under
-        # A layer up counts as much as a row and a column to the front. So few pieces hide the place of the next piece.
+        # A layer up counts as much as a row and a column to the front: then few pieces hide the place of the next.
         self._depth = [sum(2 * at * down - row - column for at, row, column in cells) / len(cells) for cells in pieces]
 
     def rests(self, piece: int, there: int) -> bool:
         return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
 
     def free(self, there: int, ways: int) -> list[_Choice]:
-        """Return the pieces of the set `there` that can leave, each in the easiest of the first `ways` directions.
+        """Return the pieces of the set `there` that can leave in one of the first `ways` directions.
 
-        The piece to remove first comes first.
+        Each piece leaves in the easiest of these directions. The list starts with the piece to remove first.
         """
         found = []
         for piece in self._pieces:
@@ -207,7 +207,7 @@ class _Solid:
         return sorted(found)
 
     def held(self, there: int) -> Iterator[_Choice]:
-        """Yield the pieces that can leave, but not to the bottom, such that the piece and all others then rest."""
+        """Yield the pieces of the set `there` that rest and can leave, not downwards, while all others keep resting."""
         for choice in self.free(there, self.above):
             rest = there & ~(1 << choice.piece)
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
@@ -216,7 +216,7 @@ class _Solid:
     def order(self, choices: _Choices) -> list[_Choice] | None:
         """Return an order in which all pieces can leave, or None.
 
-        `choices` returns the pieces to try next for a set of pieces. No set is tried twice.
+        `choices` is a function from the set of pieces still there to the pieces to remove next. No set is tried twice.
         """
         whole = (1 << len(self._pieces)) - 1
         path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
@@ -238,7 +238,7 @@ class _Solid:
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:
-        """Return an order with the first `ways` directions, or None. The pieces need not rest on anything."""
+        """Return an order in which all pieces, resting or not, can leave in the first `ways` directions, or None."""
         # A piece that is free to leave stays free, so only the first choice need be tried.
         return self.order(lambda there: islice(self.free(there, ways), 1))
 
@@ -249,7 +249,7 @@ def _axis(way: Cell) -> tuple[int, int]:
 
 
 def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[int]:
-    """Return, for each piece, the set of pieces in its way when it comes from far away along an axis."""
+    """Return, for each piece, the set of pieces in its way when it is inserted along `axis` in direction `sign`."""
     lines: defaultdict[Cell, list[tuple[int, int]]] = defaultdict(list)
     for number, cells in enumerate(pieces):
         for cell in cells:
@@ -264,7 +264,7 @@ def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[in
 
 
 def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
-    """Return for each way and each piece those in its way when it comes from infinity."""
+    """Return, for each direction in `ways` and each piece of balls, the set of pieces that block its insertion."""
     found = []
     spots = [[middle(cell) for cell in cells] for cells in pieces]
     for up, front, right in map(middle, ways):
@@ -275,7 +275,7 @@ def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> l
             for (z, y, x), (z1, y1, x1) in product(own, its):
                 dz, dy, dx = z1 - z, y1 - y, x1 - x
                 along = 2 * up * dz + front * dy + right * dx
-                # A ball is in the way if the line of the other one passes its middle by less than the diameter, 2.
+                # A ball blocks a moving ball whose centre passes its own centre at less than the diameter, 2.
                 if along < 0 and (2 * dz * dz + dy * dy + dx * dx - 4) * length < along * along:
                     blocking[one] |= 1 << other
                     break
@@ -284,7 +284,7 @@ def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> l
 
 
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
-    """Return an order in which the pieces are inserted one by one; None if it is impossible or there are no pieces."""
+    """Return an order in which the pieces are inserted one by one, or None if it is impossible or there is no piece."""
     placements, lattice = solution.placements, solution.board.lattice
     if lattice.name not in WAYS:
         what = f"not boards of the {lattice.name} lattice"
@@ -304,17 +304,17 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
 
 
 MAX_PIECES = 64
-"""The maximum number of pieces: the core stores a group of them in a word."""
+"""The maximum number of pieces: the compiled core stores a set of pieces in a word of 64 bits."""
 
 LONGEST = 1 << 13
-"""The maximum length of all pieces together along an axis, in cells, as the core has 16 bits for a coordinate."""
+"""The maximum sum of the lengths of all pieces along an axis, in cells: the core stores a coordinate in 16 bits."""
 
 
 class Move(NamedTuple):
-    """A move of `pieces` together, which are indices into the `placements` of the solution, by a number of `steps`.
+    """A move of one or more `pieces` together, by a number of `steps`.
 
-    `direction` is the vector of one step. The last move of a separation ends when no piece that leaves is beside a
-    piece that stays.
+    `pieces` are indices into the `placements` of the solution. `direction` is the vector of one step. The last move of
+    a separation ends when the pieces that leave are past all pieces that stay.
 
     >>> from pentomino import solve
     >>> solve("3x5", "PUV").disassembly().moves[0]
@@ -327,7 +327,7 @@ class Move(NamedTuple):
 
 
 class Separation(NamedTuple):
-    """The separation of a part into two: the `moves`, the pieces `removed` by the last move, and the `rest`.
+    """The separation of a group of pieces into two: the `moves`, the pieces `removed` by the last move, and the `rest`.
 
     `removed` and `rest` are indices into the `placements` of the solution. `removed` is never longer than `rest`.
 
@@ -346,8 +346,8 @@ class Disassembly(Described, Value):
     """The moves along the axes that take a solution apart. Made by `Solution.disassembly`.
 
     `separations` is a tree in preorder: the separation of all pieces comes first, then the separations of its `rest`,
-    then those of the removed part. A part is taken apart from its position after the earlier moves, as if the other
-    part were gone. `str()` lists the moves, with the letters of the pieces in `Solution.grid`.
+    then the separations of its `removed` pieces. Each group of pieces is taken apart from its position after the
+    earlier moves, as if the other group were gone. `str()` lists the moves, with the letters of `Solution.grid`.
 
     >>> from pentomino import solve
     >>> print(solve("3x5", "PUV").disassembly())
@@ -361,20 +361,20 @@ class Disassembly(Described, Value):
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """All moves in order."""
+        """The moves of all separations, in order."""
         return tuple([move for separation in self.separations for move in separation.moves])
 
     @property
     def level(self) -> str:
         """The number of moves of each separation, in the usual notation for burrs, such as `98.1.2.1.4.2`.
 
-        A single piece has the level `0`.
+        The level of a solution of one piece is `0`.
         """
         return ".".join([str(len(separation.moves)) for separation in self.separations]) or "0"
 
     @property
     def pieces(self) -> tuple[Placement, ...]:
-        """The placements in the order of insertion. If a part is inserted as a whole, its placements are adjacent."""
+        """The placements in the order of insertion. Pieces that are inserted together are adjacent."""
         placements = self.solution.placements
         built: dict[frozenset[int], tuple[int, ...]] = {}  # parts that are taken apart
         for _, removed, rest in reversed(self.separations):  # the parts before the whole
@@ -408,7 +408,7 @@ class Disassembly(Described, Value):
 
 
 class _Box(NamedTuple):
-    """The bounding box of a piece: its least coordinates `low`, and the lengths of its `sides`."""
+    """The bounding box of a piece: its minimum coordinates `low`, and the lengths of its `sides` in cells."""
 
     low: Cell
     sides: Cell
@@ -419,7 +419,7 @@ class _Box(NamedTuple):
 
 
 class _Room:
-    """The memory limit of a search: `limit` bytes or, if it is None, half of the free memory at the first claim."""
+    """The memory limit of a search: `limit` bytes or, if it is None, half of the memory free at the first claim."""
 
     def __init__(self, limit: int | None) -> None:
         self._limit = limit
@@ -436,7 +436,7 @@ class _Room:
 def disassembly(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
     """Return the moves that take `solution` apart, the fewest for each separation; None if it does not come apart.
 
-    A part is not taken apart if one of the groups `together` contains the names of all its pieces.
+    `together` contains groups of piece names: pieces whose names are all in one group are not separated.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
@@ -479,10 +479,9 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
 
 
 def _close(boxes: Sequence[_Box]) -> list[Cell]:
-    """Return the lower corners of boxes after gaps along each axis were narrowed to one cell, to fit into the core.
+    """Return the lower corners of `boxes` after gaps along each axis are narrowed to one cell.
 
-    The same pieces can leave in the first move as from the original places. Boxes with a gap always come apart in one
-    move.
+    The core needs small coordinates. A gap of one cell is enough: boxes with a gap always come apart in one move.
     """
     lows = [list(box.low) for box in boxes]
     for axis in range(3):
@@ -495,7 +494,7 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 
 
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
-    """Return the set of placements of each group of names in `together`. Raise `PentominoError` for unknown names."""
+    """Return the indices of the placements of each group of names. Raise `PentominoError` for an unknown name."""
     names = [placement.piece.name for placement in solution.placements]
     known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
     kept = []
@@ -508,9 +507,10 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
 
 
 def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
-    """Return the move between two positions.
+    """Return the move that leads from the positions `before` to `after` of the pieces `part`.
 
-    Both positions are relative to the first piece. So if the first piece moves, all others seem to move instead.
+    Positions are relative to the first piece: to move some pieces one way is to move the others the opposite way. The
+    move returned has the smaller group of pieces. `deep` is 1 for squares, otherwise 0.
     """
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)

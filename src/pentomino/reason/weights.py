@@ -1,4 +1,4 @@
-"""Proofs by weights of cells: all pieces together cannot have the weight of the board, in any position.
+"""Proofs by weights of cells: all pieces together cannot have the weight of the board, wherever they are placed.
 
 `by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is M. Black's
 ("Critical Thinking", 1946); for other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
@@ -28,29 +28,29 @@ if TYPE_CHECKING:
     from .proofs import WeightProof
 
 MAX_COPIES = 4000
-"""The maximum sum, over all pieces, of the number of copies times the number of possible weights, for a check."""
+"""A check is skipped if the sum over all pieces of the number of copies times the number of weights exceeds this."""
 
 STRIPES = range(2, 7)
-"""The periods of stripes that are tried. In each period, one line is black."""
+"""The periods of striped colourings that are tried: one line in 2, ... or 6 is black."""
 
 DOTS = range(2, 4)
-"""The periods of dots that are tried, the same along each axis."""
+"""The periods of dotted colourings that are tried: along each axis, one coordinate in 2 or 3 is black."""
 
 MAX_BITS = 1 << 27
-"""The maximum product of the numbers of placements and of cells for a quick proof during a search, about 50 MB."""
+"""The maximum number of placements times cells for a quick proof during a search, which needs about 50 MB."""
 
 MAX_SUMS = 1 << 15
-"""The maximum number of additions in `by_bounds`, some hundredths of a second. Known proofs needed at most a fifth."""
+"""The maximum number of additions in `by_bounds`, some hundredths of a second. Known proofs needed a fifth at most."""
 
 Row = tuple[int, ...]
-"""The numbers of the orbits of the cells that a placement covers."""
+"""For each cell that a placement covers, the number of its orbit under the symmetries of the puzzle."""
 
 
 class Weighed:
-    """The placements on the free cells of a puzzle, as `covers`: lists of positions of the numbering, by piece number.
+    """The free `cells` of a puzzle, and in `covers`, for each piece, its placements on them, as lists of positions.
 
-    If cells may stay empty, the last piece is a gap, and each of these cells is a placement of it. `positions` are the
-    positions of `cells`.
+    A position is the number of a cell in `puzzle.numbering`; `positions` are those of `cells`. If cells may stay empty,
+    the last piece is a gap, which has a placement on each of these cells.
     """
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -65,7 +65,7 @@ class Weighed:
 
     @cached_property
     def masks(self) -> list[list[int]]:
-        """The placements as sets of positions."""
+        """The placements of each piece as bit sets of cell positions."""
         return [[sum([1 << at for at in cover]) for cover in covers] for covers in self.covers]
 
     @property
@@ -78,9 +78,9 @@ class Weighed:
         return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
 
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
-        """Return False if a check that the weight `board` is unreachable would probably fail, or would take too long.
+        """Return whether it is worth checking that the pieces cannot have the total weight `board`.
 
-        `sums` are the possible weights of a placement of each piece.
+        `sums` are the possible weights of a placement of each piece. The check may still fail.
         """
         present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
         fixed = [(least, some) for (_, least, _), some in present if least]
@@ -96,7 +96,7 @@ class Weighed:
         return not low <= board <= high or (board - low) % (step or 1) != 0
 
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
-        """Return the proof by `weights` of cells; None if it fails. `sums` are the weights of placements by piece."""
+        """Return the proof by `weights` of `cells`, or None if it fails. `sums` are the possible weights by piece."""
         from .proofs import WeightProof, WeightSums  # not needed for a quick proof
 
         board = sum(weights)
@@ -120,7 +120,7 @@ def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
 
 
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
-    """Return the possible total weights of pieces that cover `area` cells. `sums` are the weights of each piece."""
+    """Return the possible total weights of pieces that cover `area` cells. `sums` are those of one copy, by piece."""
     totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
     for (piece, least, most), some in zip(demand, sums, strict=True):
         for copy in range(most):
@@ -148,14 +148,14 @@ def _join(more: dict[int, int], other: Mapping[int, int]) -> None:
 
 
 class Pattern(NamedTuple):
-    """A colouring: its `name`, and a function that returns whether a cell is black."""
+    """A colouring of cells in black and white: a `name`, and a function that returns whether a cell is black."""
 
     name: str
     is_black: Callable[[Cell], bool]
 
 
 def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
-    """Return the first proof by a colouring, of about a hundred, or None. Pause as `quick_proof` does."""
+    """Return the proof by the first of some hundred colourings that is a proof, or None. Pause like `quick_proof`."""
     for pattern in patterns(weighed.puzzle.board.lattice):
         yield sum(map(len, weighed.masks)) // 6
         weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
@@ -167,7 +167,7 @@ def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
 
 
 def patterns(lattice: Lattice) -> Iterator[Pattern]:
-    """Yield the colourings to try, the simplest first: a chessboard, stripes in all directions, dots."""
+    """Yield the colourings of `lattice` to try, the simplest first: chessboard, stripes in all directions, dots."""
     along = [way for way in product((1, 0, -1), repeat=lattice.dimension) if any(way) and _is_first(way)]
     along.sort(key=lambda way: (min(way) < 0, -sum(way)))
     for period, way in ((period, way) for period in STRIPES for way in along if period > 2 or min(way) >= 0):
@@ -181,7 +181,7 @@ def patterns(lattice: Lattice) -> Iterator[Pattern]:
 
 
 def _is_first(way: Cell) -> bool:
-    """Return whether the first nonzero coordinate of `way` is positive: this chooses one of two opposite directions."""
+    """Return whether the first nonzero coordinate of `way` is positive, as it is for one of two opposite directions."""
     return next(step for step in way if step) > 0
 
 
@@ -207,9 +207,9 @@ def by_bounds(weighed: Weighed) -> WeightProof | None:
 
 
 def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
-    """Return the kind of a proof that there is no solution, or "". Fast kinds of proofs are tried first.
+    """Return the kind of a proof that `puzzle` has no solution, or "" if no proof is found. Fast kinds are tried first.
 
-    At each pause it yields the maximum number of microseconds that the next step takes.
+    The generator pauses before each step, and yields the maximum number of microseconds that the step takes.
     """
     yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
     places = sum([places.bit_count() for n in range(len(puzzle.cover)) for _, places in puzzle.places_of(n)])
@@ -228,10 +228,10 @@ def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
 
 
 class Bounds:
-    """The placements of each piece, each as the orbits of its cells.
+    """A search for weights of cells with which the pieces always weigh less than the board.
 
-    All cells of an orbit get the same weight. This loses no proof: if some weights are a proof, the mean of their
-    images under all symmetries is a proof as well.
+    All cells of an orbit under symmetry get the same weight, so placements are stored as orbits. This loses no proof:
+    if some weights are a proof, the mean of their images under all symmetries is a proof as well.
     """
 
     def __init__(self, weighed: Weighed) -> None:
@@ -245,7 +245,7 @@ class Bounds:
         self._rows = [sorted({tuple(sorted([at[n] for n in cover])) for cover in covers}) for covers in weighed.covers]
 
     def weights(self) -> Steps[list[int] | None]:
-        """Return weights of the orbits with which every choice of placements weighs less than the board, or None.
+        """Return a weight for each orbit with which every choice of placements weighs less than the board, or None.
 
         This is the perceptron of F. Rosenblatt (1958), in whole numbers. While some choice of placements weighs at
         least as much as the board, the weight of each orbit grows by the number of its cells, and falls by the number
@@ -268,24 +268,18 @@ class Bounds:
         return None
 
     def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
-        """Return the total weight of placements, each with its number of copies, minus the weight of the board."""
+        """Return the total weight of `chosen`, pairs (placement, copies), minus the weight of the board."""
         have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
         return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
 
     def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
-        """Return the placements with the largest total weight, each with its number of copies.
-
-        Return None if no choice of copies has the area of the board.
-        """
+        """Return the pairs (placement, copies) with the area of the board and the largest total weight, or None."""
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         copies = self._copies([sum([weights[n] for n in row]) for row in best])
         return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
-        """Return the number of copies of each piece that cover the area with the largest total worth, or None.
-
-        `worth` contains the worth of a copy of each piece.
-        """
+        """Return the copies by piece that have the area of the board and the largest total `worth`, or None."""
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
         found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
@@ -300,7 +294,7 @@ class Bounds:
         return found[area][1] if area in found else None
 
     def proof(self, weights: Sequence[int]) -> WeightProof | None:
-        """Return the proof by `weights`, or by smaller ones in about the same proportions; the least becomes 0."""
+        """Return the proof by `weights` of orbits, rounded to smaller numbers if possible, of which the least is 0."""
         largest = max(map(abs, weights))
         for scale in range(1, largest):
             rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]

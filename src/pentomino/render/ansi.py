@@ -18,12 +18,12 @@ RESET = "\x1b[0m"
 
 
 def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256") -> str:
-    """Return a text picture, black on coloured backgrounds. Each area has the colour of its piece.
+    """Return a text picture for a terminal, with black characters on the colours of the pieces.
 
     The styles `outline` and `box` are the text pictures of the same names. In `letters` and `blocks` a cell is two
-    characters wide, so that it is about square; `blocks` has letters only where areas share a colour. `narrow` is like
+    characters wide, so that it is about square; `blocks` has letters only where pieces share a colour. `narrow` is like
     `letters`, but squares and cubes are one character wide. The layers of a box are side by side. Each line resets the
-    colours at its end.
+    colours at its end. *depth* is the number of colours of the terminal.
 
     Raise `ValueError` if *style* or *depth* is unknown.
     """
@@ -55,7 +55,7 @@ _LINES: Mapping[str, Callable[[BaseDrawing], Iterator[list[Segment]]]] = {
 
 
 def _needed(drawing: BaseDrawing) -> tuple[str, ...]:
-    """Return the symbol of each area that shares its colour with another area, and a blank for other areas."""
+    """Return, for each area, its symbol if another area has the same colour, else a blank."""
     colours = assign(drawing)
     used = Counter(colours)
     return tuple([mark if used[colour] > 1 else " " for mark, colour in zip(drawing.symbols, colours, strict=True)])

@@ -1,4 +1,4 @@
-"""Pictures of building a solid: one for each inserted piece, with an arrow, and with the squares of the ground."""
+"""Pictures of the steps to build a solid: one for each inserted piece, with an arrow and the squares of the ground."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .solids import PAPER, balls, corner, ground, scene
 from .svg import INK, SvgOptions, inside, opening, path_of, svg
 
 Step: TypeAlias = tuple[int, Cell]
-"""The number of an area, and its direction of insertion."""
+"""The number (from 0) of the inserted piece, and the unit vector along which the piece is moved into place."""
 
 THERE = "#d4d4d4"
-"""The colour of earlier pieces."""
+"""The colour of pieces inserted in earlier steps."""
 
 ARROW = "#c4001a"
 """The colour of arrows, except in the palette "print"."""
@@ -29,7 +29,7 @@ LONG, HEAD, BROAD, THIN = 1.3, 0.45, 0.24, 0.07
 """The length of an arrow, the length of its head, and half the widths of its head and its shaft, in sides of cells."""
 
 APART = 0.3
-"""The gap between an arrow and its target, in sides of cells."""
+"""The gap between the tip of an arrow and the piece, in sides of cells."""
 
 ALONE = 0.5
 """The scale of the small picture of the inserted piece alone."""
@@ -38,7 +38,7 @@ _NOTE = ", there"
 
 
 def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
-    """Yield an SVG document for each step. All have the same size. *drawing* shows the finished solid."""
+    """Yield an SVG document for each step, all of the same size. *drawing* is the drawing of the finished solid."""
     if drawing.lattice.has_balls:
         yield from _building_balls(drawing, steps, options)
         return
@@ -75,7 +75,7 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOpt
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
-    """Return the drawing after these steps. The areas of earlier steps have a note in their names, but no letters."""
+    """Return *drawing* after *steps*. Inserted pieces except the last have a note in their names, and no letters."""
     (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
     names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
@@ -86,7 +86,7 @@ def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
 
 
 def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
-    """Return the picture of a solid as an SVG group with its corner at *at*, in sides of cells."""
+    """Return the picture of a solid as an SVG group with its upper left corner at *at*, in sides of cells."""
     palette = options.palette
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
@@ -97,7 +97,7 @@ def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1
 
 
 def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
-    """Return the ends of the arrow, in points. It leads to the rear face of the piece that is nearest to the middle."""
+    """Return the tail and the tip, as points, of an arrow in direction *way* to the middle of the rear of *part*."""
     middle = [sum(along) / len(part) for along in zip(*part, strict=True)]
     cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, middle), cell))
     (x, y), (right, down) = corner(cell), corner(way)

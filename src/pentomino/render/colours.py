@@ -30,7 +30,7 @@ PALETTES = ("colour", "print")
 
 
 class Colour(NamedTuple):
-    """A colour as red, green and blue (0-255), as one of xterm's 256 colours, and as a basic SGR background."""
+    """A colour as red, green and blue (0-255), as one of xterm's 256 colours, and as the SGR code of a background."""
 
     name: str
     rgb: tuple[int, int, int]
@@ -66,11 +66,11 @@ NO_PIECES = {"black": "#444444"}
 _HEX = [colour.hex for colour in PALETTE]
 
 _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
-"""The pentomino whose colour a smaller piece has. All pieces of a boxed set, or of one size, have different colours."""
+"""The pentomino whose colour each smaller piece has. So all pieces of a boxed set, or of one size, differ in colour."""
 
 
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
-    """Return for each area the index of its colour in `PALETTE`, which depends only on its free shape.
+    """Return, for each area (piece), the index of its colour in `PALETTE`, which depends only on its free shape.
 
     Different pieces of six or more cells may share a colour, as there are more pieces than colours. Walls and letters
     distinguish such pieces, as they distinguish copies of one piece.
@@ -127,7 +127,7 @@ def _is_flat(shape: tuple[Cell, ...]) -> bool:
 
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
-    """Return the colours of the pieces of a size by their least orientation, without flat pieces of cubes."""
+    """Return the index of the colour of each piece of a size by its least orientation, without flat pieces of cubes."""
     if size > lattice.look.coloured:
         return {}
     one_sided = least_shapes(size, lattice, [motion for motion in lattice.motions if motion.is_proper])
@@ -153,7 +153,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
 
 
 def checked_palette(palette: PaletteLike) -> PaletteLike:
-    """Return the palette. Raise `PentominoError` for an unknown name, or for a mapping to an invalid colour."""
+    """Return *palette*. Raise `PentominoError` if it is an unknown name, or if it maps names to invalid colours."""
     if isinstance(palette, Mapping):
         for colour in palette.values():
             _check(colour)

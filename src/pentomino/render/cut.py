@@ -3,9 +3,9 @@
 A part stays in place as long as the sheet around it is whole. So everything inside a line is cut before the line: first
 the holes and the lines between pieces, starting with the innermost, and the outlines last.
 
-Without a kerf, two pieces share the line between them, and the beam removes half of its width from each piece. With a
-kerf, parts are separate, each with its own lines. Outlines are moved outwards by half of the kerf, and holes inwards,
-so that parts have their true size. A rim makes a tray for the board: a frame around the board, and a floor.
+The kerf is the width of the beam. If it is not given, two pieces share the line between them, and lose half of the
+beam's width each. If it is given, parts are separate, each with its own lines. Outlines are moved outwards by half of
+the kerf, and holes inwards, so that parts have their true size. A rim makes a tray for the board: a frame and a floor.
 
 All lengths are in the same unit as the side of a cell. The x axis points to the right, the y axis down.
 """
@@ -39,7 +39,7 @@ LETTER, LABEL = 0.55, 0.4
 """The font sizes of the letters of pieces and of labels, as fractions of the side of a cell."""
 
 Way: TypeAlias = Sequence[Spot]
-"""The corners of a line. A closed line ends where it begins. The material is to the right of the line: the line runs
+"""The corners of a line. A closed line repeats its first corner at its end, and has the material to its right: it runs
 clockwise around a part, and counter-clockwise around a hole."""
 
 
@@ -59,7 +59,7 @@ class Line(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A letter or a label to engrave, its middle, and the size of its font."""
+    """A letter or a label to engrave, with the place of its middle and its font size."""
 
     x: float
     y: float
@@ -68,7 +68,7 @@ class Mark(NamedTuple):
 
 
 class CutLines(NamedTuple):
-    """A sheet of this width and height: the marks to engrave, and the lines of two layers in the order of cutting."""
+    """A sheet of material: its size, the marks to engrave, the inner lines in cutting order, and the outlines."""
 
     width: float
     height: float
@@ -78,7 +78,7 @@ class CutLines(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A part of the sheet: inner lines, outlines, marks, and the radius of the corners of outlines."""
+    """A part to cut out of a sheet: its inner lines, outlines and marks, and the radius of corners of the outlines."""
 
     inner: Sequence[Way]
     outline: Sequence[Way]
@@ -91,9 +91,9 @@ def cut_lines(
 ) -> CutLines:
     """Return the cut lines of a drawing. With a *kerf*, each piece, or a board without pieces, has separate lines.
 
-    With a *rim*, they include a frame of this width around the board, with *radius* as the radius of its outer corners,
-    and a floor of the size of the frame. On the floor, the labels of all cells are engraved. Without a rim, only the
-    labels of empty cells are engraved.
+    With a *rim*, the lines include a frame of this width around the board, with *radius* as the radius of its outer
+    corners, and a floor of the size of the frame. On the floor, the labels of all cells are engraved. Without a rim,
+    only the labels of empty cells are engraved.
 
     Raise `PentominoError` for a kerf on a wrapped board, and for a kerf or a rim if pieces extend over several layers.
     """
@@ -147,7 +147,7 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
 def _ordered(
     cells: Collection[Cell], grid: Grid, shared: Collection[Edge] = (), is_joined: bool = False
 ) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
-    """Return the inner lines, in the order of cutting, and the outlines that are not inside a hole.
+    """Return the inner lines of *cells*, in the order of cutting, and the outlines that are not inside a hole.
 
     *shared* are the edges between pieces. *is_joined* is the same as for `outlines`.
     """
@@ -169,7 +169,7 @@ def _ordered(
 
 
 def _spread(edges: Iterable[Edge]) -> dict[Point, float]:
-    """Return for each point the area of the bounding box of the lines connected to it."""
+    """Return, for each point, the area of the bounding box of all lines that are connected to the point."""
     near: dict[Point, list[Point]] = defaultdict(list)
     for start, end in edges:
         near[start].append(end)
@@ -220,14 +220,14 @@ def _mark(cells: Iterable[Cell], text: str, drawing: BaseDrawing, cell: float, s
 
 
 def _hull(drawing: BaseDrawing) -> list[Point]:
-    """Return the corners of the convex hull of the cells, clockwise, ending with the first one."""
+    """Return the corners of the convex hull of the cells, clockwise, with the first corner again at the end."""
     points = sorted({point for cell in drawing.cells for _, point, _ in drawing.grid.sides(cell)})
     # Andrew's monotone chain, on whole numbers: the hull in points is also the hull on paper.
     return [*_chain(points), *_chain(points[::-1]), *points[:1]]
 
 
 def _chain(points: Iterable[Point]) -> list[Point]:
-    """Return the corners of one half of the hull of sorted points, without the last one."""
+    """Return the corners of one half of the convex hull of sorted points, without the last corner."""
     found: list[Point] = []
     for x, y in points:
         while len(found) > 1:
@@ -245,7 +245,7 @@ def _ways(loop: Way) -> list[Spot]:
 
 
 def _moved(loop: Way, by: float) -> Way:
-    """Return a closed line with its sides moved to the left, away from the material, and joined at intersections."""
+    """Return a closed line with its sides moved to the left, off the material, by *by*, and joined where they cross."""
     if not by:
         return loop
     directions, moved = _ways(loop), []
@@ -257,7 +257,7 @@ def _moved(loop: Way, by: float) -> Way:
 
 
 def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
-    """Yield the corners of a closed line, with right turns replaced by the ends of arcs."""
+    """Yield the corners of a closed line, in which each right turn is replaced by the two ends of an arc."""
     directions = _ways(loop)
     for at, (x, y) in enumerate(loop[:-1]):
         (x0, y0), (x1, y1) = directions[at - 1], directions[at]
@@ -293,7 +293,7 @@ def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
 
 
 def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
-    """Combine sheets into one, in rows, half a *cell* apart."""
+    """Return one sheet with the contents of all *sheets*, in rows, half a *cell* apart."""
     gap = cell / 2
     widest = max(sheet.width for sheet in sheets)
     side = sqrt(sum((sheet.width + gap) * (sheet.height + gap) for sheet in sheets))
@@ -305,7 +305,7 @@ def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
 
 
 def _placed(sheets: Sequence[CutLines], room: float, gap: float) -> tuple[float, float, list[Spot]]:
-    """Return the width and the height of all sheets, in rows no wider than *room*, and the corner of each sheet."""
+    """Return the width and the height of *sheets* in rows no wider than *room*, and the upper left corner of each."""
     places, width, left, top, high = [], 0.0, 0.0, 0.0, 0.0
     for sheet in sheets:
         if left and left + sheet.width > room:

@@ -1,7 +1,7 @@
-"""`BaseDrawing`, from which every picture is drawn: the area that covers each cell of a board. Also lines around areas.
+"""`BaseDrawing`, from which every picture is drawn: the area (piece) on each cell of a board. Also lines around areas.
 
-A line leads from point to point. A point is a pair of whole numbers (x, y). The `Grid` of a lattice defines the corners
-of a cell, and the distance between points.
+A line leads from point to point. A point is a pair of whole numbers (x, y). The `Grid` of a lattice defines which
+points are the corners of a cell, and the distances between points on paper.
 
 Pictures show the bounding box of the board. A cell of the box belongs to an area (0, 1, 2 ...), or is `EMPTY` (on the
 board, but not covered), or `BLOCKED` (not on the board). All cells outside the bounding box are `BLOCKED`, too.
@@ -61,7 +61,7 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
 
 
 def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Iterator[list[Point]]:
-    """Yield the points of the loops that directed edges form. *ends* maps starts to ends of edges, and is emptied."""
+    """Yield the loops that directed edges form. *ends* maps the starts of edges to their ends; it is emptied."""
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
@@ -86,7 +86,7 @@ def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: 
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
-    """Return the angle of the right turn at a point; negative for a left turn."""
+    """Return the angle of the right turn at *here*; it is negative for a left turn."""
     (x0, y0), (x1, y1), (x2, y2) = (spot(point, (0, 0), grid) for point in (before, here, there))
     # The cross product and the scalar product of both steps are the sine and the cosine, up to a factor.
     ahead, aside = x1 - x0, y1 - y0
@@ -94,13 +94,13 @@ def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
 
 
 def turns(line: Sequence[Point]) -> list[Point]:
-    """Return the points where a line changes its direction, and its ends."""
+    """Return the ends of a line, and the points between them at which the line changes its direction."""
     triples = zip(line, line[1:], line[2:], strict=False)
     return [line[0], *(b for a, b, c in triples if b[0] - a[0] != c[0] - b[0] or b[1] - a[1] != c[1] - b[1]), line[-1]]
 
 
 def cuts(drawing: BaseDrawing) -> list[Edge]:
-    """Return each edge between two areas, or between an area and an empty cell, once, row by row."""
+    """Return all edges between two areas, or between an area and an empty cell, row by row, without repetitions."""
     found: set[Edge] = set()
     for cell, area in drawing.areas.items():
         for across, start, end in drawing.grid.sides(cell):
@@ -110,16 +110,16 @@ def cuts(drawing: BaseDrawing) -> list[Edge]:
 
 
 def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
-    """Return the middle of the cell nearest to the centre of mass; the first such cell if there are several."""
+    """Return the middle of the first of those *cells* that are nearest to the centre of mass of all *cells*."""
     spots = [middle(cell, *place) for cell in cells]
     count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
     return min(spots, key=lambda spot: (count * spot[0] - x) ** 2 + (count * spot[1] - y) ** 2)
 
 
 def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
-    """Return the border of *area* on a wrapped board, as edges.
+    """Return the edges around an area that crosses a seam, where the ends of a wrapped board are joined.
 
-    Return None if the area crosses no seam. Then `outlines` returns its border.
+    Return None for any other area: `outlines` returns the edges around it.
     """
     cells, walls, is_open = frozenset(area), set[Edge](), False
     for cell in sorted(cells):
@@ -138,9 +138,9 @@ def _reading(edge: Edge) -> tuple[Point, Point]:
 
 
 def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
-    """Return the corners of the fewest strokes that draw each edge once. A closed stroke ends where it begins.
+    """Return the fewest strokes (lists of corners) that draw each edge once, in linear time.
 
-    This takes linear time.
+    A stroke is drawn without lifting the pen. A closed stroke ends where it begins.
     """
     # Join each point where an odd number of edges ends to a hub: then all points are even, and each connected part has
     # one closed walk (Euler). Split at the hub, the walks are strokes from odd point to odd point.
@@ -160,7 +160,7 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
 
 
 def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
-    """Remove all edges connected to *start* from *ends*. Return a closed walk through them.
+    """Return a closed walk through all edges connected to *start*, and remove these edges from *ends*.
 
     At each point, the walk prefers the edge straight ahead.
     """
@@ -215,7 +215,7 @@ AreaTable = list[list[int]]
 
 
 class BaseDrawing(Value):
-    """The cells of a board and the areas on them, without methods that draw; see `Drawing`."""
+    """The cells of a board and the areas (pieces) on them. The subclass `Drawing` adds methods that draw."""
 
     _fields = ("areas", "symbols", "names", "labels", "lattice", "hinted")
     lattice: Lattice
@@ -254,7 +254,7 @@ class BaseDrawing(Value):
         lattice: Lattice = SQUARE,
         hinted: Iterable[Cell] = (),
     ) -> Self:
-        """Return the drawing of a board of *cells* with an area on each of *parts*, without checks."""
+        """Return the drawing of a board of *cells*. *parts* contains the cells of each area. Nothing is checked."""
         return cls._make(
             cells=cells,
             parts=parts,
@@ -267,7 +267,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def areas(self) -> Mapping[Cell, int]:
-        """The number of the area on each cell of the board, or `EMPTY`."""
+        """The number (from 0) of the area on each cell of the board, or `EMPTY`."""
         areas = dict.fromkeys(self.cells, EMPTY)
         areas.update((cell, number) for number, part in enumerate(self.parts) for cell in part)
         return areas
@@ -315,7 +315,7 @@ class BaseDrawing(Value):
 
     @property
     def place(self) -> tuple[Point, Grid]:
-        """The least point of the picture, and the grid."""
+        """The upper left point of the picture, and the grid of its cells."""
         return self._paper[0], self.grid
 
     @property
@@ -325,14 +325,14 @@ class BaseDrawing(Value):
 
     @property
     def size(self) -> str:
-        """The sides of the bounding box, or the lattice and the number of cells."""
+        """The sides of the bounding box, such as `6x10`, or else the name of the lattice and the number of cells."""
         if not (self.lattice.has_cubes or self.lattice.flat == SQUARE):
             return f"{self.lattice.name} {len(self.cells)}-cell"
         return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
 
     @cached_property
     def frame(self) -> tuple[int, int, int, int]:
-        """The bounding box of squares: least row, least column, rows, columns."""
+        """The bounding box of squares: least row, least column, number of rows, number of columns."""
         return _frame(self.cells) if isinstance(self.cells, frozenset) else box(self.cells)
 
     @property
@@ -342,12 +342,12 @@ class BaseDrawing(Value):
 
     @property
     def rows(self) -> int:
-        """The height of the bounding box."""
+        """The number of rows of the bounding box."""
         return self.frame[2]
 
     @property
     def columns(self) -> int:
-        """The width of the bounding box."""
+        """The number of columns of the bounding box."""
         return self.frame[3]
 
     @property
@@ -356,11 +356,11 @@ class BaseDrawing(Value):
         return len(self.cells) - sum(map(len, self.parts))
 
     def at(self, row: int, column: int) -> int:
-        """Return the number of the area at a cell of the board, or `EMPTY` or `BLOCKED`."""
+        """Return the number of the area on a cell, or `EMPTY`, or `BLOCKED` for a cell that is not on the board."""
         return self.areas.get((row, column), BLOCKED)
 
     def table(self) -> AreaTable:
-        """Return the area numbers of the bounding box, row by row."""
+        """Return the results of `at` for the cells of the bounding box, row by row."""
         top, left, rows, columns = self.frame
         table = [[BLOCKED] * columns for _ in range(rows)]
         for (row, column), area in self.areas.items():
@@ -369,7 +369,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def _seen_labels(self) -> Mapping[Cell, str]:
-        """The labels of uncovered cells of the bounding box."""
+        """The labels of the uncovered cells in the bounding box."""
         top, left, rows, columns = self.frame
         box = range(top, top + rows), range(left, left + columns)
         seen = {cell: text for cell, text in self.labels.items() if all(map(contains, box, cell))}
@@ -377,7 +377,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def _letter_labels(self) -> Mapping[Cell, str]:
-        """The characters of empty cells in pictures in letters: `+` in optional cells, marks in hinted cells."""
+        """The characters of some empty cells in pictures in letters: `+` if optional, the mark of a hint if hinted."""
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         plain = {cell: MAY_BE_EMPTY for cell, text in shown.items() if text[-1:] == MAY_BE_EMPTY}
         return plain | {cell: text[:1] for cell, text in shown.items() if cell in self.hinted}
@@ -388,7 +388,7 @@ class BaseDrawing(Value):
         return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
 
     def pointing(self, marks: Mapping[Cell, str]) -> Self:
-        """Return the drawing with *marks* in empty cells, which become hinted."""
+        """Return the drawing with *marks* as labels of empty cells, which become `hinted`: pictures highlight them."""
         return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
     def above(self, other: Self) -> Self:
@@ -434,7 +434,7 @@ class BaseDrawing(Value):
         return not self.empty and not any(self.neighbours())
 
     def neighbours(self) -> list[set[int]]:
-        """Return for each area the areas that share an edge with it."""
+        """Return, for each area, the numbers of the areas that share an edge with it."""
         touching: list[set[int]] = [set() for _ in self.names]
         for cell, area in self.areas.items():
             for other in (self.areas.get(near, BLOCKED) for near in self.lattice.neighbours(cell) if near > cell):
@@ -448,13 +448,13 @@ class BaseDrawing(Value):
 
 
 MAX_BESIDE = 24
-"""The maximum number of columns of layers side by side, including columns between them. More layers begin a new row."""
+"""The maximum width of a row of layers in columns, including a free column between layers."""
 
 
 def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]:
-    """Return the layers by rows of layers side by side, each with the columns of the picture that it has there.
+    """Return the rows in which the layers of a solid are drawn side by side, each as a map from layers to columns.
 
-    Layers of cubes are equally wide. Those of balls, which get narrower, end with their last cells.
+    Layers of cubes are equally wide. A layer of balls ends with its last cell, as the layers of a pyramid get narrower.
     """
     (first, _, left), (layers, _, columns) = lattice.bounds(cells)
     wide = dict.fromkeys(range(first, first + layers), columns if lattice.has_cubes else 1)
@@ -501,7 +501,7 @@ def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
 
 
 def framed(table: AreaTable) -> AreaTable:
-    """Return the table with a ring of `BLOCKED` cells around it, so that every lattice point has four cells."""
+    """Return the table with a ring of `BLOCKED` cells around it, so that every lattice point is between four cells."""
     width = len(table[0]) if table else 0
     edge = [BLOCKED] * (width + 2)
     return [edge, *([BLOCKED, *row, BLOCKED] for row in table), edge]

@@ -1,4 +1,4 @@
-"""Heat maps in SVG: a table of numbers, or a board. The colour of a cell shows the size of its number.
+"""Heat maps in SVG of a table of numbers, or of a board. The colour of a cell shows the size of its number.
 
 As in all pictures here, there are no ids or style sheets, and the background is transparent. Fills are light under dark
 figures. Texts outside of cells are in a grey that is readable on light and dark pages. The colours range from light to
@@ -28,7 +28,7 @@ LEFT, TOP, FOOT = 34, 50, 54
 """The space for the names of rows, for a title of one line with the names of columns, and for the scale, in pixels."""
 
 LINE, GLYPH, SHORT = 20, 9, 24
-"""The height of a line of the title, the width of a character, and the minimum number of characters in a line."""
+"""The height of a line and the width of a character of the title, in pixels; the minimum width in characters."""
 
 STEPS = 36
 """The number of coloured fields of the scale."""
@@ -42,7 +42,7 @@ def heatmap(
 ) -> str:
     """Return a heat map of a table as a self-contained SVG document.
 
-    *values* maps the index of a row and the index of a column to a number; other cells stay empty. The minimum and the
+    *values* maps (index of the row, index of the column) to a number; other cells stay empty. The minimum and the
     maximum are framed. The tool tip of each cell contains the names of its column and its row, its number, and *unit*.
 
     Raise `ValueError` if there are no values.
@@ -57,9 +57,9 @@ def heatmap(
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the lines before and after the cells, with the title and the scale.
+    """Return the lines of SVG before the cells, with the title, and after the cells, with the scale.
 
-    *width* and *height* are the size of the table, right of `LEFT` and below `TOP`.
+    *width* and *height* are the size of the table, right of `LEFT` and below `TOP`. *ends* are the limits of the scale.
     """
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
@@ -87,7 +87,6 @@ def _names(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str) -> list[str]:
-    """Return the cells with their numbers, with a transparent pixel between two cells."""
     least, most = min(values.values()), max(values.values())
     lines = ['<g fill="#000000">']
     for (row, column), value in sorted(values.items()):
@@ -101,7 +100,7 @@ def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[in
 
 
 def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> list[str]:
-    """Return frames around the extreme values. They are dark with a light border, and so visible on any page."""
+    """Return the SVG of frames around the extreme values, dark with a light border, and so visible on any page."""
     found = [_corner(*cell) for cell, value in sorted(values.items()) if value in (least, most)]
     path = "".join(f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z" for x, y in found)
     return [
@@ -111,7 +110,6 @@ def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> lis
 
 
 def _scale(least: int, most: int, top: int, width: int) -> list[str]:
-    """Return the scale below the cells, with numbers at its ends and its quarters."""
     steps = STEPS if most > least else 1
     bounds = [round(LEFT + width * i / steps) for i in range(steps + 1)]
     lines = [
@@ -129,7 +127,7 @@ def _scale(least: int, most: int, top: int, width: int) -> list[str]:
 
 
 def colour(value: float, least: int, most: int) -> str:
-    """Return the colour of a value, interpolated between the nearest stops."""
+    """Return the colour of *value* on a scale from *least* to *most*, interpolated between the nearest `_STOPS`."""
     place = (value - least) / (most - least) * (len(_STOPS) - 1) if most > least else 0
     i = min(int(place), len(_STOPS) - 2)
     mixed = (round(low + (high - low) * (place - i)) for low, high in zip(_STOPS[i], _STOPS[i + 1], strict=True))
@@ -141,14 +139,14 @@ def _corner(row: int, column: int) -> tuple[int, int]:
 
 
 FAINTEST = 0.15
-"""The minimum opacity of a cell, for a piece that covers it in very few solutions."""
+"""The minimum opacity of a cell, used for a piece that covers the cell in very few solutions."""
 
 Likely = tuple[str, str, str, Fraction]
 """The name, the letter and the colour of a piece, and the share of solutions in which it covers a cell."""
 
 
 class Tile(NamedTuple):
-    """The look of a cell: its tool tip, its fill, the opacity of the fill, a letter, and figures."""
+    """The look of a cell: its tool tip, its fill, the opacity of the fill (0 to 1), a letter, and figures."""
 
     tip: str
     fill: str
@@ -158,12 +156,12 @@ class Tile(NamedTuple):
 
     @property
     def ink(self) -> str:
-        """The colour of text that is readable on the fill over white."""
+        """The colour of text that is readable on the fill, which is drawn over white."""
         return ink(self.fill) if self.strength > 0.5 else "#000000"
 
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """Return the texts of cells in lines, arranged like the cells: hexagons in shifted rows, layers side by side.
+    """Return *texts* as one text, arranged like their cells: hexagons in shifted rows, layers side by side.
 
     If some texts have two lines, a blank line separates rows.
     """
@@ -182,7 +180,7 @@ def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
 
 
 def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
-    """Return a heat map of percentages on the cells of a board."""
+    """Return a heat map, in SVG, of percentages on the cells of a board."""
     ends = min(percentages.values()), max(percentages.values())
     tiles = {
         cell: Tile(f"{cell}: {number} %", colour(number, *ends), 1, "", str(number))
@@ -194,7 +192,7 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board. Each cell has the colour of its piece, which is stronger for a larger share."""
+    """Return a picture of a board in SVG. Cells have the colours of pieces, which are stronger for larger shares."""
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
     for cell, (name, letter, fill, part) in pieces.items():
@@ -206,7 +204,7 @@ def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
 
 
 def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
-    """Return the drawing of cells on paper, each as a separate area, in sorted order."""
+    """Return the drawing of cells on paper. Each cell is a separate area; the areas are sorted."""
     cells = sorted(cells)
     blank = ("",) * len(cells)
     return BaseDrawing._of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane

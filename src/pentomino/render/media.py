@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from html import escape
 from io import StringIO
 from math import asin, dist, sqrt, tan
@@ -35,6 +37,9 @@ DPI = 96
 MAX_PIXELS = 1 << 25
 """The maximum number of pixels of a PNG. A poster of 2 m by 2 m would have 229 million pixels, 0.9 GB."""
 
+FONTS = "Arial,DejaVu Sans,Liberation Sans,Noto Sans,Helvetica,Open Sans,Roboto,Ubuntu,Cantarell".split(",")
+"""Fonts for the text of a PNG, best first. By default, resvg uses Arial and omits all text if it is not installed."""
+
 PIXELS = (".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
 """Extensions of bitmap formats that, unlike PNG, are not supported."""
 
@@ -48,9 +53,9 @@ HEIGHT = 640
 class Medium(NamedTuple):
     """A kind of file with pictures, cut lines or solids.
 
-    `draw` makes a picture from a drawing and options: `SvgOptions`, also for cut lines, or `MeshOptions` for solids, or
-    None. `bind` makes one file from several pictures, or is None if each picture needs a file of its own. `package` is
-    the optional package that the medium needs, or "".
+    `draw` makes a picture from a drawing and options: `SvgOptions`, `MeshOptions` for solids, or None for the defaults.
+    `bind` makes one file from several pictures, or is None if each picture needs a file of its own. `package` is the
+    optional package that the medium needs, or "".
     """
 
     name: str
@@ -67,12 +72,20 @@ class Medium(NamedTuple):
 def png(picture: str, scale: float = 2) -> bytes:
     """Return the PNG of an SVG document, enlarged by *scale*, with a transparent background.
 
-    The scale is reduced if the PNG would have more than `MAX_PIXELS` pixels. Raise `PentominoError` if resvg-py is
-    missing.
+    The scale is reduced if the PNG would have more than `MAX_PIXELS` pixels. Warn if no font is found for its text.
+    Raise `PentominoError` if resvg-py is missing.
     """
     width, height = (length * DPI / 72 for length in _size(picture))
     scale = min(scale, sqrt(MAX_PIXELS / max(1, width * height)))
-    return bytes(_package(_RESVG, "PNG").svg_to_bytes(svg_string=picture, dpi=DPI, zoom=scale))
+    draw = partial(_package(_RESVG, "PNG").svg_to_bytes, dpi=DPI)
+    family = None
+    if "<text" in picture:
+        letter = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">{}</text></svg>'
+        blank = draw(letter.format(""))
+        family = next((name for name in FONTS if draw(letter.format("H"), serif_family=name) != blank), None)
+        if family is None:
+            warnings.warn("no font is found, so the PNG has no text: install the font DejaVu Sans", stacklevel=2)
+    return bytes(draw(picture, zoom=scale, sans_serif_family=family))
 
 
 def pdf(pictures: Iterable[str]) -> bytes:
@@ -94,8 +107,8 @@ def pdf(pictures: Iterable[str]) -> bytes:
 def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     """Return the cut lines of a drawing as a DXF document in millimetres.
 
-    The layers are letters, inner lines and outlines. *options* are for the style "cut". Raise `PentominoError` if ezdxf
-    is missing.
+    The document has a layer of letters, of inner lines, and of outlines. *options* are for the style "cut". Raise
+    `PentominoError` if ezdxf is missing.
     """
     ezdxf = _package(_EZDXF, "DXF")
     options = options or svg_options(style="cut")
@@ -125,7 +138,7 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 
 def _bulge(here: Corner, there: Corner) -> float:
-    """Return the tangent of a quarter of the angle of the arc between two corners; 0 for a straight line."""
+    """Return the bulge of a line in DXF: the tangent of a quarter of the angle of the arc; 0 for a straight line."""
     if not here.radius:
         return 0
     return tan(asin(min(1, dist(here[:2], there[:2]) / 2 / here.radius)) / 2)
@@ -148,7 +161,7 @@ def _size(picture: str) -> tuple[float, float]:
 
 
 def in_frame(title: str, page: str) -> str:
-    """Return an HTML page in a frame, so that the styles of the page and of a notebook do not interfere."""
+    """Return HTML that shows a page in a frame, so that the styles of the page and of a notebook do not interfere."""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;height:{HEIGHT}px;border:0" '
         f'srcdoc="{escape(page)}"></iframe>'
@@ -175,7 +188,7 @@ def _image(picture: str) -> str:
 
 
 def medium_of(path: Path, models: bool = True) -> Medium:
-    """Return the medium of a file by its extension.
+    """Return the medium for the extension of *path*. Cut lines and solids are included only if *models* is true.
 
     Raise `PentominoError` for an unknown extension, or if a package is missing.
     """
@@ -187,12 +200,12 @@ def medium_of(path: Path, models: bool = True) -> Medium:
 
 
 def ending_meant(suffix: str) -> str:
-    """Return a question, after a semicolon, for the extension of a bitmap format, or an empty text for others."""
+    """Return "; do you mean .png?" for the extension of another bitmap format, else ""."""
     return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 
 def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
-    """Write the picture of *drawing* with the default options. Raise the errors of `medium_of` and `written`."""
+    """Write a picture of *drawing* with default options to *path*. Raise the errors of `medium_of` and `written`."""
     target = Path(path)
     medium = medium_of(target)
 
@@ -206,9 +219,9 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
 def write_picture(
     path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
 ) -> None:
-    """Write a picture that has no drawing: its *text*, its SVG, or a PNG or a PDF of its SVG.
+    """Write a picture that is not made from a drawing: its *text*, its SVG *picture*, or a PNG or a PDF of the SVG.
 
-    With a *suffix*, this determines the medium instead of the suffix of *path*. Raise the errors of `write_drawing`.
+    The medium is determined by *suffix* or, if it is "", by the suffix of *path*. Raise the errors of `write_drawing`.
     """
     makers: dict[str, Callable[[], str | bytes]] = {
         ".txt": text,
@@ -249,4 +262,4 @@ MODELS: Mapping[str, Medium] = MappingProxyType(
         ".stl": Medium("STL", stl),
     }
 )
-"""The media for making things: cut lines and solids."""
+"""The media of cut lines and solids, by file extension."""

@@ -13,7 +13,7 @@ _NOTE = ", the same in both"
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return the two drawings side by side. Common areas get the symbol `SAME`, and a note in their names.
+    """Return the two drawings side by side. Areas in both drawings get the symbol `SAME`, and a note in their names.
 
     If the first drawing is more than twice as wide as high, or *is_narrow* is true, the second drawing is below it.
     """
@@ -24,9 +24,9 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 
 
 def pair_text(drawing: BaseDrawing) -> str:
-    """Return the outline picture of a pair. Each cell of an area that differs contains the letter of the area.
+    """Return the outline picture of a result of `pair`. Each cell of an area that differs contains its letter.
 
-    If there is no room for letters within the walls of a cell, as in triangles, return the picture in letters.
+    If cells have no space for letters within their walls, as triangles, return the picture in letters.
     """
     symbols = drawing.symbols
     if not has_room(drawing.lattice):
@@ -35,7 +35,7 @@ def pair_text(drawing: BaseDrawing) -> str:
 
 
 def pair_svg(drawing: BaseDrawing) -> str:
-    """Return the picture of a pair in SVG: areas that differ are coloured, all others are white."""
+    """Return the picture of a result of `pair` in SVG: areas that differ are coloured, all others are white."""
     white = {name: "#ffffff" for name in drawing.names if name.endswith(_NOTE)}
     bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
     return svg(

@@ -5,9 +5,9 @@ face consists of two triangles of a grid on paper. Each triangle shows the neare
 exactly, by sorting the cells. Faces have the colour of their piece, shaded at the sides.
 
 In models, each piece is a closed surface with faces on its outside only. It is made smaller by half of a gap on all
-sides, so that pieces do not touch. Along each axis it is cut into slabs: the inside of a cell, and the joint to the
-next cell, which is part of the piece if all adjoining cells are. So every edge belongs to exactly two faces, whatever
-the shape of the piece. Squares are one cell thick.
+sides, so that pieces do not touch. Along each axis, a piece is cut into slabs: the inside of a cell, and the joint to
+the next cell, which is part of the piece if all adjoining cells are. So every edge belongs to exactly two faces,
+whatever the shape of the piece. Squares are one cell thick.
 
 The lowest faces of a model are at height 0. If pieces do not touch, as in a chart, the lowest faces of every piece are
 at height 0, ready for printing.
@@ -33,7 +33,7 @@ _TOP, _FRONT, _RIGHT = range(3)
 
 
 def _sides(triangle: Cell) -> Sides:
-    """Return the sides of a triangle (x, y), between x and x + 1. It points right if the sum is even, else left."""
+    """Return the sides of the triangle (x, y), between x and x + 1. It points right if x + y is even, else left."""
     x, y = triangle
     above, below = (x, y - 1), (x, y + 1)
     if (x + y) % 2:
@@ -44,11 +44,11 @@ def _sides(triangle: Cell) -> Sides:
 
 
 PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3, triangle[1] + 1), (sqrt(0.75), 0.5))
-"""The grid of the triangles that are faces of cubes on paper."""
+"""The grid of triangles on paper, two of which make a face of a cube."""
 
 
 class Face(NamedTuple):
-    """A side of a cube: the number of its area, the side, its plane, the nearness of the cube, and the cube."""
+    """A face of a cube: its area; the side, such as `_TOP`; its layer, row or column; the nearness; and the cube."""
 
     area: int
     side: int
@@ -67,13 +67,13 @@ class Scene(NamedTuple):
     outer: Sequence[Edge]
     """The edges between two areas, or where one cube is in front of another."""
     creases: Sequence[Edge]
-    """The edges between two different sides of an area."""
+    """The edges between two sides of an area, such as its top and its front."""
     inner: Sequence[Edge]
     """The edges between two cubes of an area."""
 
     @property
     def frame(self) -> tuple[Point, Point]:
-        """The least point, and the width and the height of the picture in points."""
+        """The upper left point of the picture, and (its width, its height) in units of `Point`."""
         return frame([triangle for part in self.seen for triangle in part], PAPER)
 
     @property
@@ -83,7 +83,7 @@ class Scene(NamedTuple):
 
 
 def scene(drawing: BaseDrawing) -> Scene:
-    """Return the scene of a drawing of cubes. Empty cells are transparent, except that a board without pieces is drawn.
+    """Return the scene of a drawing of cubes. Empty cells are transparent, but a board without pieces is drawn.
 
     If no area touches another and no cell is empty, as in a chart, areas are drawn side by side.
     """
@@ -96,20 +96,20 @@ def scene(drawing: BaseDrawing) -> Scene:
 
 
 def corner(cell: Cell) -> Point:
-    """Return the upper corner of the hexagon that a cube covers on paper."""
+    """Return the upper corner, as a point, of the hexagon that a cube covers on paper."""
     layer, row, column = cell
     return column - row, column + row + 2 * layer
 
 
 def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
-    """Return the squares of the ground below these cells, each as its two triangles."""
+    """Return the squares of the ground below the given cells, each square as its two triangles."""
     floor = 1 + max([layer for layer, _, _ in cells], default=0)
     squares = sorted({(floor, row, column) for _, row, column in cells})
     return [triangles for square in squares for side, _, triangles in _faces(square) if side == _TOP]
 
 
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """Yield the sides of a cube that may be visible, each as (side, plane, its two triangles)."""
+    """Yield the faces of a cube that may be visible, as (side, layer or row or column, the two triangles)."""
     layer, row, column = cell
     x, y = corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
@@ -129,7 +129,7 @@ def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
 
 
 def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
-    """Return the pictures of areas, arranged in rows. The whole picture is about as wide as high."""
+    """Return the visible faces of areas that are drawn in rows. The picture is about as wide as high."""
     pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
     sizes = [frame(picture, PAPER) for picture in pictures]
     # A square has sqrt(3) times as many points down as across; 1.2 allows for rows that are not full.
@@ -177,7 +177,7 @@ def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]
 
 
 def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
-    """Return the middle of the fully visible face that is nearest to the middle of *part*.
+    """Return the place of the letter of an area: the middle of the fully visible face nearest to its middle.
 
     Tops are preferred. Return None if no face is fully visible.
     """
@@ -192,14 +192,14 @@ def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
 
 
 TURNED, RAISED = radians(30), radians(30)
-"""The view of balls: turned from the front to the right, and raised from the side to the top."""
+"""The angles of the view of balls: how far it is turned from the front to the right, and raised to the top."""
 
 
 def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spot]:
-    """Return the balls in the order in which to draw them, and the least and the greatest middle of all cells.
+    """Return the balls in the order in which to draw them, and the least and the greatest (x, y) of all middles.
 
-    A ball is its area, its middle on paper in diameters, and whether it has the letter of the area. Empty cells are
-    transparent, but a board without pieces is one area.
+    A ball is a triple: the number of its area, its middle on paper in diameters, and whether it shows the letter of the
+    area. Empty cells are transparent, but a board without pieces is one area.
     """
     seen = {cell: _viewed(cell) for cell in drawing.cells}
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY} or dict.fromkeys(drawing.areas, 0)
@@ -234,20 +234,20 @@ def _middle(triangles: Sequence[Point]) -> Spot:
 Vertex = tuple[float, float, float]
 
 _AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
-"""For each axis, the order of the two other axes around a face that looks down the axis, then if it looks up."""
+"""For each axis, the order of the two other axes for a face at the lower end of a slab, then at the upper end."""
 
 _ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 class MeshOptions(NamedTuple):
-    """The side of a cell, and the gap between two pieces. The program that reads the file chooses the unit."""
+    """The side of a cell, and the gap between two pieces, in a unit that the program which reads the file chooses."""
 
     cell: float
     gap: float
 
 
 def mesh_options(*, cell: float | None = None, gap: float | None = None) -> MeshOptions:
-    """Return the options of `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if an option is out of range."""
+    """Return `MeshOptions` for `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if an option is out of range."""
     side = 10.0 if cell is None else cell
     if not 0.1 <= side <= 10000:
         raise PentominoError(f"a cell has a side of 0.1 to 10000, not {cell}")
@@ -259,7 +259,7 @@ def mesh_options(*, cell: float | None = None, gap: float | None = None) -> Mesh
 
 
 def obj(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
-    """Return the areas as objects of a Wavefront OBJ file, with faces of four corners; y is up, z to the front."""
+    """Return a Wavefront OBJ file with an object for each area. Faces have four corners; y is up, z to the front."""
     lines = ["# pentomino"]
     count = 0
     for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, up, front)):
@@ -273,7 +273,7 @@ def obj(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
 
 
 def stl(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
-    """Return the areas as solids of an STL text file. z is up, and each face consists of two triangles."""
+    """Return an STL text file with a solid for each area. Each face consists of two triangles, and z is up."""
     lines = []
     for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, -front, up)):
         lines.append(f"solid {name}")
@@ -299,7 +299,10 @@ def _written(place: Vertex) -> str:
 def _surfaces(
     drawing: BaseDrawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
-    """Yield the name of each area, and its faces, whose corners run counter-clockwise as seen from outside."""
+    """Yield the name and the faces of each area. *turned* converts (up, front, right) to (x, y, z).
+
+    The corners of a face run counter-clockwise as seen from outside.
+    """
     if not (drawing.lattice.has_cubes or drawing.lattice == SQUARE):
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
@@ -326,12 +329,12 @@ def _surfaces(
 
 
 def _bottom(cells: Iterable[Cell]) -> int:
-    """Return the layer below all cells. Squares are in layer 0."""
+    """Return the number of the layer below all cells. Squares are in layer 0."""
     return 1 + max([cell[0] for cell in cells if len(cell) == 3], default=0)
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:
-    """Return the slabs of *cells*, as numbers along each axis: 2c is the inside of cell c, 2c + 1 the next joint."""
+    """Return the slabs of *cells*. Along each axis, slab 2c is the inside of cell c, and 2c + 1 its joint to c + 1."""
     area = {(0, *cell)[-3:] for cell in cells}
     found = set()
     for cell in area:

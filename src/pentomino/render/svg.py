@@ -27,11 +27,11 @@ SvgStyle = Literal["filled", "cut", "isometric"]
 INK = "#222222"
 FAINT = "#888888"
 
-HINTED, HINTED_IN_PRINT = "#ffd84d", "#dddddd"
-"""The fill of hinted empty cells."""
+HINTED, HINTED_IN_PRINT = "#000000", "#dddddd"
+"""The fill of empty cells that a hint marks, in colour and in the palette "print"."""
 
 SHADED_IN_PRINT = "#cccccc"
-"""The fill of given pieces."""
+"""The fill of given pieces in the palette "print"."""
 
 HAIRLINE = 0.1
 """The width of cut lines in millimetres: thin enough for a cutter to follow, and still visible."""
@@ -40,7 +40,7 @@ SHADES = (0.15, 0.3)
 """The opacity of the shades on the front and the right side of a cube."""
 
 LIGHT, GLOSS = "#ffffff", ((0.08, 0.32), (0.15, 0.15))
-"""The colour of the light on a ball; for each spot of light its distances to the left and up, and its radius."""
+"""The colour of the light on a ball; for each spot of light, its distance both to the left and up, and its radius."""
 
 NUMBERED = 0.75
 """The space for the numbers of rows and columns, as a fraction of a cell."""
@@ -54,7 +54,7 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 
 
 Layout: TypeAlias = tuple[Point, Grid]
-"""The least point of a picture, and the grid of its cells."""
+"""The upper left point of a picture, and the grid of its cells."""
 
 
 class SvgOptions(NamedTuple):
@@ -88,7 +88,7 @@ def svg_options(
     rim: float | None = None,
     radius: float | None = None,
 ) -> SvgOptions:
-    """Return the options of `Drawable.to_svg`. Raise `PentominoError` if a value is unknown or out of range."""
+    """Return `SvgOptions` with the options of `Drawable.to_svg`. Raise `PentominoError` if a value is not possible."""
     if style not in get_args(SvgStyle):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
@@ -108,7 +108,7 @@ def svg_options(
 def _checked_cutting(
     style: SvgStyle, cell: float, said: Mapping[str, float | None]
 ) -> tuple[float | None, float | None, float]:
-    """Return the kerf, the rim and the radius.
+    """Return the kerf, the rim and the radius in *said*.
 
     Raise `PentominoError` if a length is out of range, or if a length is given and the style is not "cut".
     """
@@ -138,7 +138,7 @@ def _side(cell: float | None, unit: LengthUnit) -> float:
 
 
 def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
-    """Return the picture as one self-contained SVG document.
+    """Return the picture of a drawing as one self-contained SVG document.
 
     Each area has its name as a tool tip and, with the option `letters`, its symbol in the cell nearest to its centre.
     Empty cells are drawn as a faint grid.
@@ -176,7 +176,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
-    """Return the surface and the outline of an area. The outline is open where the area crosses a seam of the board."""
+    """Return the SVG of the surface and the outline of an area. The outline is open at the seam of a wrapped board."""
     title, surface = f"<title>{escaped(name)}</title>", _surface(part, place, cell, lattice)
     walls = walls_of(part, lattice) if lattice.periods else None
     if walls is None:
@@ -196,7 +196,7 @@ def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice)
 
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
-    """Return the letter of an area, once in each of its regions. So a solid piece has a letter in each layer."""
+    """Return the letter of an area, once in each connected region. So a solid piece has a letter in each layer."""
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
@@ -274,7 +274,7 @@ def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout,
 
 
 def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
-    """Return the document of cut lines. With the option `letters`, it has a layer of letters to engrave."""
+    """Return the SVG document of cut lines. With the option `letters`, it has a layer of letters to engrave."""
     if options.coordinates:
         raise PentominoError("coordinates are shown beside pictures: cut lines have none")
     made, near = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius), options.margin
@@ -294,7 +294,7 @@ def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _engraved(mark: Mark, cell: float) -> str:
-    """Return the text of a mark, for a group whose font size is the size of letters."""
+    """Return the SVG text of a mark, without a font size if the size is that of letters, which the group defines."""
     size = "" if mark.size == LETTER * cell else f' font-size="{mark.size:g}"'
     return text_at(_exact(mark.x), _exact(mark.y), mark.text, size)
 
@@ -358,7 +358,7 @@ def _exact(number: float) -> float:
 
 
 def _empty(drawing: BaseDrawing, options: SvgOptions, lattice: Lattice) -> list[str]:
-    """Return the empty cells: a faint surface, thin lines between cells, and an outline of normal width."""
+    """Return the SVG of empty cells: a faint surface, thin lines between cells, and an outline of normal width."""
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [_edge(edge, place, cell) for edge in between({} if lattice.has_balls else cells, drawing.grid)]
@@ -377,26 +377,26 @@ def _empty(drawing: BaseDrawing, options: SvgOptions, lattice: Lattice) -> list[
 
 
 def _marked(drawing: BaseDrawing, cells: Sequence[Cell], fill: str, options: SvgOptions) -> list[str]:
-    """Return cells that stand out by a *fill*, with lines between them and around all."""
+    """Return the SVG of cells that are highlighted by the colour *fill*, with lines between and around the cells."""
     cell, place = options.cell, drawing.place
     thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(cells), drawing.grid)])
-    lines = [f'<g stroke="{INK}" stroke-linejoin="round" fill="none">']
+    lines = [f'<g stroke="{FAINT if fill == HINTED else INK}" stroke-linejoin="round" fill="none">']
     lines += [f'<path fill="{fill}" stroke-width="{options.stroke}" d="{path_of(cells, place, cell)}"/>']
     lines += [f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{thin}"/>'] * bool(thin)
     return [*lines, "</g>"]
 
 
 def _labels(drawing: BaseDrawing, options: SvgOptions, beside: Sequence[Cell]) -> list[str]:
-    """Return the labels: grey, readable on light and dark pages; black on hints and for print; white *beside* it."""
+    """Return the SVG of labels: white in hints and in the cells *beside* the board, black for print, otherwise grey."""
     marks = sorted(drawing._seen_labels.items())
-    own = {**dict.fromkeys(drawing.hinted, f' fill="{INK}"'), **dict.fromkeys(beside, ' fill="#ffffff"')}
+    own = dict.fromkeys(drawing.hinted, f' fill="{INK if options.palette == "print" else "#ffffff"}"')
+    own |= dict.fromkeys(beside, ' fill="#ffffff"')
     texts = [text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own.get(at, "")) for at, mark in marks]
     fill = INK if options.palette == "print" else FAINT
     return [_font(fill, options.cell, LABEL, ' font-weight="bold"'), *texts, "</g>"] if marks else []
 
 
 def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
-    """Return the numbers of rows and columns beside the board, which are the coordinates of its cells."""
     (top, left), cell = drawing.origin, options.cell
     at = -cell * NUMBERED / 2 - options.stroke / 2
     columns = [text_at((x + 0.5) * cell, at, str(left + x)) for x in range(drawing.columns)]
@@ -405,7 +405,7 @@ def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _font(fill: str, cell: float, size: float, more: str = "") -> str:
-    """Return the start of a group of texts in the middle of cells. The font size is *size* times a cell."""
+    """Return the start of a group of texts in the middle of cells. The font size is *size* times the side of a cell."""
     font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"'
     return f'<g fill="{fill}" {font}{more} pointer-events="none">'
 
@@ -434,7 +434,7 @@ def inside(document: str) -> str:
 
 
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
-    """Return a text with its middle at a point."""
+    """Return the SVG of a text with its middle at (x, y)."""
     # The shift down by a third of an em centres capitals. Not all SVG viewers know dominant-baseline.
     return f'<text x="{x:g}" y="{y:g}" dy="0.35em"{more}>{escaped(text)}</text>'
 

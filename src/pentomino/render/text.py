@@ -2,7 +2,7 @@
 
 In a wall picture a cell is four characters wide and two lines high. A lattice point is one character. A wall between
 two points is three characters wide or one line high. A `Stencil` computes the walls of each area once, as an integer,
-and combines these integers to pictures. A segment of a picture contains the number of its area, so that `ansi` can
+and combines these integers into pictures. A segment is a part of a line with the number of its area, so that `ansi` can
 colour it.
 """
 
@@ -32,8 +32,8 @@ VERTICAL, HORIZONTAL = UP | DOWN, LEFT | RIGHT
 class Alphabet(NamedTuple):
     """The characters of a wall picture.
 
-    `tiles` contains three texts for each wall mask: at the point, along the wall to its right, and in the line below.
-    `free` is the text inside an empty cell.
+    A wall mask contains the walls at a lattice point as bits, such as `UP`. `tiles` contains three texts for each mask:
+    at the point, along the wall to its right, and in the line below. `free` is the text inside an empty cell.
     """
 
     tiles: Mapping[int, tuple[str, str, str]]
@@ -41,7 +41,7 @@ class Alphabet(NamedTuple):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """Return the alphabet with `points[edge][mask]` at a point with walls *mask*; its walls *edge* bound the board."""
+    """Return the alphabet that draws a point as `points[its walls at the edge of the board][all its walls]`."""
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
@@ -95,13 +95,13 @@ BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
 def grid(drawing: BaseDrawing) -> tuple[str, ...]:
     """Return the rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
 
-    An empty cell that may stay empty is `+`. A hinted cell shows its mark.
+    An empty cell that may stay empty is `+`. A cell that a hint marks shows the mark.
     """
     return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
 
 
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
-    """Return the rows of a picture. *marks* contains a mark for each area, then for `BLOCKED` and for `EMPTY` cells."""
+    """Return the rows of a picture. *marks* has a character for each area, then for `BLOCKED` and for `EMPTY` cells."""
     if drawing.lattice._is_slanted:
         return tuple(_slanted_letters(drawing, marks))
     if drawing.lattice.dimension > 2:
@@ -110,7 +110,7 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of the layers. Blanks separate layers side by side, and blank lines separate rows of layers."""
+    """Yield the lines of a picture of layers. Blanks separate layers in a row, blank lines separate rows of layers."""
     (_, top, left), (_, rows, _) = drawing.lattice.bounds(drawing.cells)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
@@ -127,7 +127,7 @@ def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
 
 
 def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
-    """Return the mark of each cell's area, row by row. Empty cells have the marks of `_letter_labels`."""
+    """Return the character of each cell, row by row: the mark of its area, or its label in `_letter_labels`."""
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
     for (row, column), text in drawing._letter_labels.items() if drawing.labels else ():
@@ -155,7 +155,7 @@ def box(drawing: BaseDrawing) -> str:
 
 
 def marked(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
-    """Return the outline picture in ASCII, with a text of up to three characters in some of the cells."""
+    """Return the outline picture in ASCII, in which *marks* contains texts of up to three characters for some cells."""
     return _picture(drawing, ASCII, marks)
 
 
@@ -181,10 +181,10 @@ MAX_KEPT = 400
 
 
 class Stencil:
-    """Makes wall pictures of one board. A picture is an integer; its bytes mean the characters in reading order.
+    """A maker of wall pictures of one board. A picture is an integer whose bytes are characters in reading order.
 
     A byte is a wall mask: of a lattice point or, between two points, of a straight wall. So the operator `|` combines
-    the walls of areas. Two other numbers mean a line end and the middle of an empty cell.
+    the walls of areas. Two other bytes stand for the end of a line and for the middle of an empty cell.
     """
 
     LINE_END, DOT = EDGE * UP, EDGE * RIGHT  # not masks: the mask of an edge also has the bit of its wall
@@ -214,7 +214,7 @@ class Stencil:
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
-        """Return the walls around the cells of an area."""
+        """Return the walls around the cells of an area, as a picture."""
         # The walls are the same at every position, shifted by bytes, unless the area may cross a seam.
         if self._lattice.periods or not part:
             return self._number(bytearray(self._size), [part])
@@ -246,7 +246,7 @@ class Stencil:
         return int.from_bytes(codes, "little")
 
     def _enclose(self, codes: bytearray, cells: Collection[Cell], weight: int) -> None:
-        """Add the walls around cells to `codes`: arms of walls at lattice points, and straight walls between points."""
+        """Add the walls around *cells* to the bytes *codes* of a picture, with their wall masks times *weight*."""
         wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
         level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
         upright = [(0, DOWN * weight), (wide, VERTICAL * weight), (2 * wide, UP * weight)]
@@ -265,12 +265,12 @@ class Stencil:
 
 @lru_cache(maxsize=4)
 def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """Return the stencil of a board of these cells, in box-drawing characters or in ASCII. The last four are cached."""
+    """Return the `Stencil` of a board, with box-drawing characters or with ASCII. The last four results are cached."""
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
 def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """Yield the lines of a wall picture as lists of segments. Lines may end in blanks."""
+    """Yield the lines of a wall picture as lists of segments (text, number of its area). Lines may end in blanks."""
     if outline := drawing.lattice.look.outline:
         yield from _slanted_segments(drawing, outline)
         return
@@ -289,7 +289,7 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
 
 
 def _inner(near: Iterable[int]) -> int:
-    """Return the number of the area to which the cells `near` belong, as no wall separates them."""
+    """Return the number of the area at a place without walls. *near* are the area numbers of the cells around it."""
     # At a seam, some of the cells are outside the board. `BLOCKED` is the least number.
     return max(near)
 
@@ -322,7 +322,7 @@ def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]
 
 
 def has_room(lattice: Lattice) -> bool:
-    """Return whether each cell has room for a letter within its walls, with a blank on either side."""
+    """Return whether each cell has space for a letter within its walls, with a blank on either side."""
     outline = lattice.look.outline
     cells = [(*(0,) * (lattice.dimension - 1), kind) for kind in range(len(lattice.vectors))]
     return outline is None or all(len(_label_room(outline, cell)) > 2 for cell in cells)
@@ -380,7 +380,7 @@ def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
 
 
 def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
-    """Yield the lines of a picture, starting at its least line and column, with blanks between segments."""
+    """Yield the lines of a picture as lists of segments, from its least line and column. Blanks fill the gaps."""
     if not spots:
         return
     left = min(column for _, column in spots)

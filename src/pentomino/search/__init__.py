@@ -1,1 +1,1 @@
-"""How a puzzle is searched: a plan, a puzzle compiled for an engine, threads, and the verbs that run them."""
+"""The search for solutions: plans, puzzles compiled for engines, workers, and the functions behind `Puzzle.count`."""

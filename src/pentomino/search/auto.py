@@ -1,13 +1,14 @@
-"""The method "auto": the search and the frontier, alternately.
+"""The method "auto": run the search and the frontier engine in turns, and return the answer that comes first.
 
-The search runs first, for up to 20 ms. Then the frontier starts. It calls a function every few milliseconds, in which
-the search can take a turn and then pause again. The method that finds the answer first ends the other method. At any
-time each method has used at least an eighth of the processor time, unless it failed. Within these bounds, the length of
-a turn depends on the size of the search, which random probes estimate. The threads of a search stop between its turns.
-Workers in other processes do not stop, as the frontier cannot use them.
+The search visits the solutions one by one. The frontier engine counts them without visiting them; see
+`docs/frontier.md`. The search runs first, for up to 20 ms. Then the frontier starts. Every few milliseconds it calls a
+function, in which the search can continue for a turn and then pause again. The method that finds the answer first ends
+the other method. At any time each method has used at least an eighth of the processor time, unless it failed. Within
+these bounds, the length of a turn depends on the size of the search, which random probes estimate. The threads of a
+search stop between its turns. Workers in other processes do not stop, as the frontier cannot use them.
 
-Which method answers may depend on timing, but the answer does not. Listings and samples have an order that depends on
-the method, so this module does not handle them.
+The answer does not depend on the method that finds it, but the order of solutions in listings and samples does. So this
+module handles neither of them.
 """
 
 from __future__ import annotations
@@ -28,61 +29,62 @@ if TYPE_CHECKING:
     from .estimate import Probes
 
 Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
-"""A function that begins a search, which pauses each time it has visited the given number of nodes."""
+"""A function that begins a search of a run. The search pauses whenever it has visited the given number of nodes."""
 
-# All numbers of nodes below are in nodes of the window engine, which take about 20 ns each.
+# All numbers of nodes below are for the window engine, which takes about 20 ns for a node.
 
 STEP = 1 << 14
-"""The number of nodes between two pauses of the search, about 0.4 ms. The first step shows how fast the search is."""
+"""The number of nodes between two pauses of the search, about 0.4 ms. The first step measures the search's speed."""
 
 SHORT = 1 << 19
-"""A search expected to visit at most this number of nodes, about 12 ms, continues without the frontier."""
+"""The maximum expected number of nodes, about 12 ms of work, of a search that continues without the frontier."""
 
 GLANCE = 1 << 22
-"""A count with a limit may reach the limit at any time. So for this number of nodes its search has most of the time,
-and the frontier only the minimum."""
+"""The number of nodes for which the search of a count with a limit gets most of the time, as the count may reach the
+limit at any time. Meanwhile the frontier gets only the minimum."""
 
 FIRST_SECONDS = 0.02
-"""The maximum processor time of the search before the frontier begins."""
+"""The maximum processor time in seconds that the search uses before the frontier starts."""
 
 MIN_RATIO = 1 / 7
-"""The minimum processor time of each method, relative to the time of the other method. A failed method gets none."""
+"""The minimum ratio of one method's processor time to the other method's. A failed method gets no time."""
 
 EFFORT = 1 << 13
-"""The number of nodes that one call of the probes sees."""
+"""The number of nodes that random probes visit in one call of `_Search.probe`."""
 
 PROBED = 1 / 32
-"""The share of all time for probes. Probing a node takes about as long as visiting it in a search."""
+"""The fraction of the time that random probes use. A probe takes about as long for a node as a search."""
 
 EARLY, LATE = 0.2, 1.25
-"""The time that the frontier runs before a turn of the search, as a fraction of the expected time of the search: while
-the frontier is in the first half of the cells, and later. A frontier that is faster than the search reaches the second
-half within the time EARLY. A hopeless frontier never reaches it."""
+"""When the frontier has run for this fraction of the expected time of the search, the search gets a turn: EARLY applies
+while the frontier is in the first half of the cells, LATE in the second half. A frontier that is faster than the search
+reaches the second half within the time EARLY. A hopeless frontier never reaches it."""
 
 UNIMPROVED = 0.5
-"""After the frontier has run for this number of seconds, a count looks for a better plan. This takes some tens of
-milliseconds. If a cell can break the symmetry, as for 25 Y in 5x5x5, the best plan may be 1000 times faster."""
+"""When the frontier has run for this number of seconds, or before, a count looks for a better plan: another piece or
+cell to break the symmetry, in some tens of milliseconds. For 25 Y in 5x5x5 the best plan may be 1000 times faster."""
 
 SHARED_SECONDS = 0.1
-"""Workers share a search that is expected to take longer than this. Sharing takes some tens of milliseconds."""
+"""The minimum expected seconds of a search that workers share. To start workers takes some tens of milliseconds."""
 
 PATIENCE = 1.5
-"""The time that the search may have used by the end of its first turn, relative to the time expected for the whole
-search. Each turn doubles the expected time."""
+"""A turn of the search ends when the search has used this multiple of its expected time, summed over all turns. After
+each turn the expected time is doubled."""
 
 MIN_SECONDS = 0.002
-"""The minimum expected time of a search, as clocks are coarse."""
+"""The minimum expected time of a search in seconds. Clocks are too coarse to measure less."""
 
 
 class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the frontier
-    """The search has the answer. Raised by `_Turns` and caught by `_answer`."""
+    """Raised by `_Turns` to end the frontier, because the search has the answer. `_answer` catches it."""
 
 
 class _Search(Generic[Answer]):
-    """A search in steps, with a run of its own and an estimate of its time.
+    """A search that pauses after each step, with a copy of the run and an estimate of its time.
 
-    `seconds` is the processor time of the steps with the current plan. `own` is the processor time of the caller's
-    thread for all steps, probes and plans. `error` is the exception that ended the search, or None.
+    The function `begin` starts the search. If it `counts` solutions, it may restart with a better plan. `seconds` is
+    the processor time of the steps with the current plan. `own` is the processor time of the caller's thread for all
+    steps, probes and plans. `error` is the exception that ended the search, or None.
     """
 
     def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
@@ -101,7 +103,7 @@ class _Search(Generic[Answer]):
 
     @property
     def probes(self) -> Probes:
-        """The probes of the current plan."""
+        """Random probes that estimate the number of nodes of a search with the current plan."""
         if self._probes is None:
             from .estimate import Probes  # listings and the shortest counts never probe
 
@@ -110,11 +112,11 @@ class _Search(Generic[Answer]):
 
     @property
     def had(self) -> float:
-        """The processor time of the search, including that of the threads that share it."""
+        """The processor time of the search in seconds, including that of the threads that share it."""
         return self.own + (self.run.gate.seconds if self.run.gate else 0.0)
 
     def compile(self) -> None:
-        """Make the tables, so that the first step takes no longer than others."""
+        """Compile the puzzle before the first step. If memory is too small for several workers, use one worker."""
         run = self.run
         with self._timed(), run.statistics.phase("compile"):
             try:
@@ -126,7 +128,7 @@ class _Search(Generic[Answer]):
                 run.plan.compile(self._counts)
 
     def improve(self) -> None:
-        """Let workers share a long search. The first call restarts a count if another plan should visit fewer nodes."""
+        """Let workers share a long search. On the first call, restart a count if there is a better plan."""
         run = self.run
         run.may_share = self.expected > SHARED_SECONDS
         if not self._may_improve:
@@ -144,7 +146,7 @@ class _Search(Generic[Answer]):
         self.probe_first()
 
     def go_on(self, nodes: float = math.inf, until: float = math.inf) -> None:
-        """Search until `nodes` nodes are visited or `until` seconds are used. Keep an exception in `error`."""
+        """Search until `nodes` nodes are visited or `until` seconds are used. Store an exception in `error`."""
         if self.error is not None:
             raise self.error
         while not self.is_done and self.nodes < nodes and (before := self.had) < until:
@@ -174,7 +176,7 @@ class _Search(Generic[Answer]):
             self.probes.go_on(EFFORT // self.run.plan.node_cost)
 
     def probe_first(self) -> None:
-        """Probe until the probes have seen a fraction `PROBED` of the expected nodes, or of `SHORT` if that is less."""
+        """Make random probes that visit the fraction `PROBED` of the expected nodes, or of `SHORT` if that is less."""
         self.probe()
         while self.probes.seen < PROBED * min(self.probes.nodes, SHORT):
             self.probe()
@@ -200,7 +202,7 @@ class _Search(Generic[Answer]):
             self.own += thread_time() - start
 
     def watch(self, method: int) -> None:
-        """Let the clock report the progress of both methods, even if `method` (0 or 1) has just replaced its state."""
+        """Let the clock report both methods, even if `method` (0: search, 1: frontier) has just set `clock.state`."""
         clock = self.run.clock
         if clock.state != self._state:
             self._states[method], clock.state = clock.state, self._state
@@ -210,7 +212,6 @@ class _Search(Generic[Answer]):
         return max(done, other_done), nodes + other_nodes
 
     def close(self) -> None:
-        """End the search and its threads."""
         self._steps.close()
         self.error, nodes = None, self.run.statistics.nodes  # an error would keep this object alive
         self.run.clock.state = lambda: (0.0, nodes)
@@ -220,7 +221,7 @@ class _Search(Generic[Answer]):
 
 
 class _Turns:
-    """A function for the frontier to call every few milliseconds, in which a search takes its turns."""
+    """A function for the frontier engine to call every few milliseconds, in which a search gets its turns."""
 
     def __init__(self, searched: _Search[Answer], glance: int) -> None:
         self._searched, self._glance = searched, glance
@@ -238,7 +239,7 @@ class _Turns:
         return process_time() - self._searched.had
 
     def __call__(self, is_late: bool) -> None:
-        """Run the search if its turn is due. Raise `_Decided` if the search has the answer."""
+        """Run the search if it is due (later if `is_late`). Raise `_Decided` if the search has the answer."""
         searched, passed = self._searched, monotonic()
         if self._is_on or searched.error is not None:  # the search checks the clock as well
             return
@@ -255,9 +256,12 @@ class _Turns:
             raise _Decided
 
     def _take(self, spent: float, share: float) -> None:
-        """Run the search for the time that it is due after the frontier has used `spent` seconds."""
+        """Run the search for its minimum time, or for a longer turn if a turn is due.
+
+        The frontier has run for `spent` seconds. A turn is due at `share` times the expected seconds of the search.
+        """
         searched = self._searched
-        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the other half is for ticks
+        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the search may lag a little
         if searched.nodes < self._glance:
             searched.go_on(self._glance, most)
             return
@@ -276,10 +280,10 @@ class _Turns:
 def _answer(
     run: Run, searched: _Search[Answer], by_frontier: Callable[[Run, Turn | None], Answer], glance: int = STEP
 ) -> Answer:
-    """Return the answer of `searched` or of the frontier, whichever has it first.
+    """Return the answer of `searched` or of the function `by_frontier`, whichever has it first.
 
-    If the tables of the search need too much memory, only the frontier runs. If the frontier is not applicable either,
-    raise the error of the search.
+    The search has priority until it has visited `glance` nodes. If the tables of the search need too much memory, only
+    the frontier runs. If the frontier cannot handle the puzzle either, raise the error of the search.
     """
     counted, done = run.forked(), searched.run.statistics  # `done` are the statistics of the method that answers
     try:
@@ -300,7 +304,7 @@ def _answer(
             if "count" in counted.statistics.seconds:
                 counted.statistics.seconds["count"] -= turns.passed
         if not searched.is_done and searched.error is None:
-            searched.improve()  # not done yet if the frontier ended early
+            searched.improve()  # the frontier may have ended before its first call
             searched.run.may_share = True
         searched.go_on()
         done.reason = reason
@@ -311,7 +315,7 @@ def _answer(
 
 
 def _go_first(searched: _Search[Answer], glance: int) -> None:
-    """Search up to `glance` nodes. Continue without the frontier if probes predict a short search."""
+    """Run only the search, for at most 20 ms: up to `glance` nodes, or more if probes predict a short search."""
     try:
         searched.compile()
         searched.go_on(glance, FIRST_SECONDS)
@@ -324,7 +328,7 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, or of their orbits, as the options specify."""
+    """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
     is_begun = run.journal is not None and run.journal.ends  # then the count continues with the plan of the journal
     searched = _Search(
         run.with_plan(by_search.plan_to_count(run)) if is_begun else run, by_search.counting, counts=True
@@ -333,12 +337,12 @@ def count(run: Run) -> int:
 
 
 def tally(run: Run) -> Tallied:
-    """Return the number of solutions, or of their orbits, that contain each placement."""
+    """Return the number of solutions that contain each placement, all or up to symmetry: see `run.options`."""
     return _answer(run, _Search(run, by_search.tallying, counts=False), by_frontier.tally)
 
 
 def up_to(run: Run, limit: int) -> int:
-    """Return the number of solutions, or `limit` if that is less."""
+    """Return the number of solutions or `limit`, whichever is less."""
 
     searched = _Search(run, lambda run, step: by_search.meeting(run, limit, step), counts=False)
     return _answer(run, searched, lambda run, turn: min(limit, by_frontier.count(run, turn)), GLANCE)

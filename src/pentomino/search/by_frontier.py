@@ -1,4 +1,4 @@
-"""The method "frontier": counts and tallies solutions without visiting them, and draws random ones.
+"""The method "frontier": count solutions and tally placements without visiting solutions, and draw random solutions.
 
 See `docs/frontier.md` for the method.
 """
@@ -27,7 +27,7 @@ The argument is True once the engine has reached the second half of the cells.
 
 
 def count(run: Run, turn: Turn | None = None) -> int:
-    """Return the number of solutions, or of their orbits, as the options specify."""
+    """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
     from .frontier_counts import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
@@ -38,7 +38,7 @@ def count(run: Run, turn: Turn | None = None) -> int:
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
     """Return the number of solutions that contain each placement.
 
-    Raise `NotApplicable` if solutions are to be counted up to symmetry, unless the puzzle has no symmetry.
+    Raise `NotApplicable` if the options require a count up to symmetry, unless the puzzle has no symmetry.
     """
     from .frontier_counts import tally_all
 
@@ -49,7 +49,7 @@ def tally(run: Run, turn: Turn | None = None) -> Tallied:
 
 
 def sample(run: Run, k: int, seed: object) -> list[Numbers]:
-    """Return `k` random solutions. The same `seed` gives the same solutions."""
+    """Return `k` random solutions as placement numbers ([] if none exists). The same `seed` gives the same list."""
     from .frontier_counts import samples
 
     with _at_work(run, "draw from") as begin:
@@ -64,7 +64,7 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
 
 
 def prefixes(run: Run, last: int) -> list[int]:
-    """Return the result of `count_prefixes` within the limits of a run."""
+    """Return the numbers of ways to cover exactly the first f cells, for f from 0 to `last`; see `count_prefixes`."""
     from .frontier_counts import count_prefixes
 
     with _at_work(run, "count") as begin:
@@ -76,9 +76,9 @@ METHOD = Method("frontier", count, tally)
 
 @contextmanager
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
-    """Yield a function that begins a job within the limits of `run`. Add the work of the jobs to the statistics.
+    """Yield a function that begins jobs (counts) of the engine within the limits of `run`. Update the statistics.
 
-    Raises `NotApplicable` if the engine cannot do the job. `what` names the job in the message.
+    Raise `NotApplicable` if the engine cannot do the job. `what` is the verb for the job in the message.
     """
     from .._frontier import FrontierJob, FrontierUnfit
 
@@ -113,7 +113,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
 
 class _Jobs:
-    """The total work of the jobs of a run. Only the last job is kept, to free the tables of the others."""
+    """The total work of the jobs (counts by the engine) in a run. Only the last job is kept, to save memory."""
 
     def __init__(self) -> None:
         self._last: FrontierJob | None = None
@@ -121,7 +121,7 @@ class _Jobs:
         self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count symmetric solutions
 
     def add(self, job: FrontierJob) -> FrontierJob:
-        """Replace the current job, adding its counts to the totals."""
+        """Replace the current job by `job`, and return `job`. Add the counts of the old job to the totals."""
         self.close()
         self.number += 1
         self._last = job
@@ -129,17 +129,16 @@ class _Jobs:
 
     @property
     def progress(self) -> float:
-        """The fraction of the current job that is done."""
+        """The fraction of the current job (one count) that is done."""
         return self._last.progress if self._last else 0.0
 
     @property
     def reached(self) -> int:
-        """The last level of the current job at which all nodes have been expanded."""
+        """The last level (number of cells passed) at which the current job has expanded all nodes."""
         return self._last.reached if self._last else 0
 
     @property
     def nodes(self) -> int:
-        """The number of nodes of all jobs."""
         return self._nodes + (self._last.nodes if self._last else 0)
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """The method "search": find solutions one after the other, to list, count or tally them.
 
-The caller's thread starts the work. If it takes long, and if there are workers, they share the remaining cases.
+The caller's thread starts the work. If it takes long, workers (if any) share the remaining cases (subproblems).
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
-"""Yields solutions in the order of the search, as pairs of a case and a batch of its solutions."""
+"""A generator of pairs: a case (subproblem of a plan) and a list of its next solutions, in the order of the search."""
 
 
 Steps: TypeAlias = Generator[int, None, Answer]
-"""Work that can pause. At each pause it yields the number of nodes visited; at the end it returns the answer."""
+"""A generator that works in steps. It yields the number of nodes visited at each pause, and returns the answer."""
 
 
 class Tallied(NamedTuple):
-    """The `total` number of solutions, or of their orbits, and how many of them contain each placement.
+    """The `total` number of solutions, all or up to symmetry, and the number of them that contain each placement.
 
     `numbers` maps placement numbers to numbers of solutions. No solution contains a placement that is missing.
     """
@@ -49,17 +49,17 @@ class Tallied(NamedTuple):
 
 
 class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
-    """The frontier cannot handle a puzzle, or needs more memory than allowed. The message gives the reason.
+    """Raised if the frontier engine cannot handle a puzzle, or needs too much memory. The message gives the reason.
 
-    Raised by the functions of `by_frontier.py`. The functions of `auto.py` catch it and use the search instead, the
+    The functions of `by_frontier.py` raise it. The functions of `auto.py` catch it and use the search instead, the
     functions of `verbs.py` report it.
     """
 
 
 class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """A search has visited the maximum number of nodes, and is not finished.
+    """Raised if a search has visited the maximum number of nodes before its end.
 
-    Raised by `listed`. The callers that set the maximum catch it.
+    The function `listed` raises it. The functions that set the maximum catch it.
     """
 
 
@@ -67,8 +67,8 @@ class Method(NamedTuple):
     """A way to count and tally the solutions of a plan.
 
     - `name`: the value of the option `method` that selects it.
-    - `count`: returns the number of solutions, or of their orbits, as the options specify.
-    - `tally`: returns the number of solutions, or of their orbits, that contain each placement.
+    - `count`: returns the number of solutions, all or up to symmetry, as the options specify.
+    - `tally`: returns the number of solutions, all or up to symmetry, that contain each placement.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Method(NamedTuple):
 
 
 class Leaders(dict[int, int]):
-    """A mapping from each placement number to the least placement number in its orbit, filled on demand."""
+    """A mapping from each placement number to the least number in the orbit of the placement, computed on demand."""
 
     def __init__(self, images: Callable[[int], set[int]]) -> None:
         self.images = images
@@ -91,7 +91,7 @@ class Leaders(dict[int, int]):
         return self[number]
 
     def orbits(self) -> dict[int, list[int]]:
-        """Return the members of each known orbit, with the least member as the key."""
+        """Return the orbits computed until now: lists of placement numbers, with the least number of each as key."""
         found: dict[int, list[int]] = {}
         for number, leader in self.items():
             found.setdefault(leader, []).append(number)
@@ -99,15 +99,15 @@ class Leaders(dict[int, int]):
 
 
 def leaders(plan: Plan) -> Leaders:
-    """Return the mapping to the least placement numbers of orbits, under the symmetries of the puzzle of `plan`."""
+    """Return a mapping from each placement number to the least number of its images under the symmetries of `plan`."""
     return Leaders(lambda number: set(plan.images_of(number)))
 
 
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     """Return the number of all solutions that contain each placement.
 
-    `sums` contains this number for the solutions of the cases that were searched. There a solution counts once for each
-    mover of its case.
+    `sums` contains these numbers for the solutions found in the cases (subproblems) searched. A solution counts there
+    once for each of the equivalent cases that its case represents.
     """
     # A mover maps the solutions of a case to the solutions of another case, and each placement to a placement of the
     # same orbit. So `sums` has the right total for each orbit of placements, but not for each placement. All placements
@@ -126,7 +126,7 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
 
 def added_up(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Tally the solutions, or their orbits, as the options specify. Pause after each batch."""
+    """Tally the solutions in `batches`, all or up to symmetry, as `run.options` specify. Pause after each batch."""
     return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 
@@ -149,7 +149,7 @@ def _all(run: Run, batches: Batches) -> Steps[Tallied]:
 
 
 def _distinct(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Tally orbits. An orbit contains a placement if the least solution of the orbit contains one of its images."""
+    """Tally up to symmetry: a solution that represents its orbit counts for all symmetric images of its placements."""
     plan, total = run.plan, 0
     leader, orbits = leaders(plan), Counter[int]()
     with closing(batches):
@@ -173,14 +173,13 @@ def _made(plan: Plan, case: Case) -> list[int]:
 
 
 WORTH = 1 << 20
-"""Workers share the work after this number of nodes, about 20 ms. They restart the current case."""
+"""The number of nodes, about 20 ms, after which workers take over. They restart the current case (subproblem)."""
 
 
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
-    """Yield the solutions case by case, as pairs (case, batch of solutions in ascending order of placement numbers).
+    """Yield the solutions as pairs (case, batch): a subproblem of the plan, and a list of some of its solutions.
 
-    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`
-    nodes.
+    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`.
     """
     with _searching(run, counts=False):
         first, given = 0, 0
@@ -201,10 +200,10 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
 
 
 def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
-    """Yield solutions until others take over, as `_pause` determines. Yield empty batches as `listed` does.
+    """Yield solutions as `listed` does, in this thread, until the number of nodes is `_pause(run, nodes)`.
 
-    Return the number of the case to restart, and the number of its solutions already yielded. If all cases are done,
-    return the number of cases, and 0.
+    Return the index of the first case that is not done, and the number of its solutions already yielded. If all cases
+    are done, return the number of cases, and 0.
     """
     at_work = _watch(run)
     size = 1  # the first solution comes at once, later ones in larger batches
@@ -232,12 +231,12 @@ def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, 
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, or of their orbits, as the options specify."""
+    """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
     return drain(counting(run.with_plan(plan_to_count(run))))
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
-    """Return the plan for counting: the plan in the journal, if there is one. Continue the `probes` if given."""
+    """Return the plan in the journal, or the plan that should count fastest. Continue the random `probes` if given."""
     from .estimate import counting_plan  # a listing does not need it
 
     plan = counting_plan(run.plan, probes)
@@ -251,8 +250,8 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
     """Count as `count` does, but do not look for a better plan. Pause after each `step` nodes in this thread.
 
-    To count orbits, count the symmetric solutions of each case separately. A count that pauses uses the journal from
-    the start if the journal has results, otherwise once workers may share the count.
+    To count up to symmetry, count the symmetric solutions of each case separately. A count that pauses uses the journal
+    from the start if the journal has results, otherwise once workers may share the count.
     """
     cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
     workers: Workers | None = None
@@ -301,9 +300,9 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 
 
 def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
-    """Count the solutions of each case in `totals` until workers share the work. Pause after each `step` nodes.
+    """Count the solutions of each case (subproblem) in `totals` until workers take over. Pause every `step` nodes.
 
-    Return the number of the case to restart. If all cases are done, return the number of cases.
+    Return the index of the first case that is not done. If all cases are done, return the number of cases.
     """
     at_work = _watch(run)
     for number, case in enumerate(run.plan.cases):
@@ -328,7 +327,7 @@ def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
 
 
 def tally(run: Run) -> Tallied:
-    """Return the number of solutions, or of their orbits, that contain each placement, by visiting all solutions."""
+    """Return the number of solutions that contain each placement, all or up to symmetry, by visiting all solutions."""
     return drain(tallying(run))
 
 
@@ -338,7 +337,7 @@ def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
 
 
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
-    """Count solutions one by one, up to `limit`. Pause as `tallying` does. Raise `NodeLimit` after `nodes` nodes."""
+    """Return the number of solutions, at most `limit`. Pause like `tallying`. Raise `NodeLimit` after `nodes` nodes."""
     run.clock.found = 0
     with closing(listed(run, nodes, step)) as batches:
         for case, batch in batches:
@@ -356,7 +355,7 @@ METHOD = Method("search", count, tally)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
-    """Return the number of orbits of the `total` solutions of a case under its stabiliser."""
+    """Return the number of orbits of the `total` solutions of a case (subproblem) under the symmetries of the case."""
     if not total or len(case.stabiliser) == 1:
         return total
     from .quotient import number_of_orbits, symmetric_search  # most cases have no symmetry
@@ -374,8 +373,8 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
 @contextmanager
 def _searching(run: Run, counts: bool) -> Iterator[None]:
-    """Make the tables that searches need. The time of the body counts as the phase "search"."""
-    run.held = 0  # for a restarted search, which uses the same tables, they must not count twice
+    """Compile the puzzle for a search. The time of the `with` body counts as the phase "search" in the statistics."""
+    run.held = 0  # a restarted search uses the same tables, which must not count twice
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
     run.clock.proof = run.proof
@@ -390,14 +389,14 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
 
 
 def _pause(run: Run, nodes: int | None = None) -> int:
-    """Return the number of nodes after which the caller's thread leaves the rest to workers."""
+    """Return the number of nodes after which this thread stops: `nodes` if given, otherwise when workers take over."""
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
     most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
     return most // run.plan.node_cost
 
 
 def _watch(run: Run) -> list[tuple[int, AnySearch]]:
-    """Return a list for the current pair (number of a case, its search), from which the clock reads the progress."""
+    """Return a list for the current pair (index of a case, its search). The clock reads the progress from this list."""
     # The clock refers to the plan and the statistics, not to the run: a cycle would keep the tables until the garbage
     # collector finds it.
     plan, statistics = run.plan, run.statistics
@@ -418,7 +417,7 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
 
 def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
-    """Return the workers for the cases from number `first` on."""
+    """Return workers for the cases (subproblems) from index `first` on. They list solutions if `lists`, else count."""
     from .workers import Workers  # most searches end before it is needed
 
     with run.at_work():

@@ -1,12 +1,12 @@
 """Estimates of the size of a search by random probes, and the choice of the plan for a long count.
 
 D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): a probe goes from
-the root to a leaf, choosing a random child at each node. The weight of a node is the product of the numbers of children
-of all nodes before it on the path. The sum of the weights on the path is an unbiased estimate of the number of nodes.
-The estimate of the number of solutions, also unbiased, is the weight of the leaf if the leaf is a solution, or else 0.
-`Search.probe` of the core makes the probes.
+the root to a leaf of the search tree, choosing a random child at each node. The weight of a node is the product of the
+numbers of children of all nodes before it on the path. The sum of the weights on the path is an unbiased estimate of
+the number of nodes. The estimate of the number of solutions, also unbiased, is the weight of the leaf if the leaf is a
+solution, or else 0. `Search.probe` of the core makes the probes.
 
-Only counts choose another plan. Users rely on the order of a listing.
+Only a count may choose another plan. A listing may not, as users rely on its order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from operator import index
 from typing import NamedTuple
 
 from ..errors import PentominoError
-from ..limits import look
+from ..limits import look, looked
 from ..symmetry import breakers, kept_cells
 from .options import SEEDS, Shuffler, as_chance
 from .plan import Breaker, Case, Plan
@@ -27,23 +27,23 @@ from .plan import Breaker, Case, Plan
 
 
 PROBES = 16
-"""The number of probes of a case at a time. Making a search takes about as long as this number of probes."""
+"""The maximum number of probes of a case (subproblem) at a time. To create its search takes as long as 16 probes."""
 
 MAX_CASES = 1 << 10
-"""The maximum number of cases that are probed to show progress. If there are more, all cases get equal shares."""
+"""The maximum number of cases (subproblems) that are probed to show progress. More cases get equal shares of work."""
 
 EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
-"""The number of nodes that the probes for an estimate see, by either engine. Both take a few milliseconds."""
+"""The number of nodes that random probes visit for an estimate, by engine (window, item), in a few milliseconds."""
 
 
 class Estimate(NamedTuple):
     """Estimates of the number of nodes of a search and of its number of solutions, each with its standard error.
 
     `solutions` is the number of all solutions, `distinct` the number up to symmetry. The estimates are means over
-    `samples` probes. If few probes find a solution, the error is as large as the estimate. If no probe finds one, both
-    numbers of solutions are 0, and their errors are upper bounds on them. The bounds hold if the estimate of nodes is
-    right, as a search visits at least one node for each solution that it finds. Above the largest float, about 1.8e308,
-    an estimate and its error are infinite.
+    `samples` random probes. If few probes find a solution, the error is as large as the estimate. If no probe finds a
+    solution, `solutions` and `distinct` are 0, and their errors are upper bounds for them. The bounds hold if the
+    estimate of nodes is right, as a search visits at least one node for each solution that it finds. Above the largest
+    float, about 1.8e308, an estimate and its error are infinite.
 
     >>> from pentomino import Puzzle
     >>> estimate = Puzzle("8x8", "pentominoes + O4").estimate(2000)
@@ -74,7 +74,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
-    """Return the estimate from `samples` probes. Raises `PentominoError` for fewer than 2."""
+    """Return the estimate from `samples` random probes, seeded by `seed`. Raise `PentominoError` if `samples` < 2."""
     from random import Random  # takes some milliseconds, and most programs never estimate
 
     try:
@@ -87,7 +87,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     if not plan.cases:
         return Estimate(number, *[0.0] * 6)
     # Each probe chooses its case at random. So all probes have the same distribution, and the error follows from it.
-    probes_of = Counter(chance.below(len(plan.cases)) for _ in range(number))
+    probes_of = Counter(chance.below(len(plan.cases)) for _ in looked(range(number)))
     probes = [probe for case in sorted(probes_of) for probe in _probes(plan, case, probes_of[case], chance)]
     (nodes, nodes_error), (solutions, error), (distinct, distinct_error) = map(_mean, zip(*probes, strict=True))
     if not solutions:
@@ -97,7 +97,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
-    """Return estimates by probes of case `number`: the nodes, solutions and distinct solutions of all cases."""
+    """Return `samples` estimates (nodes, solutions, distinct solutions) of the search by probes of case `number`."""
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
@@ -110,18 +110,18 @@ def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tup
 
 
 def _mean(values: tuple[float, ...]) -> tuple[float, float]:
-    """Return the mean of the values, and its standard error."""
+    """Return the mean of the values, and the standard error of the mean."""
     number, scale = len(values), math.ldexp(0.5, math.frexp(max(values))[1])
     if math.isinf(max(values)):
         return math.inf, math.inf
     # Sums and squares of values near the largest float would overflow.
-    shares = [value / scale for value in values]
+    shares = [value / scale for value in looked(values)]
     mean = math.fsum(shares) / number
     return scale * mean, scale * math.sqrt(math.fsum((share - mean) ** 2 for share in shares) / (number - 1) / number)
 
 
 def _sum(values: Iterable[float]) -> float:
-    """Return the exact sum of positive values, infinite above the largest float."""
+    """Return the exact sum of positive values, or infinity if the sum is above the largest float."""
     try:
         return math.fsum(values)
     except OverflowError:
@@ -129,10 +129,10 @@ def _sum(values: Iterable[float]) -> float:
 
 
 class Probes:
-    """Random probes of the cases of a plan in turn, which estimate the number of nodes of a count.
+    """Random probes of the cases (subproblems) of a plan in turn, which estimate the number of nodes of a count.
 
-    The result depends only on the plan and the efforts, not on the machine. `number` is the number of probes made, and
-    `seen` the number of nodes that they saw, in the same unit as `nodes`.
+    The estimate depends only on the plan and the arguments of `go_on`, not on the machine. `number` is the number of
+    probes made, and `seen` the number of nodes that they visited, in the same unit as `nodes`.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -144,11 +144,11 @@ class Probes:
 
     @property
     def nodes(self) -> float:
-        """The estimated number of nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
+        """The estimated number of nodes of a count. A node of the item engine counts as `plan.node_cost` nodes."""
         return self._sum / max(1, self.number) * len(self._plan.cases) * self._plan.node_cost
 
     def go_on(self, effort: int) -> None:
-        """Probe at least one case, until the probes have seen `effort` more nodes of the engine."""
+        """Probe at least one case (subproblem), until the probes have visited `effort` more nodes of the engine."""
         while self._plan.cases:
             self._left = self._left or self._chance(self._plan.cases)
             search = self._plan.unordered(self._left.pop())
@@ -162,7 +162,7 @@ class Probes:
 
 
 def guess_nodes(plan: Plan) -> float:
-    """Return the estimated number of nodes of all cases. A node of the item engine counts as `node_cost` nodes."""
+    """Return the estimated number of nodes of a count. A node of the item engine counts as `plan.node_cost` nodes."""
     probes = Probes(plan)
     probes.go_on(_effort(plan))
     return probes.nodes
@@ -173,7 +173,7 @@ def _effort(plan: Plan) -> int:
 
 
 def shares(plan: Plan) -> list[float]:
-    """Return an estimate of each case's share of the work, for progress."""
+    """Return an estimate of the fraction of the work that each case (subproblem) needs. The sum is 1."""
     # The sizes of cases differ widely: in the first case, the piece that breaks the symmetry is in a corner.
     number = len(plan.cases)
     if number > MAX_CASES:
@@ -189,21 +189,22 @@ def shares(plan: Plan) -> list[float]:
 
 
 LASTING = 1 << 22
-"""A count with at least this number of nodes, 0.1 s in the window engine, looks for a better plan, in about 10 ms."""
+"""The minimum number of nodes, 0.1 s in the window engine, of a count that looks for a better plan, in about 10 ms."""
 
 GLANCE, SHARE = 1 << 10, 256
-"""The number of nodes that the first probes see, in some tenths of a millisecond; and the ratio of the estimated nodes
-to the nodes seen, at which probing stops. A probe takes about 1.5 times as long for a node as a search."""
+"""GLANCE: the number of nodes that the first probes visit, in some tenths of a millisecond. SHARE: probing ends when
+the expected nodes are fewer than SHARE times the nodes visited. A probe takes 1.5 times as long per node as a
+search."""
 
 CANDIDATES = 6
-"""The maximum number of other pieces, or cells, to break the symmetry that are compared with the choice of the plan."""
+"""The maximum number of pieces, or of cells, that are compared with the plan's own choice to break the symmetry."""
 
 DEPTH = 2
-"""The number of placements after which the nodes of plans are counted to compare them."""
+"""The number of placements, after the one that breaks the symmetry, at which nodes are counted to compare plans."""
 
 
 def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
-    """Return `plan`, or a plan with the same tables that should visit fewer nodes. Continue the `probes` if given."""
+    """Return `plan`, or a plan with the same tables that should visit fewer nodes. Continue `probes` if given."""
     if "counting" not in plan.notes:
         best = _best(plan) if _lasts(plan, probes or Probes(plan)) else plan
         plan.notes["counting"] = None if best is plan else best  # a cycle would keep the tables alive
@@ -211,7 +212,7 @@ def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
 
 
 def _lasts(plan: Plan, guess: Probes) -> bool:
-    """Return whether the puzzle is symmetric, and random probes estimate that a count visits many nodes."""
+    """Return whether the puzzle is symmetric and `guess`, continued if necessary, predicts a count of many nodes."""
     if len(plan.group) == 1 or plan.breaker is not None or not plan.cases:
         return False
     seen = guess.seen // plan.node_cost
@@ -226,17 +227,17 @@ def _lasts(plan: Plan, guess: Probes) -> bool:
 
 
 def _best(plan: Plan) -> Plan:
-    """Return `plan`, or a plan in which another piece or cell breaks the symmetry, whichever has the least `_width`."""
+    """Return the plan of least `_width`: `plan`, or a plan in which another piece or cell breaks the symmetry."""
     others: Sequence[Breaker] = breakers(plan.puzzle, plan.group) or kept_cells(plan.puzzle, plan.group)
     return min([plan, *map(plan.with_breaker, others[:CANDIDATES])], key=_width)
 
 
 def _width(plan: Plan) -> float:
-    """Return a measure of the size of a search.
+    """Return a measure of the size of a search, to compare plans.
 
-    It is the number of nodes two placements below the cases, times the mean number of symmetric images of a node that
-    the search visits. It ranks pieces almost like the number of nodes of a full search. Probes that take the same time
-    often rank them differently.
+    It is the number of nodes two placements deeper than the cases (subproblems), times the mean number of symmetric
+    images of a node that the search visits. It ranks plans almost like the number of nodes of a full search. Probes
+    that take the same time often rank them differently.
     """
     nodes = 0
     for case in plan.cases:

@@ -1,4 +1,4 @@
-"""Compile a puzzle for the frontier engine, as an exact cover. Raise `FrontierUnfit` if the engine cannot handle it."""
+"""Compile puzzles into exact covers for the frontier engine. Raise `FrontierUnfit` for a puzzle it cannot handle."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
     from .plan import Plan
 
 Option = tuple[int, int, int, int, int]
-"""Number of the first cell, mask of the cells from there on, number of the piece, copies used, weight."""
+"""An option: number of its first cell, mask of its cells (the first is bit 0), piece number, copies used, weight."""
 
 Columns = tuple[list[int], list[int], list[int]]
-"""The sizes of the pieces, their minimum numbers and their maximum numbers of copies."""
+"""Three lists with an entry for each piece: the size in cells, the minimum and the maximum number of copies."""
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
     """Return the exact cover of the puzzle of `plan`. It is made once for each value of `breaks` and `folds`.
 
-    If `breaks`, the piece that breaks the symmetry has only one place of each orbit, with the length of the orbit as
+    If `breaks`, one piece breaks the symmetry: it has only one placement of each orbit, with the length of the orbit as
     its weight. The count still includes all solutions, but takes a fraction of the work. If `folds`, and if a symmetry
-    reverses the lines, the engine treats a node and its mirror image as one, and visits half the nodes. Then the piece
-    has two places of each orbit, which are images of each other under this symmetry.
+    reverses the lines of cells, the engine treats a node and its mirror image as one, and visits half the nodes. Then
+    the piece has two placements of each orbit, which are images of each other under this symmetry.
     """
     known = plan.frontier_tables.get((breaks, folds))
     if known is None:
@@ -47,7 +47,7 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
 
 
 def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip: Motion | None) -> FrontierTable:
-    """Return the exact cover of a puzzle. The piece `breaker` has only the options `of_breaker`."""
+    """Return the exact cover of the puzzle of `plan`, in which piece `breaker` has only the options `of_breaker`."""
     puzzle, table = plan.puzzle, plan.table
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
     # The order of the options determines which solution a random number draws. Counts do not depend on it.
@@ -71,7 +71,7 @@ def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip
 
 
 def _flip(plan: Plan) -> Motion | None:
-    """Return the symmetry that reverses each line of numbers, if it maps every piece to itself; otherwise None.
+    """Return the symmetry that reverses each line of cells, if it maps every piece to itself; otherwise None.
 
     When a line is full, the remaining cells can be covered in as many ways as their mirror image, with the same pieces.
     So the engine can treat the two as one node.
@@ -89,10 +89,10 @@ def _flip(plan: Plan) -> Motion | None:
 
 
 def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[list[Option]]:
-    """Yield the options for each orbit of the places of `piece`: the last place in the scan and its image under `flip`.
+    """Yield for each orbit of placements of `piece` the options of the last placement and its image under `flip`.
 
-    The weights of both add up to the length of the orbit. With the first place instead of the last, a count reads 10 to
-    60 % more entries.
+    The weights of these options add up to the length of the orbit. With the first placement instead of the last, a
+    count reads 10 to 60 % more entries.
     """
     turns = [turn_of(plan.puzzle, element) for element in plan.group]
     over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)
@@ -117,7 +117,7 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
 def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
     """Return the number of the piece to break the symmetry with, or None.
 
-    It is the longest of the pieces that every solution uses exactly once and that no symmetry maps to a mirror twin.
+    It is the longest of the pieces that every solution uses exactly once and that no symmetry maps to another piece.
     """
     # A long piece at the end of the scan leaves the fewest states. With X instead of I, 6x10 takes 1.6 times as long,
     # and one-sided 6x15 takes 1.9 times as long. Of equally long pieces the thinnest is used.
@@ -126,7 +126,7 @@ def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | Non
 
 
 def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | None:
-    """Return the exact cover of the solutions that `element` keeps, or None if it obviously keeps no solution."""
+    """Return the exact cover of the solutions that the symmetry `element` keeps; None if it obviously keeps none."""
     cover = symmetric_cover(puzzle, puzzle, element)
     if cover is None:
         return None
@@ -137,10 +137,7 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
 
 
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
-    """Return the columns with an unlimited number of gaps, so that the engine does not count them.
-
-    If the puzzle limits the number of empty cells, return the columns unchanged.
-    """
+    """Return `by_piece`, but with unlimited gaps (empty cells), which need no counting, if the puzzle has no limit."""
     if not puzzle.optional or puzzle._most_empty < len(puzzle.optional):
         return by_piece
     sizes, least, most = by_piece
@@ -148,9 +145,10 @@ def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
 
 
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:
-    """Return a word for each number f of covered cells. Bit n is set if the remaining pieces may cover n empty cells.
+    """Return a 64-bit word for each number f of covered cells, from 0 to `area`, the number of all cells.
 
-    The word is 0 if no choice of pieces covers f cells so that others can cover the remaining cells.
+    Bit n is set if the remaining pieces may fill an enclosed region of n empty cells. The word is 0 if no choice of
+    pieces covers f cells so that others can cover the remaining cells.
     """
     sizes = {piece.size for piece, _, most in demand if most}
     if len(sizes) == 1:
@@ -165,15 +163,12 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
 
 
 def _up_to(n: int) -> int:
-    """Return a word whose bits up to bit n are set."""
+    """Return a 64-bit word in which the bits 0 to n are set."""
     return (2 << min(n, 63)) - 1
 
 
 def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
-    """Return the words of `pockets`, from all ways to divide the pieces among covered cells, a pocket and the rest.
-
-    Only the sizes of the pieces matter, not their shapes.
-    """
+    """Return the words of `pockets`, from all divisions of the pieces among covered cells, one region and the rest."""
     copies: dict[int, list[int]] = {}
     for piece, least, most in demand:
         bounds = copies.setdefault(piece.size, [0, 0])

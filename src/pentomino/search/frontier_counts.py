@@ -23,37 +23,37 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
-"""A function that returns a job of the engine for a table, within the limits of a run."""
+"""A function that begins a job (one count) of the engine for a compiled puzzle, within the limits of a run."""
 
 
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
-    """Return the number of all solutions."""
+    """Return the number of all solutions, with symmetric ones counted separately."""
     return FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count() if plan.is_feasible else 0
 
 
 def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
-    """Return the number of orbits of solutions under the symmetries of the puzzle."""
+    """Return the number of solutions up to symmetry, that is, of orbits under the symmetries of the puzzle."""
     classes = plan.classes(plan.group)
     return number_of_orbits(count_all(plan, begin), classes, lambda element: count_fixed(plan, element, begin))
 
 
 def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int:
-    """Return the number of solutions that `element` of the group maps to themselves."""
+    """Return the number of solutions that the symmetry `element` maps to themselves."""
     table = compile_quotient(plan.puzzle, element)
     return 0 if table is None else FrontierCount(begin(table)).count()
 
 
 def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[int]:
-    """Return the numbers of ways to cover the first f cells and no others, for f from 0 to `last`.
+    """Return a list of numbers: at index f, from 0 to `last`, the number of ways to cover exactly the first f cells.
 
-    Return [1] if no piece fits. The copies of all pieces must be unlimited. If only a few cells follow the first f, the
-    number may be too small, as some pieces have no room there.
+    Return [1] if no piece fits. The copies of all pieces must be unlimited. If only a few cells follow the first f
+    cells, the number may be too small, as some pieces have no room there.
     """
     return FrontierCount(begin(compile_puzzle(plan, breaks=False, folds=True))).prefixes(last)
 
 
 def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
-    """Return the number of solutions, counting symmetric ones, that contain each placement."""
+    """Return the number of solutions that contain each placement, with symmetric solutions counted separately."""
     tally = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
     sums, number_of = Counter[int](), plan.table.numbers_by_mask()
     for *option, number in tally.count():
@@ -64,7 +64,7 @@ def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
 def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
     """Yield `k` random solutions, each as ascending placement numbers of `plan.table`; nothing if there is no solution.
 
-    All solutions are equally likely, and a solution may be repeated. The same `seed` yields the same solutions.
+    All solutions are equally likely, and may be repeated. The same `seed` yields the same solutions.
     """
     import random  # takes some milliseconds, and few programs draw
 

@@ -33,17 +33,18 @@ SHORTEST = 512
 """The size in bytes of the smallest SQLite file that is not empty."""
 
 MAX_SHOWN_CHARACTERS = 60
-"""The maximum number of characters that an error shows of a header value."""
+"""The maximum number of characters of a header value that an error message shows."""
 
 _inherited: list[sqlite3.Connection] = []
-"""Connections that a parent process opened. The child never closes them, as closing would write to the file."""
+"""Connections that the parent process opened. A child never closes them, as closing would write to the file."""
 
 
 class Journal:
-    """An open, locked journal. `ends` maps (task, first unit) of each stored result to the unit after its last one.
+    """An open, locked journal: a file with the results of the tasks of a search, each of which consists of units.
 
-    Raises `PentominoError` if the file is not a journal, is the journal of another search, is damaged or is in use.
-    Raises `OSError` for errors of the system.
+    `ends` maps the pair (task, first unit) of each stored result to the number of the unit after its last unit. Raises
+    `PentominoError` if the file is not a journal, is the journal of another search, is damaged or is in use. Raises
+    `OSError` for errors of the system.
     """
 
     def __init__(
@@ -112,7 +113,7 @@ class Journal:
             self._file.close()
 
     def agreed(self, name: str, value: Any) -> Any:
-        """Return the value stored under `name`. If there is no value yet, store `value`."""
+        """Return the value stored under `name`. If there is no value yet, store and return `value`."""
         with self._errors_named():
             if (text := self._value(name)) is None:
                 text = json.dumps(value)
@@ -124,7 +125,7 @@ class Journal:
         return None if row is None else self._opened(row[0])
 
     def _opened(self, sealed: object) -> str:
-        """Return a sealed text without its checksum. Raises `PentominoError` if the text is damaged."""
+        """Return the text in `sealed`, which begins with a checksum. Raises `PentominoError` if the text is damaged."""
         checksum, _, text = str(sealed).partition(" ")
         if checksum != f"{zlib.crc32(text.encode()):08x}":
             raise self._damaged()
@@ -146,7 +147,7 @@ class Journal:
             self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
 
     def __getitem__(self, place: tuple[int, int]) -> list[Any]:
-        """Return the fields of the result at `place`, a pair (task, first unit). Tuples have become lists."""
+        """Return the fields of the result for `place`, a pair (task, its first unit). Tuples have become lists."""
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
             task, unit, fields = json.loads(self._opened(row and row[0]))
@@ -162,7 +163,7 @@ class Journal:
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Store a result under `place`, the numbers of its task and of its first unit."""
+        """Store a result under `place`, the numbers of its task and of its first unit (part of the task)."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
             # After an interruption a result may be stored a second time: if the unit before it had too many solutions
@@ -202,10 +203,10 @@ def _check_size(path: str) -> None:
 
 
 def _shortened(text: str) -> str:
-    """Return the beginning of a text for an error, as a puzzle may contain thousands of cells."""
+    """Return the beginning of a text for an error message, as a puzzle may contain thousands of cells."""
     return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:MAX_SHOWN_CHARACTERS]}..."
 
 
 def _sealed(text: str) -> str:
-    """Return a text after its checksum and a space."""
+    """Return a text with its CRC-32 checksum and a space before it."""
     return f"{zlib.crc32(text.encode()):08x} {text}"

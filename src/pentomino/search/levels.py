@@ -1,9 +1,9 @@
-"""Count by the frontier with its levels in files, so that they need not fit in memory and several machines can share
-the work.
+"""Count by the frontier engine with its levels in files, to save memory and to share the work among machines.
 
-A level consists of files of rows. A row is a node and the number of ways to reach it. A task reads the rows of a level
-that belong to one part, merges equal nodes, makes their children, and writes the children to new files, divided into
-the parts of the next levels. Any executor can do the tasks if its workers have access to the directory.
+A level is the set of all states of the engine after a number of cells. It consists of files of rows. A row is a node
+(one state) and the number of ways to reach it. A task reads the rows of a level that belong to one part, merges equal
+nodes, makes their children, and writes the children to new files, divided into the parts of the next levels. Any
+executor can do the tasks if its workers have access to the directory.
 
 When a level is done, a journal in the directory records the names of the files of the next levels. Only then are the
 files of the finished level removed. So a count that was killed continues from its last complete level. File names
@@ -51,7 +51,7 @@ OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.n
 
 HEAD, ENTRY = struct.Struct("=QQQIII"), struct.Struct("=QII")
 MARK = int.from_bytes(b"5 levels", "big")
-"""A file contains batches. A batch contains:
+"""The mark at the beginning of a batch. A file consists of batches. A batch contains:
 
 - a head: the mark in the byte order of the machine, the number of bytes of the batch, its number of rows, the number of
   words of a row, the number of words of a number of ways, and the number of parts;
@@ -61,20 +61,20 @@ MARK = int.from_bytes(b"5 levels", "big")
 """
 
 ROW = 160
-"""The number of bytes of memory for each row of the part being expanded, and for each child not written yet."""
+"""The bytes of memory that a task needs for each row of its part, and for each child not written yet."""
 
 MAX_ROWS = 1 << 20
-"""The maximum number of rows of a part: larger parts are not faster."""
+"""The maximum number of rows of a part of a level. Larger parts are not faster."""
 
 SHARED, SHARE = 64, 1 << 14
-"""The minimum number of parts of a large level, so that all workers are busy and tables are small, which is faster; and
-the number of rows per part of a smaller level."""
+"""SHARED: the minimum number of parts of a large level. With this number all workers are busy, and tables are small,
+which is faster. SHARE: the number of rows per part of a smaller level."""
 
 Tick: TypeAlias = Callable[[], object]
 
 
 class File(NamedTuple):
-    """A file with rows of a level."""
+    """A file with rows of a level: the number of the `level`, the `name` of the file, and its number of `rows`."""
 
     level: int
     name: str
@@ -82,9 +82,9 @@ class File(NamedTuple):
 
 
 class State(NamedTuple):
-    """The state of one of the counts of a run: all levels before `level` are done, `files` contain rows of the others.
+    """The state of a count: all levels before number `level` are done, `files` contain the rows of the others.
 
-    `total` is the result in hexadecimal, empty until it is known. Journals require the field `end`.
+    `total` is the result in hexadecimal, or "" until it is known. `end` is always 1, as journals require this field.
     """
 
     end: int
@@ -94,9 +94,10 @@ class State(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A task: to expand the rows of one `part` in the `files` of a level, at most `most` rows at a time.
+    """A task: expand the rows of a level that belong to part number `part`, and write their children to files.
 
-    It divides the children into `behind` parts.
+    The `files` contain all rows of the level, in `parts` parts. At most `most` rows are expanded at a time. The
+    children are divided into `behind` parts. `memory` is the limit in bytes. Names of new files contain the `token`.
     """
 
     directory: str
@@ -122,7 +123,7 @@ class Done(NamedTuple):
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, or of their orbits, as the options specify.
+    """Return the number of solutions, all or up to symmetry, counted with the files in `run.options.scratch`.
 
     Raises `PentominoError` if the copies of a piece are limited, if a file is damaged, or if the directory belongs to
     another count. Raises `OSError` for errors of the system, such as a full disc.
@@ -163,7 +164,7 @@ def _sharing(options: Options) -> int:
 
 
 class _Levels(Client[Task]):
-    """Does the counts of a run, one for each class of symmetries, and keeps their levels as files in a directory."""
+    """The counts of a run, one for each class of symmetries, with their levels as files in a directory."""
 
     def __init__(self, run: Run, directory: str, journal: Journal, limit: int) -> None:
         super().__init__(run, Done)
@@ -197,7 +198,7 @@ class _Levels(Client[Task]):
         self._is_begun = True
 
     def _keep(self, number: int, state: State) -> None:
-        """Store the state of a count, and remove the files that it no longer needs."""
+        """Store the `state` of count `number` in the journal, and remove the files that the count no longer needs."""
         self._journal.add((number, 0), state)
         self._is_begun = True
         self.clear(state.files)
@@ -211,7 +212,7 @@ class _Levels(Client[Task]):
                     os.unlink(os.path.join(self._directory, name))
 
     def total(self, element: Element | None) -> int:
-        """Return the number of solutions that `element` keeps, or of all solutions if `element` is None."""
+        """Return the number of solutions that `element` maps to themselves, or of all if `element` is None."""
         number, self._number = self._number, self._number + 1
         state = self._known(number)
         if state.total:
@@ -237,7 +238,7 @@ class _Levels(Client[Task]):
         return total
 
     def _known(self, number: int) -> State:
-        """Return the state of a count from the journal. If it is not finished, remove files that it does not name."""
+        """Return the state of count `number`. Unless it is finished, remove files that the state does not list."""
         state = State(1, "", 0, [File(0, "", 1)])
         if (number, 0) in self._journal.ends:
             end, total, level, files = self._journal[number, 0]
@@ -249,7 +250,7 @@ class _Levels(Client[Task]):
         return state
 
     def _expanded(self, level: int, files: tuple[File, ...]) -> Iterator[File]:
-        """Expand all rows of a level, which are in `files`. Yield the files with their children."""
+        """Expand all rows of a level, which are in `files`. Yield the new files with the children of these rows."""
         number = sum(file.rows for file in files)
         most = min(MAX_ROWS, max(8, self._memory // ROW))
         parts = max(_power(number / most), min(SHARED, _power(number / SHARE)))
@@ -275,7 +276,7 @@ class _Levels(Client[Task]):
             self._fraction = max(self._fraction, (level + done) / self._work.table.cells)
 
     def _done(self) -> Iterator[tuple[Task, Done]]:
-        """Do all tasks of the queue, and yield each with its result. The caller may add tasks meanwhile."""
+        """Do all tasks of the queue, and yield each task with its result. The caller may add tasks meanwhile."""
         while self._todo or self._out:
             self._run.clock.check()
             if self._todo:
@@ -298,7 +299,7 @@ class _Levels(Client[Task]):
 
 
 class _Work:
-    """The data that all tasks of one count share: the table for all solutions, or for those that an element keeps."""
+    """The data that all tasks of a count share: the table for all solutions, or for those that a symmetry keeps."""
 
     def __init__(self, plan: Plan, element: Element | None, table: FrontierTable) -> None:
         self._plan, self._element, self.table = plan, element, table
@@ -309,17 +310,16 @@ class _Work:
         return pickle.dumps((pickled(self._plan), self._element))
 
     def do(self, task: Task, tick: Tick) -> Done:
-        """Do a task with this table."""
         return _do(self.table, task, tick)
 
 
 def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
-    """Return the table for all solutions, or for those that `element` keeps; None if it obviously keeps no solution."""
+    """Return the table for all solutions, or for those that `element` keeps; None if it obviously keeps none."""
     return compile_puzzle(plan, breaks=True, folds=True) if element is None else compile_quotient(plan.puzzle, element)
 
 
 def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
-    """Do a task: expand its rows, and write their children."""
+    """Do a task with a table: expand the rows of the task, and write their children to files."""
     job = FrontierJob(table, task.memory, tick=tick, full=MemoryLimit)
     piece = FrontierSlice(job)
     writer = _Writer(task)
@@ -342,7 +342,7 @@ def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
 
 
 def _read(piece: FrontierSlice, task: Task) -> None:
-    """Add the rows of a task to its level."""
+    """Read the rows of a task from its files into `piece`. If the task is at level 0, create the first row."""
     if not task.level:
         piece.start()
         return
@@ -360,7 +360,7 @@ def _read(piece: FrontierSlice, task: Task) -> None:
 
 
 def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoError:
-    """Do a task in another process. Return an error as the result if no other process could do the task either."""
+    """Do a task in another process, for at most `seconds`. Return an error if any other process would fail as well."""
     end = monotonic() + seconds
 
     def tick() -> None:
@@ -394,7 +394,7 @@ class _Writer:
         self._rows: defaultdict[int, int] = defaultdict(int)
 
     def write(self, level: int, columns: int, limbs: int, parts: list[bytes]) -> None:
-        """Write rows of a level by part. A row has `columns` words; the last `limbs` of them are the number of ways."""
+        """Write the rows of a level by part. A row has `columns` words; the last `limbs` are its number of ways."""
         if level not in self._files:
             path = self._path(f"{self._start}-{level}-{self._own}{UNFINISHED}")
             self._files[level] = open(path, "wb")  # noqa: SIM115 - `finished` or `close` closes it

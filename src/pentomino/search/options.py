@@ -1,4 +1,4 @@
-"""The keyword arguments that the verbs share, which are checked here, and random orders determined by a seed.
+"""The keyword arguments of `count`, `solve_all` and others, with their checks; and a random generator with a seed.
 
 The random generator is SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
 OOPSLA 2014). Python's `random` does not promise the same order in all versions, and takes milliseconds to import.
@@ -37,7 +37,7 @@ def as_seed(value: object, wanted: str = "shuffle must be a whole number") -> in
 
 
 def as_chance(value: object) -> int | bytes | None:
-    """Return `value` as a seed of Python's generator. Raises `PentominoError` unless it is an integer, text or None."""
+    """Return `value` as a seed for `random.Random`. Raises `PentominoError` unless it is an integer, string or None."""
     if value is None:
         return value
     if isinstance(value, str):
@@ -49,7 +49,7 @@ def as_chance(value: object) -> int | bytes | None:
 
 
 class Shuffler:
-    """Shuffles lists. The order depends only on the seed and on the earlier calls."""
+    """A random generator that shuffles lists. Its results depend only on the seed and on the earlier calls."""
 
     def __init__(self, seed: int) -> None:
         self._state = seed
@@ -81,7 +81,7 @@ class _Unchanged(Shuffler):
 
 
 def shuffler(seed: int | None) -> Shuffler:
-    """Return a shuffler with this seed. If `seed` is None, the shuffler keeps the order of every list."""
+    """Return a shuffler with the given `seed`. If `seed` is None, the shuffler keeps the order of every list."""
     return _Unchanged(0) if seed is None else Shuffler(seed)
 
 
@@ -103,7 +103,7 @@ class Event(Protocol):
     """An object that can be set, such as a `threading.Event`."""
 
     def is_set(self) -> bool:
-        """Return whether it is set."""
+        """Return whether the event is set."""
 
 
 Cancel: TypeAlias = Event | Callable[[], object]
@@ -120,7 +120,7 @@ def check_symmetry(symmetry: object) -> None:
 
 
 class Options(Value):
-    """The keyword arguments that the verbs share. Raises `PentominoError` if one of them is invalid."""
+    """The keyword arguments of `count`, `solve_all` and others. Raises `PentominoError` if an argument is invalid."""
 
     symmetry: Symmetry
     limit: int | None

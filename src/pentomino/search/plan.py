@@ -1,4 +1,4 @@
-"""Plans: how to search a puzzle. A plan has the symmetry group, the piece to place first, and the compiled table."""
+"""Plans: all data that a search of a puzzle needs, such as the symmetries, the piece to place first and the tables."""
 
 from __future__ import annotations
 
@@ -28,19 +28,18 @@ ITEM_NODE = 6
 """The time that the item engine takes for a node, relative to the other engines. Measurements gave 5 to 7."""
 
 TABLES = "table", "is_itemized", "register"
-"""The properties of a plan that do not depend on its group."""
+"""The names of the properties of a plan that do not depend on its symmetry group."""
 
 Breaker: TypeAlias = int | Cell
-"""What breaks the symmetry: the number of the piece to place first, or the cell to cover first."""
+"""The number of the piece to place first, or the cell to cover first, to break the symmetry."""
 
 
 class Case(NamedTuple):
     """The solutions that contain the placements `made`: one placement that breaks the symmetry, or none.
 
-    The symmetries map a case to the other cases of its orbit, which are not searched. For each case of the orbit,
-    `movers` contains one element that maps this case to that one; the identity comes first. So the images of the
-    solutions of this case under the movers are all solutions of the orbit, each once. `stabiliser` contains the
-    elements that map the case to itself.
+    Symmetries map this case to other cases, which are not searched. `movers` contains the identity, then for each of
+    these cases one symmetry that maps this case to it. So the images of the solutions of this case under the movers are
+    the solutions of all these cases, each once. `stabiliser` contains the symmetries that map the case to itself.
     """
 
     made: tuple[Placement, ...]
@@ -49,13 +48,13 @@ class Case(NamedTuple):
 
 
 class Plan:
-    """All data about a puzzle that the verbs need. Each property is computed when it is first used.
+    """A puzzle with all data that a search of it needs. Each property is computed when it is first used.
 
     A `seed` determines the order in which cases, pieces and orientations are tried. Only the order of solutions, and
     which member of an orbit comes first, depend on the seed. `breaker` is the piece or cell that breaks the symmetry;
-    if it is None, the plan chooses the piece to place first. If `is_proper`, only rotations, or proper motions, are
-    symmetries: see `up_to`. `like` is a plan of the same puzzle and seed whose tables this plan shares. If `cases` are
-    given, only these cases are searched, and symmetry is not used.
+    if it is None, the plan chooses the piece to place first. If `is_proper`, reflections are not used as symmetries:
+    see `up_to`. `like` is a plan of the same puzzle and seed whose tables this plan shares. If `cases` are given, only
+    these cases are searched, and symmetry is not used.
     """
 
     def __init__(
@@ -82,7 +81,7 @@ class Plan:
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle, the identity first; only the rotations if the plan `is_proper`."""
+        """The symmetries of the puzzle, the identity first; without reflections if `is_proper` is True."""
         every = self.puzzle.group
         return tuple([one for one in every if not one.is_reflection]) if self.is_proper else every
 
@@ -96,12 +95,12 @@ class Plan:
 
     @cached_property
     def table(self) -> Table:
-        """The compiled table."""
+        """The puzzle compiled for the window engine if possible, otherwise for the item engine."""
         return compile_table(self.puzzle, self.seed)
 
     @cached_property
     def is_itemized(self) -> bool:
-        """Whether the item engine searches."""
+        """Whether the item engine searches this puzzle, not the window engine."""
         return is_itemized(self.table)
 
     @property
@@ -110,15 +109,15 @@ class Plan:
         return "item" if self.is_itemized else self.table.engine
 
     def unordered(self, case: Case) -> Search:
-        """Return a search that counts the solutions of a case, in the order that is fastest for the engine.
+        """Return a search to count the solutions of a case (subproblem), in the order that is fastest for the engine.
 
-        If the item engine counts without gaps, its solutions contain no placement numbers of gaps.
+        Solutions that the item engine finds may lack the placement numbers of gaps (empty cells).
         """
         table = self.table
         return table.by_items(table.counted, case.made) if self.is_itemized else table.search(case.made)
 
     def ordered(self, case: Case) -> AnySearch:
-        """Return a search that lists the solutions of a case, in the order of the table."""
+        """Return a search that lists the solutions of a case (subproblem), in ascending order of placement numbers."""
         if not self.is_itemized:
             return self.table.search(case.made)
         from .tables import ItemizedSearch  # few puzzles need it
@@ -126,23 +125,23 @@ class Plan:
         return ItemizedSearch(self.table, case.made)
 
     def in_order(self, case: Case) -> Search:
-        """Return a search for the solutions of a case that visits its nodes in the order of the table."""
+        """Return a search for the solutions of a case that visits nodes in ascending order of placement numbers."""
         table = self.table
         return table.by_items(table.cover, case.made, in_order=True) if self.is_itemized else table.search(case.made)
 
     @property
     def node_cost(self) -> int:
-        """The time for a node in the engine that searches, relative to the window engine."""
+        """The time that the engine takes for a node, relative to the window engine."""
         return ITEM_NODE * self.table.counted.words // 2 if self.is_itemized else 1
 
     @cached_property
     def register(self) -> Register:
-        """The register that makes the placements of solutions, and shares them."""
+        """The register that makes `Placement` objects from placement numbers. All solutions share these objects."""
         return Register(self.puzzle, self.table.lying, self.table.gaps)
 
     @cached_property
     def is_feasible(self) -> bool:
-        """Whether some choice of copies covers the area of the board."""
+        """Whether the areas of the pieces, with some choice of copies, add up to the area to cover."""
         return can_cover(self.puzzle.demand, len(self.puzzle.free), self.puzzle._most_empty)
 
     @cached_property
@@ -152,7 +151,7 @@ class Plan:
 
     @cached_property
     def is_fair(self) -> bool:
-        """Whether the colours of a chessboard allow a solution. See the function `is_fair`."""
+        """Whether a chessboard colouring of the board allows a solution. See the function `is_fair`."""
         return is_fair(self.puzzle)
 
     @cached_property
@@ -164,7 +163,7 @@ class Plan:
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """The cases to search. They contain at least one solution of every orbit.
+        """The cases (subproblems) to search. They contain at least one solution of every orbit.
 
         If a piece breaks the symmetry, there is one case for each orbit of its placements. If a cell breaks it, there
         is one case for each orbit of the placements that cover the cell. Otherwise there is a single case.
@@ -178,11 +177,11 @@ class Plan:
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
 
     def with_breaker(self, breaker: Breaker) -> Plan:
-        """Return a plan with another `breaker` that shares the tables of this plan."""
+        """Return a plan in which the piece or cell `breaker` breaks the symmetry, with the same tables."""
         return Plan(self.puzzle, self.seed, breaker, self.is_proper, like=self)
 
     def up_to(self, symmetry: Symmetry) -> Plan:
-        """Return the plan to count up to `symmetry`: for "rotations" a plan of the same puzzle that `is_proper`."""
+        """Return the plan to count up to `symmetry`: for "rotations" a plan without reflections, or else this plan."""
         if symmetry != "rotations" or self.is_proper:
             return self
         if "rotations" not in self.notes:
@@ -203,9 +202,9 @@ class Plan:
         return Plan(self.puzzle, self.seed, is_proper=True, like=self, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
-        """Make the tables for `searches` concurrent searches, and return the number of bytes that both need.
+        """Make the tables for `searches` concurrent searches. Return the bytes of the tables and searches together.
 
-        `counts` means that the searches only count. Raises `MemoryLimit` if the memory limit is too low.
+        `counts` is True if the searches only count. Raises `MemoryLimit` if the memory limit is too low.
         """
         _ = self.cases  # computed here, as their time belongs to the phase "compile"
         if not self.is_itemized:
@@ -215,7 +214,7 @@ class Plan:
         return needed
 
     def memory(self, counts: bool, searches: int) -> int:
-        """Return the bytes of the tables and of `searches` concurrent searches, which only count if `counts`."""
+        """Return the bytes of the tables and of `searches` concurrent searches. With `counts`, these only count."""
         if not self.is_itemized:
             return self.table.memory(searches)
         cover = self.table.counted if counts else self.table.cover
@@ -224,9 +223,9 @@ class Plan:
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry
     ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-        """Yield the solutions that a verb returns when a search of `case` has found the solution `numbers`.
+        """Yield the solutions to return, up to `symmetry`, when a search of `case` has found the solution `numbers`.
 
-        Each solution is a pair: the placements made beforehand, and the numbers of the other placements.
+        Each solution is a pair: the placements `made` in its case, and the numbers of the other placements.
         """
         if symmetry == "all":
             # The images under the movers are solutions of the other cases of the orbit, which are not searched.
@@ -238,7 +237,7 @@ class Plan:
 
     @cached_property
     def _made_images(self) -> Memo[Case, list[tuple[Placement, ...]]]:
-        """The images of the placements made beforehand in a case, under each of its movers."""
+        """For each case, the images of its placements `made` under each of its `movers`, computed on demand."""
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
@@ -247,14 +246,14 @@ class Plan:
         return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:
-        """Return the placement numbers of the images under `element`, ascending."""
+        """Return the image of a set of placements under the symmetry `element`, as ascending placement numbers."""
         if element == self.group[0]:
             return numbers
         images = self._image_numbers[element]
         return tuple(sorted([images[number] for number in numbers]))
 
     def images_of(self, number: int) -> list[int]:
-        """Return the numbers of the images of a placement under all elements of the group, its own number first."""
+        """Return the numbers of the images of a placement under all symmetries in the group, its own number first."""
         return [images[number] for images in self._image_numbers.values()]
 
     def placement_numbers(self) -> Iterator[int]:
@@ -301,7 +300,7 @@ def is_fair(puzzle: BasePuzzle) -> bool:
 
 
 def _surplus(cells: Collection[Cell]) -> int:
-    """Return the difference between the number of cells with an odd sum of coordinates and with an even sum."""
+    """Return the absolute difference between the numbers of cells with an odd and with an even sum of coordinates."""
     return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in cells]))
 
 

@@ -1,4 +1,4 @@
-"""The progress of a search, which users see while it runs, and its statistics, which they see afterwards."""
+"""The progress of a search, which users see while it runs, and its statistics, which they see at the end."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ class Progress(NamedTuple):
     """The progress of a search.
 
     `fraction` is the part of the work that is done, from 0 to 1; it never decreases. `found` is the number of solutions
-    found, `nodes` the number of nodes visited and `seconds` the time passed. `seconds_left` is an estimate of the time
-    left from the mean pace until now, or None while `fraction` is 0.
+    found, `nodes` the number of nodes visited and `seconds` the time since the start. `seconds_left` is an estimate of
+    the time left from the mean pace until now, or None while `fraction` is 0.
 
     >>> from pentomino import count
     >>> seen = []
@@ -35,21 +35,21 @@ ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 
 Counts: TypeAlias = tuple[int, list[list[int]]]
-"""Counts of a search: the `dead_ends` of `Statistics`, and a list of lists by depth, the `histogram` and all `cuts`."""
+"""Counts of a search: the `dead_ends` of `Statistics`, and a list with its `histogram` and each list of its `cuts`."""
 
 
 class Statistics:
-    """Statistics of one call of a verb, complete when the call has returned, or its iterator is exhausted or closed.
+    """Statistics of a call of `count` etc., complete when it has returned, or its iterator is exhausted or closed.
 
     - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
-    - `reason`: why this engine did the work and, if so, why fewer workers than requested shared it.
+    - `reason`: why this engine did the work and, if fewer workers than requested shared it, why.
     - `workers`: the number of workers that shared the work.
-    - `units`: the number of units into which the work was divided.
+    - `units`: the number of units (parts of the search tree) into which the work was divided.
     - `nodes`: the number of nodes visited.
     - `dead_ends`: the number of nodes visited that have no child.
     - `found`: the number of solutions.
     - `histogram`: the number of nodes by depth. The depth is the number of pieces that the search has placed (window
-      engine), or one less (item engine), without the piece that breaks the symmetry, which is placed before.
+      engine), or one less (item engine), not counting the piece that breaks the symmetry, which is placed before.
     - `cuts`: for each check, the number of subtrees that it cut off, by depth as in `histogram`. `regions`: the sizes
       of the remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the
       pieces still required. `items`: no placement covers a cell, or uses a required piece (item engine).
@@ -101,7 +101,7 @@ class Statistics:
             by_depth.clear()
 
     def add(self, counts: Counts) -> None:
-        """Add the `counts()` of a search."""
+        """Add the counts of a search, in the form that its method `counts` returns."""
         dead_ends, by_depth = counts
         self.dead_ends += dead_ends
         self.nodes += sum(by_depth[0])
@@ -115,7 +115,7 @@ class Statistics:
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
-        """Copy the statistics of the `winner`, but add up the times of `both`, and use the larger memory."""
+        """Copy the statistics of the `winner` of two methods. Add up the `seconds` and use the maximum `memory`."""
         seconds = Counter[str]()
         for one in both:
             seconds.update(one.seconds)
@@ -128,12 +128,12 @@ class Statistics:
             self.note(f"the system let only {had} of {wanted} workers start")
 
     def note(self, what: str) -> None:
-        """Append a clause to the `reason`."""
+        """Append the clause `what` to the `reason`, after a semicolon if necessary."""
         self.reason += f"{self.reason and '; '}{what}"
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """Add the time of the body to the phase `name`."""
+        """Add the time of the `with` body to the phase `name`."""
         start = monotonic()
         try:
             yield
@@ -142,7 +142,7 @@ class Statistics:
 
 
 class WorkerProgress:
-    """The progress of a worker thread in a task that it counts."""
+    """The progress of a worker thread that counts the solutions of a task, one unit (part) after another."""
 
     def __init__(self) -> None:
         self.found: list[tuple[int, Any]] = []  # results of the finished units
@@ -156,5 +156,5 @@ class WorkerProgress:
         return 0 if self.search is None else self.search.nodes
 
     def so_far(self) -> list[tuple[int, int]]:
-        """Return pairs (case, number of solutions), for the finished units and for the current one."""
+        """Return pairs (index of a case, number of solutions), for the finished units (parts) and the current unit."""
         return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]

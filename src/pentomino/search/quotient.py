@@ -2,8 +2,8 @@
 
 An element of the group keeps a solution if it maps the solution to itself. Then it maps each placement of the solution
 to a placement of the same solution. So the solution is a union of orbits of placements under the powers of the element.
-In the exact cover, orbits of cells replace cells. The options are the orbits of placements that do not overlap. An
-option uses one copy of its piece for each placement.
+In the exact cover, the orbits of cells are the items to cover. The options are the orbits of placements that do not
+overlap. An option uses one copy of its piece for each placement.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
 
 
 def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int]]:
-    """Return, for each of a few generators g of a group, the ranks of its products with all elements: g after each.
+    """Return the ranks of the products of g with all elements, g applied last, for each of a few generators g.
 
-    A generator is an element that is not a product of elements before it.
+    The `rank` of an element is its index. A generator is an element that is not a product of elements before it.
     """
     found: list[list[int]] = []
     reached = {0}  # the identity
@@ -74,8 +74,8 @@ def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element
     """Return the number of orbits of `total` solutions under a group.
 
     `classes` are the conjugacy classes of the group, the class of the identity first. `count_kept` returns the number
-    of solutions that an element keeps. By Burnside's lemma, the number of orbits is the mean of this number over all
-    elements of the group.
+    of solutions that an element maps to themselves. By Burnside's lemma, the number of orbits is the mean of this
+    number over all elements of the group.
     """
     if total:
         total += sum(len(members) * count_kept(members[0]) for members in classes[1:])
@@ -91,8 +91,8 @@ class SymmetricCover(NamedTuple):
 
     `cells` is the number of orbits of cells. An option is (numbers of the orbits of cells covered, piece, number of
     copies used of the piece). `options` maps each option to the number of orbits of placements that have it. `sizes`,
-    `least` and `most` contain a number for each piece. Pieces that the symmetry maps to each other, such as mirror
-    twins, count as one piece, the first of them.
+    `least` and `most` contain for each piece its size and its minimum and maximum number of copies. Pieces that the
+    symmetry maps to each other, such as mirror images, count as one piece, the first of them.
     """
 
     cells: int
@@ -146,7 +146,7 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
 
 
 def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ItemSearch | None:
-    """Return a search for the solutions of the `symmetric_cover`; None if there obviously are no solutions."""
+    """Return a search for the solutions that `symmetric_cover` describes; None if there obviously are no solutions."""
     cover = symmetric_cover(puzzle, smaller, element)
     if cover is None:
         return None
@@ -156,7 +156,7 @@ def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) 
 
 
 def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
-    """Return the number of the orbit of each cell, by its position. Orbits are numbered in the order of first cells."""
+    """Return the number of the orbit of each cell, by its position, under the map `image`. Numbers start at 0."""
     number_of: dict[int, int] = {}
     total = 0
     for position in image:
@@ -180,7 +180,7 @@ def _image(image: Mapping[int, int], cells: Lying) -> Lying:
 
 
 def _cycle(images: Sequence[int], number: int) -> list[int]:
-    """Return the pieces to which a symmetry and its powers map a piece, that piece first."""
+    """Return the orbit of piece `number` under a map of pieces, in order. `images` contains the image of each piece."""
     found = [number]
     while images[found[-1]] not in found:  # a piece whose image is missing may be the last
         found.append(images[found[-1]])
@@ -188,7 +188,7 @@ def _cycle(images: Sequence[int], number: int) -> list[int]:
 
 
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
-    """Yield the orbits of the placements of piece `number`, each once. `images` are the images of all pieces."""
+    """Yield the orbits of the placements of piece `number` under a symmetry: `image` maps cells, `images` pieces."""
     met: set[Lying] = set()
     period = len(_cycle(images, number))
     for shape, places in puzzle.places_of(number):
@@ -206,7 +206,7 @@ def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int],
 def _kept_placements(
     puzzle: BasePuzzle, image: Mapping[int, int], number: int, element: Element
 ) -> Iterator[list[Lying]]:
-    """Yield the placements of piece `number` that `element` keeps. Each is an orbit by itself."""
+    """Yield the placements of piece `number` that `element` maps to themselves, each as an orbit of one placement."""
     for shape, places in puzzle.places_of(number):
         # A motion that changes the shape keeps no placement of it. This excludes most shapes without a loop.
         form = shape.lattice.normalise(shape.cells)

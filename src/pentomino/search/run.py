@@ -1,4 +1,4 @@
-"""`Run`: one call of a verb, with its clock."""
+"""Runs: a `Run` is one call of a function such as `count`, with its plan, options, clock and statistics."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ INTERVAL = 0.1
 least four reports a second."""
 
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
-"""After this number of seconds, a run also looks for a quick proof that there is no solution, in this share of its
-time."""
+"""The time in seconds after which a run also looks for a quick proof that there is no solution, and the fraction of its
+time for this."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
-    """The time of a run is up. It is a class of its own, as callbacks and predicates may raise `TimeoutError`."""
+    """Raised when the time of a run is up, unlike a plain `TimeoutError`, which callbacks of the user may raise."""
 
 
 class Cancelled(OutOfTime):
-    """A run was cancelled. It ends in the same way as if its time were up."""
+    """Raised when a run is cancelled. The run ends in the same way as if its time were up."""
 
 
 class Proven(OutOfTime):
-    """A quick proof shows that there is no solution. This ends the run. The message is the kind of the proof."""
+    """Raised when a quick proof shows that a run has no solution. The message is the kind of the proof."""
 
 
 class Clock:
     """The deadline, the cancellation and the progress of one run.
 
-    `state` returns the fraction done and the number of nodes visited. It is called for each report of progress, and
-    once when a run is stopped. If a run has several searches, `part` is a pair: the fraction of the run that was done
-    before the current search, and the share of the current search in the run. `is_measured` is False if the share is
-    unknown. `proof` looks for a proof that there is no solution. It yields the microseconds that its next step may
-    take, and returns the kind of the proof, or "".
+    The function `state` returns the fraction done and the number of nodes visited. It is called for each report of
+    progress, and once when a run is stopped. If a run has several searches, `part` is a pair: the fraction of the run
+    that was done before the current search, and the share of the current search in the run. `is_measured` is False if
+    the share is unknown. The generator `proof` looks for a proof that there is no solution. It yields the microseconds
+    that its next step may take, and returns the kind of the proof, or "".
     """
 
     def __init__(self, options: Options) -> None:
@@ -81,7 +81,7 @@ class Clock:
         self._proof_due, self._proof_seconds = self.start + PROOF_AFTER_SECONDS, 0.0
 
     def check(self) -> None:
-        """Raise `OutOfTime` if the time is up or the run is cancelled. Report progress if it is due."""
+        """Raise `OutOfTime` if time is up, the run is cancelled or a proof is found. Report progress if it is due."""
         now = monotonic()
         if now >= self.deadline:
             raise self._over(OutOfTime())
@@ -93,7 +93,7 @@ class Clock:
             self._prove(self.proof)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
-        """Return the error for the caller of the verb."""
+        """Return the error to raise for the user, with the number of solutions `found` and the `solutions`."""
         done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
         what = f"{counted(found, 'solution')} found{done}"
         if isinstance(why, Cancelled):
@@ -101,7 +101,7 @@ class Clock:
         return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
 
     def _over(self, why: OutOfTime) -> OutOfTime:
-        """Return the error `why`. Before that, try to update the fraction done, for at most `INTERVAL` seconds."""
+        """Return the error `why`, after trying for at most `INTERVAL` seconds to update the fraction done."""
         end = monotonic() + INTERVAL
 
         def check() -> None:
@@ -115,7 +115,7 @@ class Clock:
         return why
 
     def _prove(self, proof: Generator[int, None, str]) -> None:
-        """Look for a proof within its share of the time. Raise `Proven` if one is found."""
+        """Look for a proof within its share of the time. Raise `Proven` if a proof is found."""
         self._proof_due, microseconds = math.inf, 0  # a step checks the clock, and must not call this again
         try:
             with looking(self.check):
@@ -129,7 +129,7 @@ class Clock:
                 raise Proven(end.value) from None
 
     def _report(self, progress: ProgressCallback) -> None:
-        """Call the progress callback. A nested call reports the last known state."""
+        """Call the `progress` callback with the current state. A nested call reports the last known state."""
         # `state` may take long, for example to probe the cases. Then it checks the clock, which calls this again.
         self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:
@@ -151,7 +151,7 @@ class Clock:
 
 
 class Run:
-    """One call of a verb: its plan and options, its clock, statistics and journal."""
+    """One call of a function such as `count`: its plan and options, its clock, statistics and journal."""
 
     def __init__(
         self, plan: Plan, options: Options, statistics: Statistics | None = None, clock: Clock | None = None
@@ -168,18 +168,18 @@ class Run:
         self.proof: Generator[int, None, str] | None = None  # passed to the clock once the tables are made
 
     def proving(self, proof: Generator[int, None, str]) -> Run:
-        """Return this run. If it takes long, it also looks for the `proof` that there is no solution; see `Clock`."""
+        """Return this run. If it takes long, it also looks for a `proof` that there is no solution; see `Clock`."""
         self.proof = proof
         return self
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Apply the limits of time and memory to the body."""
+        """Apply the limits of time and memory to the body of a `with` statement."""
         with looking(self.clock.check), allowing(self.options.memory_limit, self.held):
             yield
 
     def hold(self, held: int) -> None:
-        """Record that the tables of the search have `held` bytes."""
+        """Record that the tables of the search have `held` bytes, in the statistics as well."""
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 
@@ -201,7 +201,7 @@ class Run:
 
 
 def drain(steps: Generator[Any, None, Answer]) -> Answer:
-    """Run a generator to its end, and return its answer."""
+    """Run a generator to its end, and return its return value."""
     while True:
         try:
             next(steps)

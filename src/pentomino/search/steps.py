@@ -32,8 +32,8 @@ class Step(_Step, Drawable):
     """The board after a placement or a removal of a piece by a search.
 
     `laid` contains the pieces on the board in the order in which they were placed, given pieces first. `tried` is the
-    number of placements made since the start. If the pieces on the board are a solution that is shown, `solution` is
-    this solution, otherwise None. `is_back` is True if a piece was removed. `puzzle` is the puzzle that is searched.
+    number of placements made since the start. `solution` is the solution that the pieces form, or None if they form no
+    solution or `symmetry` omits it. `is_back` is True if a piece was removed. `puzzle` is the puzzle that is searched.
 
     >>> from pentomino import Puzzle
     >>> step = next(Puzzle("3x5", "PUV").walk().steps())
@@ -47,7 +47,7 @@ class Step(_Step, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The board with the pieces laid."""
+        """The board with the pieces on it."""
         return drawing_of(self.puzzle, self.laid)
 
     def __repr__(self) -> str:
@@ -116,7 +116,7 @@ class Walk:
         """Yield all placements and removals, in the order in which the search makes them.
 
         The search makes a placement only if it fits and if some piece can then cover the next cell. The piece that
-        breaks the symmetry comes first, in each of its places up to symmetry. With `symmetry="all"` the images of a
+        breaks the symmetry comes first, in each of its placements up to symmetry. With `symmetry="all"` the images of a
         solution follow it as separate steps.
         """
         given, register = self._plan.puzzle.placed, self._plan.register
@@ -142,7 +142,7 @@ class Walk:
         return Step(laid, self.tried, None, is_back, self._plan.puzzle)  # type: ignore[arg-type]
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
-        """Yield the nodes of a case in the order visited: (numbers, is it a return to the node, is it a solution)."""
+        """Yield (placement numbers, is it a return to the node, is the node a solution) for each visit of a node."""
         search = self._plan.table.search(case.made)
         below = _children(search, ())
         if below is None:
@@ -171,6 +171,6 @@ class Walk:
 
 
 def _children(search: Search, numbers: Numbers) -> list[Numbers] | None:
-    """Return the children of a node, or None if the node is a solution."""
+    """Return the children of a node, as placement numbers, or None if the node is a solution."""
     children = search.prefixes(1, numbers)
     return None if numbers in children else children  # `prefixes` returns a solution itself

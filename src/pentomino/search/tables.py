@@ -1,8 +1,8 @@
 """Puzzles compiled for the engines of the search, in which cells and placements are numbers.
 
-The item engine finds solutions in an order of its own, but a listing must have the order of the table. So the listing
-goes through short prefixes of placements in the order of the table. It sorts the solutions that begin with a prefix, if
-there are not too many of them.
+The item engine finds solutions in an order of its own, but a listing must have the order of the table: ascending
+placement numbers. So the listing goes through short prefixes of solutions in the order of the table. It sorts the
+solutions that begin with a prefix, if there are not too many of them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 MAX_LISTED_CELLS = 4096
-"""The maximum number of free cells of a board, if some piece does not fit in the window."""
+"""The maximum number of free cells of a board on which some piece does not fit in the window of the window engine."""
 
 WIDE, MANY_CELLS = 10, 40
 """The minimum width and the minimum number of cells of a solid board for which the item engine searches. On such boards
@@ -46,8 +46,8 @@ boards take longer: 6x10 takes 30 times as long."""
 def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
     """Return the table of `puzzle`, for the window engine if possible, otherwise for the item engine.
 
-    The window engine requires that every orientation fits in the window, and that the board does not wrap around. A
-    `seed` determines the order in which orientations are tried. Raises `PuzzleError` if the board is too large.
+    The window engine requires that orientations span at most `WINDOW` cell numbers, and that the board does not wrap
+    around. A `seed` determines the order in which orientations are tried. Raises `PuzzleError` for too large a board.
     """
     if not puzzle.board.lattice.periods:
         windowed = WindowedPuzzle(puzzle, seed)
@@ -62,11 +62,11 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 
 def is_itemized(table: Table) -> bool:
-    """Return whether the item engine searches the puzzle: if no other engine can, or if it is probably faster."""
+    """Return whether the item engine searches the puzzle: if the window engine cannot, or if it is probably slower."""
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"
-    # If some cells may stay empty, the item engine detects that the remaining copies are too few for the others. If
+    # If some cells may stay empty, the item engine detects that the remaining copies are too few for the rest. If
     # four cells of 8x8 may stay empty, it takes a tenth of the time of the window engine.
     is_loose = 0 < len(puzzle.optional) < len(puzzle.free)
     is_fixed = all(least == most for _, least, most in puzzle.demand)
@@ -78,18 +78,18 @@ def is_itemized(table: Table) -> bool:
 
 
 MAX_COVER_BYTES = 1 << 30
-"""The maximum size in bytes of the cell sets of an exact cover. 40x40 with the pentominoes needs a hundredth of it."""
+"""The maximum size in bytes of the cell sets of an exact cover. The pentominoes on 40x40 need a hundredth of it."""
 
 Numbers = tuple[int, ...]
-"""Placement numbers, in the order in which a search makes the placements. Those of a solution found are ascending."""
+"""Placement numbers, in the order in which a search makes the placements. In a solution they are ascending."""
 
 
 class Table:
     """A puzzle compiled for one of the search engines. It makes searches and converts placement numbers to placements.
 
-    `engine` is the name of the engine. `cell_numbers` contains the number of each cell by its position; the two may
-    differ. `cells` is the set of the numbers of free cells. The numbers of two neighbours differ by one of the
-    `shifts`. If this does not hold everywhere, there are no shifts.
+    `engine` is the name of the engine. `cell_numbers` maps the position of a cell, an integer, to its number; the two
+    may differ. `cells` is the set of the numbers of free cells. `shifts` contains the differences between the numbers
+    of neighbours; it is empty if the numbering is irregular.
     """
 
     engine: str
@@ -116,22 +116,22 @@ class Table:
         return 0
 
     def place_of(self, number: int) -> Place:
-        """Return the place of the placement with this number."""
+        """Return the place (position of the first cell, shape) of the placement with this number."""
         raise NotImplementedError
 
     def number_of(self, place: Place) -> int:
-        """Return the number of the placement at `place`."""
+        """Return the number of the placement at `place`, a pair (position of the first cell, shape)."""
         raise NotImplementedError
 
     def compile(self) -> None:
         """Make the data that all searches share. Without this call the first search makes them."""
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
-        """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
+        """Return a search for solutions that contain the placements `made` and leave the cells `uncovered` empty."""
         raise NotImplementedError
 
     def memory(self, searches: int) -> int:
-        """Return the bytes of the table and of `searches` concurrent searches in its order."""
+        """Return the bytes of the table and of `searches` concurrent searches in the order of the table."""
         return self.cover.held + searches * self.cover.search_bytes
 
     @cached_property
@@ -141,14 +141,14 @@ class Table:
 
     @cached_property
     def counted(self) -> ItemTable:
-        """The exact cover for counting. It has no gaps if every piece has a fixed number of copies."""
+        """The exact cover for counts. It has no gaps (fillers of empty cells) if the copies of all pieces are fixed."""
         # If the numbers vary, gaps must be counted, as a solution may have more pieces than the required cells need.
         is_fixed = all(least == most for _, least, most in self.puzzle.demand)
         pieces = len(self.puzzle.demand) if is_fixed else len(self.puzzle.cover)
         return self.cover if pieces == len(self.puzzle.cover) else self._item_table(pieces)
 
     def _item_table(self, pieces: int) -> ItemTable:
-        """Return the exact cover by the first `pieces` entries of `puzzle.cover`, of which gaps are the last."""
+        """Return the exact cover by the first `pieces` entries of `puzzle.cover`; gaps (for empty cells) come last."""
         puzzle, cells = self.puzzle, len(self.puzzle.free)
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
         needed = number * (cells + pieces) // 8
@@ -178,7 +178,7 @@ class Table:
     def by_items(
         self, cover: ItemTable, made: Iterable[Placement], uncovered: Iterable[Cell] = (), in_order: bool = False
     ) -> ItemSearch:
-        """Return a search of the item engine over `cover` or `counted`, in its own order or in that of the table."""
+        """Return a search of the item engine in `cover`; see `search`. It has the order of the table if `in_order`."""
         cells, used = self.effects[tuple(made)]
         positions = self.puzzle.numbering.positions([*cells, *uncovered])
         covered = mask_of(self._ranks[position] for position in positions)
@@ -186,7 +186,7 @@ class Table:
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations that are allowed wherever they fit, as pairs (mask from the first cell on, piece)."""
+        """The orientations allowed wherever they fit: pairs (mask of cells, the first as bit 0, piece number)."""
         return ()
 
     def placement(self, number: int) -> Placement:
@@ -218,7 +218,7 @@ class Table:
         return frozenset(self.number_of(place) for place, _ in places)
 
     def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
-        """Yield the places of `piece`, each with the ascending numbers of its cells."""
+        """Yield pairs for the placements of `piece`: the place, and the ascending numbers of its cells."""
         number_of, numbering = self.cell_numbers, self.puzzle.numbering
         for shape, places in self.puzzle.places_of(piece):
             if self.is_wrapped:
@@ -231,14 +231,14 @@ class Table:
                 yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
 
     def options(self) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield all placements in any order: (number, piece, ranks of the cells)."""
+        """Yield all placements in any order: (number, piece number, ranks of its cells among the free cells)."""
         rank_of = {number: rank for rank, number in enumerate(bits(self.cells))}
         for piece in range(len(self.puzzle.cover)):
             for place, cells in self.places(piece):
                 yield self.number_of(place), piece, [rank_of[cell] for cell in cells]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
+        """Return a function from (number of first cell, mask of cells relative to it, piece) to a placement number."""
         known = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
             for piece in range(len(self.puzzle.cover))
@@ -253,7 +253,7 @@ def mask_of(distances: Iterable[int]) -> int:
 
 
 def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
-    """Return the sizes of the pieces, their minimum numbers and their maximum numbers of copies."""
+    """Return three lists with an entry for each piece: its size, its minimum and its maximum number of copies."""
     return (
         [count.piece.size for count in demand],
         [count.least for count in demand],
@@ -275,7 +275,7 @@ def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], l
 
 
 class ListedPuzzle(Table):
-    """A puzzle compiled for the item engine alone.
+    """A puzzle compiled for the item engine, if the window engine cannot search it.
 
     The number of a placement is `first * shapes + shape`: `first` is the number of its first cell, `shape` the number
     of its shape relative to this cell, and `shapes` the number of all shapes. So numbers ascend with the first cells.
@@ -297,7 +297,7 @@ class ListedPuzzle(Table):
         self._shape_of = {imprint: shape for shape, (_, _, imprint, _) in enumerate(self._shapes)}
 
     def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
-        """Yield (distances of the cells from the first, piece, imprint or cells, positions) for each orientation."""
+        """Yield for each orientation: distances of cells from the first, piece, imprint or cells, mask of positions."""
         puzzle = self.puzzle
         for number in range(len(puzzle.cover)):
             if self.is_wrapped:
@@ -308,7 +308,7 @@ class ListedPuzzle(Table):
                     yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
 
     def options(self) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield all placements in any order: (number, piece, ranks of the cells)."""
+        """Yield all placements in any order: (number, piece number, ranks of its cells among the free cells)."""
         rank_of = self._ranks
         for shape, (distances, piece, _, places) in enumerate(self._shapes):
             for first in looked(bits(places)):
@@ -316,23 +316,23 @@ class ListedPuzzle(Table):
                 yield first * len(self._shapes) + shape, piece, cells
 
     def place_of(self, number: int) -> Place:
-        """Return the place of the placement with this number."""
+        """Return the place (position of the first cell, shape) of the placement with this number."""
         position, shape = divmod(number, len(self._shapes))
         imprint = self._shapes[shape][2]
         return (position + imprint.lead, imprint.cells) if self.is_wrapped else (position, imprint)
 
     def number_of(self, place: Place) -> int:
-        """Return the number of the placement at `place`."""
+        """Return the number of the placement at `place`, a pair (position of the first cell, shape)."""
         position, imprint = self.puzzle.numbering.imprint(place)
         return position * len(self._shapes) + self._shape_of[imprint]
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ItemSearch:
-        """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
+        """Return a search for solutions that contain the placements `made` and leave the cells `uncovered` empty."""
         return self.by_items(self.cover, made, uncovered, in_order=True)
 
 
 def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
-    """Return the imprints of a piece on a wrapped board, each with the set of possible positions of its first cell."""
+    """Return the imprints (wrapped shapes) of a piece, each with the set of possible positions of its first cell."""
     found: dict[Imprint, list[int]] = {}
     for shape, places in puzzle.places_of(number):
         for position in looked(bits(places)):
@@ -345,13 +345,13 @@ def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
 
 
 MAX_SLOTS = 1 << 16
-"""The maximum number of orientations for the window engine."""
+"""The maximum number of orientations that the window engine accepts."""
 
 MAX_SHIFTS = 16
-"""The maximum number of shifts that the engines accept."""
+"""The maximum number of different distances between the numbers of neighbouring cells that the engines accept."""
 
 SPARSE = 64
-"""The maximum ratio of all positions to free cells. Above it, the window would move mostly over blocked cells."""
+"""The maximum ratio of positions to free cells in the window engine, whose window also moves over blocked cells."""
 
 
 class WindowedPuzzle(Table):
@@ -393,7 +393,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations that are allowed wherever they fit, as pairs (mask from the first cell on, piece)."""
+        """The orientations allowed wherever they fit: pairs (mask of cells, the first as bit 0, piece number)."""
         if self._is_renumbered:
             return ()  # without gaps between lines, a mask may fit across the end of a line
         anywhere = [self.puzzle._may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
@@ -401,9 +401,9 @@ class WindowedPuzzle(Table):
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (number of the first cell, mask from there on, piece) to the placement number."""
+        """Return a function from (number of first cell, mask of cells relative to it, piece) to a placement number."""
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
-            return super().numbers_by_mask()  # there an orientation shares its mask, or has several masks
+            return super().numbers_by_mask()  # orientations may share a mask, or have several
         slots = len(self.slots)
         owners = [number for number, _ in self.slots]
         ranks = {both: slots - 1 - slot for slot, both in enumerate(zip(self.masks, owners, strict=True)) if both[0]}
@@ -411,7 +411,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def _core(self) -> WindowTable:
-        """The table of the core. It is made when the first search needs it; counts by the frontier do not."""
+        """The compiled table of the window engine, made by the first search; counts by the frontier do not need it."""
         puzzle, numbering = self.puzzle, self.puzzle.numbering
         return WindowTable(
             numbering.shifts,
@@ -432,10 +432,10 @@ class WindowedPuzzle(Table):
         return self._core.ruled_out
 
     def _optional(self) -> tuple[int, frozenset[int]]:
-        """Return the set of cells that may stay empty, and the slots of gaps.
+        """Return the set of cells that may stay empty, and the slots (numbers) of gaps, which fill empty cells.
 
-        Both are empty if no cell, or if every cell, may stay empty: otherwise the core has a table for each pattern of
-        such cells near the first empty cell.
+        Both are empty if no cell, or if every cell, may stay empty. In other puzzles the core needs a table for each
+        pattern of such cells near the first empty cell.
         """
         if not self.puzzle.optional or self.puzzle.optional >= self.puzzle.free:
             return 0, frozenset()
@@ -443,7 +443,7 @@ class WindowedPuzzle(Table):
         return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
-        """Return a list with the set of allowed positions of each slot, or None for a slot allowed wherever it fits.
+        """Return for each slot (orientation) its set of allowed positions, or None if it is allowed wherever it fits.
 
         Return None instead of the list if no slot is restricted.
         """
@@ -462,18 +462,18 @@ class WindowedPuzzle(Table):
         _ = self._core
 
     def memory(self, searches: int) -> int:
-        """Return the bytes of the table and of `searches` concurrent searches in its order."""
+        """Return the bytes of the table and of `searches` concurrent searches."""
         return self._core.held + searches * self._core.search_bytes
 
     def place_of(self, number: int) -> Place:
-        """Return the place of the placement with this number."""
+        """Return the place (position of the first cell, shape) of the placement with this number."""
         position, slot = divmod(number, len(self.slots))
         shape = self.slots[-1 - slot][1]
         assert shape is not None, "unused slots are never placed"
         return position, shape.cells
 
     def number_of(self, place: Place) -> int:
-        """Return the number of the placement at `place`."""
+        """Return the number of the placement at `place`, a pair (position of the first cell, shape)."""
         return place[0] * len(self.slots) + len(self.slots) - 1 - self._slot_of[place[1]]
 
     def images(self, element: Element) -> Mapping[int, int]:
@@ -497,15 +497,15 @@ class WindowedPuzzle(Table):
         return Memo(image)
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> WindowSearch:
-        """Return a search for the solutions that contain the placements `made` and leave the cells `uncovered`."""
+        """Return a search for solutions that contain the placements `made` and leave the cells `uncovered` empty."""
         cells, used = self.effects[tuple(made)]
         return WindowSearch(self._core, self.puzzle.numbering.mask([*cells, *uncovered]), used)
 
 
 def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
-    """Return the number of the piece and the orientation of each slot. Unused slots have None as the orientation.
+    """Return for each slot (number of an orientation) the number of the piece and the orientation, None if unused.
 
-    All slots of a piece are in the same word of 64 slots, if they fit in one: a single mask removes all of them.
+    All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes all of them.
     """
     by_piece: dict[int, list[Polyform]] = {}
     for number, shape in shapes:
@@ -529,20 +529,22 @@ def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tup
 
 
 DENSE = 64
-"""If a try finds at least one solution per `DENSE` nodes, a search in the order of the table is just as fast."""
+"""If a try (limited search in the order of the engine) finds a solution per `DENSE` nodes, a search in the order of the
+table is just as fast."""
 
 LARGE = 1 << 20
-"""A cover with more words than this is scanned first, as a try takes long: large boards that many pieces fill."""
+"""An exact cover with more words than this is first searched in the order of the table, as a try (a search in the order
+of the engine) takes long. Large boards with many pieces have such covers."""
 
 MIN_PREFIX_NODES, MAX_PREFIX_NODES = 1 << 12, 1 << 22
-"""The minimum and the maximum number of nodes for which a prefix is tried: 1 ms, to find the first solution soon, and
-1 s."""
+"""The minimum and the maximum number of nodes of a try (limited search): 1 ms, to find the first solution soon, and 1
+s."""
 
 MIN_UNIT_NODES = 1 << 18
-"""The minimum number of nodes for which a worker tries its unit. It is higher, as nobody waits for a first solution."""
+"""The minimum number of nodes of a try (limited search) by a worker: larger, as nobody waits for its first solution."""
 
 GROWTH = 8
-"""A try may visit one node for every `GROWTH` nodes visited before."""
+"""A try (limited search) may visit one node for every `GROWTH` nodes visited before."""
 
 MAX_SORTED_SOLUTIONS = 1 << 14
 """The maximum number of solutions that are sorted at once, to limit memory."""
@@ -551,10 +553,10 @@ MAX_SORTED_SOLUTIONS = 1 << 14
 class ItemizedSearch:
     """A search by the item engine that lists solutions in the order of the table, with the methods of a `Search`.
 
-    Each prefix is tried: the engine searches it in its own order up to a number of nodes. If it finishes, the solutions
-    are sorted. If it does not finish, all prefixes that are one placement longer replace the prefix. But if it has
-    found many solutions, the prefix is scanned: a second search visits it in the order of the table until no solution
-    comes for some time, then the prefixes that remain replace it.
+    Each prefix (the first placements of solutions) is tried: the engine searches it in its own order up to a number of
+    nodes. If the try finishes, its solutions are sorted. Otherwise all prefixes that are one placement longer replace
+    the prefix. But if the try has found many solutions, the prefix is scanned: a second search visits it in the order
+    of the table until no solution comes for some time, then the prefixes that remain replace it.
     """
 
     def __init__(self, table: Table, made: Iterable[Placement]) -> None:
@@ -571,7 +573,7 @@ class ItemizedSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes visited, by tries and by the scan."""
+        """The number of nodes visited by both searches: in the order of the engine, and of the table."""
         return self._search.nodes + (self._scan.nodes if self._scan else 0)
 
     @property
@@ -581,7 +583,7 @@ class ItemizedSearch:
 
     @property
     def exhausted(self) -> bool:
-        """Whether there are no more solutions."""
+        """Whether the search has ended, so that there are no more solutions."""
         return not self._todo and not self._ready and self._scanned is None
 
     def counts(self) -> Counts:
@@ -593,7 +595,7 @@ class ItemizedSearch:
         return both.counts()
 
     def fraction(self) -> float:
-        """Return a rough estimate of the fraction done of the search, since the last `seek`, from 0 to 1."""
+        """Return a rough estimate of the fraction of the search done since the last `seek`, from 0 to 1."""
         left = sum(share for _, share in self._todo) + (self._scanned or 0)
         return 1 - left if self._is_split else self._search.fraction()
 
@@ -609,7 +611,7 @@ class ItemizedSearch:
         return found[0] if found else None
 
     def take_some(self, most: int, tick: Callable[[], None], nodes: float = float("inf")) -> list[Numbers]:
-        """Return the next solutions, at most `most`; an empty list at the end, or when `nodes` reaches this number."""
+        """Return the next solutions, at most `most`; [] at the end, or once `self.nodes` has reached `nodes`."""
         while not self.exhausted and not self._ready and self.nodes < nodes:
             tick()
             if self._scanned is None:
@@ -619,7 +621,7 @@ class ItemizedSearch:
         return [self._ready.popleft() for _ in range(min(most, len(self._ready)))]
 
     def _try_next(self, tick: Callable[[], None]) -> None:
-        """List the solutions that begin with the next prefix, or replace this prefix by longer ones."""
+        """List the solutions that begin with the next prefix (first placements), or replace it by longer prefixes."""
         prefix, share = self._todo[-1]  # it stays in the list until it is done, as `tick` may raise an exception
         if self._is_large and not self._is_split:
             self._scan_from(prefix)
@@ -653,7 +655,7 @@ class ItemizedSearch:
         return self._scan
 
     def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
-        """List the next solutions of the scanned prefix. If no solution comes for long, put the rest of it back."""
+        """List the next solutions of the scanned prefix. If none comes for long, put the rest of the prefix back."""
         assert self._scan is not None
         self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))
         if not self._ready:
@@ -665,4 +667,4 @@ class ItemizedSearch:
 
 
 AnySearch = Search | ItemizedSearch
-"""A search that lists solutions in the order of the table."""
+"""A search that lists solutions in the order of the table (ascending placement numbers)."""

@@ -1,4 +1,4 @@
-"""The work on the units of a task, by a thread or in another process."""
+"""Search the units (parts) of a task, in a thread or in another process."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ if TYPE_CHECKING:
     from .tables import AnySearch
 
 SECONDS = 1.0
-"""After this number of seconds a task finishes its current unit and returns its results."""
+"""After this number of seconds a task ends with its current unit (part) and returns its results."""
 
 LIMIT = 20.0
-"""After this number of seconds a worker in another process abandons its current unit. It cannot know whether the caller
-still wants the result."""
+"""After this number of seconds a worker in another process abandons its current unit (part of a task), as it cannot
+know whether the caller still wants the result."""
 
 
 class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """A worker abandons its current unit: its time is up, its caller is gone, or the unit has too many solutions.
+    """Raised when a worker abandons a unit (part): its time is up, its caller is gone, or there are too many solutions.
 
-    Raised by the `tick` of a worker or by `task_steps`, and caught by `task_steps`.
+    `task_steps` and the `tick` of a worker raise this exception. `task_steps` catches it.
     """
 
 
 Found: TypeAlias = tuple[int, int | list[Numbers]]
-"""The number of a case, and some of its solutions, or their number."""
+"""The index of a case (subproblem), and a list of some of its solutions or, for a count, their number."""
 
 
 class Result(NamedTuple):
-    """The results of the finished units of a task. `end` is the number of the unit after them.
+    """The results of the finished units (parts) of a task, one in `found` for each. `end` is the next unit's number.
 
     If `found` is empty, no unit was finished: the first unit takes too long, or has too many solutions to send.
     """
@@ -55,7 +55,7 @@ class Result(NamedTuple):
 def do_task(
     plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
 ) -> Result:
-    """Do the units of a task as `task_steps` does, but without pauses."""
+    """Search the units (parts) of a task as `task_steps` does, but without pauses."""
     return drain(task_steps(plan, units, begin, most, tick, at))
 
 
@@ -68,11 +68,11 @@ def task_steps(
     at: WorkerProgress | None = None,
     step: int = NEVER,
 ) -> Generator[None, None, Result]:
-    """Do the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
+    """Search the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
 
     If `most` is None, count the solutions. Otherwise list them. Then `most` is the maximum number of solutions of a
-    unit, and more than a quarter of it is enough. `at` records the progress of a count. Pause after each `step` nodes
-    without a solution.
+    unit, and more than a quarter of this number is enough. `at` records the progress of a count. Pause after each
+    `step` nodes without a solution.
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
     end, met, found = begin, 0, list[Found]()
@@ -106,9 +106,9 @@ def task_steps(
 
 
 def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
-    """Yield the solutions of a unit in batches. After `step` nodes without a solution, yield an empty batch.
+    """Yield the solutions of a unit (part of a task) in lists. After `step` nodes without a solution, yield [].
 
-    Add the counts of the search to `done` at the end.
+    Add the counts of the search to the statistics `done` at the end.
     """
     with closing(searches(plan, [unit], done, lists=True)) as at_unit:
         for _, search in at_unit:
@@ -118,7 +118,7 @@ def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = 
 def searches(
     plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
 ) -> Generator[tuple[int, Any], None, None]:
-    """Yield for each unit the number of its case and a search that begins at the unit.
+    """Yield for each unit the index of its case (subproblem), and a search that begins at the unit.
 
     Consecutive units of one case share a search. The counts of a search are added to `done` when it ends, even if its
     last unit was abandoned.
@@ -149,7 +149,7 @@ def _batches(plan: Plan, search: AnySearch, tick: Tick, step: int) -> Iterator[l
 
 
 class Job(NamedTuple):
-    """The data that all tasks of a call share. It is sent to other processes with each task."""
+    """The data that all tasks of a call share, for other processes. `plan` is pickled; `most` is as in `task_steps`."""
 
     plan: bytes
     partition: Partition
@@ -157,9 +157,9 @@ class Job(NamedTuple):
 
 
 def digest(plan: Plan) -> str:
-    """Return a digest of all data that determine the units and placement numbers of a plan.
+    """Return the SHA-256, in hexadecimal, of all data that determine the units (parts) and placement numbers of a plan.
 
-    They include the results of predicates on placements.
+    The data include the results of predicates on placements.
     """
     puzzle = plan.puzzle
     lattice = puzzle.board.lattice
@@ -184,7 +184,7 @@ def digest(plan: Plan) -> str:
 
 
 def pickled(plan: Plan) -> bytes:
-    """Return a plan as bytes for other processes, with the digest that it must have there.
+    """Return a plan as bytes for other processes, with its `digest`, which they compare.
 
     Raises `PentominoError` if the puzzle cannot be pickled.
     """
@@ -200,9 +200,9 @@ def pickled(plan: Plan) -> bytes:
 
 
 def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
-    """Do a task in another process. This function is submitted to an executor.
+    """Do task number `task` in another process, in at most `seconds`. This function is submitted to an executor.
 
-    Returns an error, instead of a result, if this process cannot do any task of the job.
+    Return an error, instead of a result, if this process cannot do any task of the job.
     """
     end = monotonic() + min(seconds, LIMIT)
 
@@ -228,7 +228,7 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
 
 
 def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
-    """Return the plan that another process has made with `pickled`, after calling `compiled` with the plan.
+    """Return the plan in `sent`, which another process has made with `pickled`. Call `compiled` with the plan first.
 
     Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
     """

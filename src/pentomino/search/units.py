@@ -1,4 +1,4 @@
-"""Units of work: the cases of a plan, cut into units, which are divided among tasks.
+"""Units of work: the cases (subproblems) of a plan are cut into units, which are divided among tasks for workers.
 
 A unit consists of the solutions of one case that begin with given placements. The plan and a `Partition` determine the
 units of each task. So workers and journals need only the number of a task.
@@ -21,7 +21,7 @@ Tick = Callable[[], None]
 """A function that is called every few milliseconds. It may raise an exception to stop the work."""
 
 Unit: TypeAlias = tuple[int, Numbers]
-"""The number of a case, and the placement numbers that the solutions begin with."""
+"""The index of a case (subproblem), and the placement numbers with which the solutions of the unit begin."""
 
 NEVER = 1 << 62
 """A number of nodes that no search reaches."""
@@ -30,16 +30,16 @@ MIN_TASKS, MAX_TASKS = 4, 1 << 12
 """The minimum number of tasks for each worker, and the maximum number of all tasks."""
 
 UNITS_OF_TASK = 4
-"""The minimum number of units of a task, on average. Units differ in size; tasks of several units are more alike."""
+"""The minimum mean number of units (parts) of a task. Units differ in size; tasks of several units differ less."""
 
 UNIT_NODES = 1 << 20
-"""The number of nodes of a unit of a long search, about 25 ms. To begin a unit takes at most 0.2 ms."""
+"""The number of nodes of a unit (part of a task) in a long search: 25 ms. To begin a unit takes at most 0.2 ms."""
 
 MAX_UNITS = 1 << 17
-"""Above this number of units the cases are not cut further. On a large board a cut may multiply it by thousands."""
+"""Above this number of units (parts) none is cut further. On a large board, a cut may multiply it by thousands."""
 
 DEEPEST = 8
-"""Units begin with at most this number of placements, even if there are fewer units than wanted."""
+"""The maximum number of placements with which a unit (part) begins, even if there are fewer units than wanted."""
 
 BATCH, BATCH_CELLS = 1 << 8, 1 << 18
 """The maximum number of solutions in a batch, and of cells that they cover together. The clock is checked after each
@@ -47,7 +47,7 @@ batch."""
 
 
 class Partition(NamedTuple):
-    """The division of the work of a plan from case number `first` on: about `units` units, divided among `tasks` tasks.
+    """The division of a search from case (subproblem) `first` on, into about `units` units, among `tasks` tasks.
 
     If `in_order`, as for a listing, each task has consecutive units. For a count, the tasks get units in turn.
     """
@@ -59,9 +59,9 @@ class Partition(NamedTuple):
 
 
 def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Partition:
-    """Return a partition of a search of about `nodes` nodes for `workers`.
+    """Return a partition, from case (subproblem) `first` on, of a search of about `nodes` nodes for `workers` workers.
 
-    A long search is divided into tasks of about `task_nodes` nodes.
+    A long search is divided into tasks of about `task_nodes` nodes. For `in_order` see `Partition`.
     """
     tasks = int(min(MAX_TASKS, max(MIN_TASKS * workers, nodes / task_nodes)))
     units = int(min(MAX_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
@@ -69,7 +69,7 @@ def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in
 
 
 def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[Unit]]:
-    """Return the units of each task. Add the nodes visited to find them to `statistics`.
+    """Return a list of the units (parts) of each task. Add the nodes visited to find the units to `statistics`.
 
     If there are fewer units than `how.tasks`, there are fewer tasks as well.
     """
@@ -81,7 +81,7 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
 
 
 def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
-    """Cut all cases one placement deeper at a time, until there are enough units."""
+    """Return the units (parts) of all cases. Split all units by their next placement until there are enough units."""
     # The units of a listing must be in the order of the table. The units of a count are made by the engine that
     # searches, so that all units together visit exactly the nodes of the whole search.
     numbers = range(how.first, len(plan.cases))
@@ -99,7 +99,7 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
 
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
-    """Return the prefixes extended by one placement, in order. After `most` results, do not extend the others."""
+    """Return the prefixes (placement numbers) extended by a placement, in order. After `most` results keep the rest."""
     found: list[Numbers] = []
     for number, prefix in enumerate(prefixes):
         if len(found) > most:
@@ -115,5 +115,5 @@ def batch_size(plan: Plan) -> int:
 
 
 def at_most(plan: Plan, solutions: int, cells: int) -> int:
-    """Return `solutions`, or the number of solutions that cover `cells` cells together if that is less; at least 1."""
+    """Return the smaller of `solutions` and the number of solutions with `cells` cells in all, but at least 1."""
     return max(1, min(solutions, cells // max(1, len(plan.puzzle.free))))

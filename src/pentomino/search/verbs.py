@@ -1,4 +1,4 @@
-"""The verbs `solve_all`, `count`, `tally` and `sample`: each chooses a method, and keeps the limits of its run."""
+"""The functions `solve_all`, `count`, `tally` and `sample`. Each chooses a method, and keeps the limits of its run."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ if TYPE_CHECKING:
     from .journal import Journal
 
 METHODS: dict[str, Method] = {method.name: method for method in (auto.METHOD, by_frontier.METHOD, by_search.METHOD)}
-"""The methods by name. Only the method "search" lists solutions, and only "frontier" samples them."""
+"""The methods by name. Only the method "search" lists solutions, and only "frontier" draws random solutions."""
 
 FEW, GLANCE, SMALL = 12, 0.5, 16
 """For notebooks: the maximum number of solutions shown, the maximum seconds to find them, and the pixels per cell."""
 
 
 def _method(run: Run) -> Method:
-    """Return the method that the options specify. Unless it is "auto", note that it was requested."""
+    """Return the method that the options specify. Unless it is "auto", note in the statistics that it was requested."""
     if run.options.method != "auto":
         run.statistics.reason = "requested"
     return METHODS[run.options.method]
 
 
 class Solutions(Iterator[Solution]):
-    """An iterator over the solutions of a run. It searches only while solutions are fetched; close it at any time.
+    """An iterator over the solutions of one call. It searches only while solutions are fetched. Close it at any time.
 
     Its `statistics` are updated meanwhile. A notebook shows the first twelve solutions, and the number of all if they
     can be counted in half a second. This does not advance the iterator. Raises `PentominoError` for the method
@@ -125,7 +125,7 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    """Yield the solutions in order, each as a pair: the placements made beforehand, and the numbers of the others."""
+    """Yield the solutions in order, as pairs: the placements that break symmetry, and the numbers of the others."""
     with closing(batches):  # an error refers to this frame by its traceback, and would keep the threads alive
         if not _may_be_filled(run):
             return
@@ -137,7 +137,7 @@ def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...]
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, or the limit if that is less."""
+    """Return the number of solutions or the limit, whichever is less."""
     try:
         if run.options.limit is None:
             with run.at_work(), _journal(run, "count") as journal:
@@ -155,7 +155,6 @@ def count(run: Run) -> int:
 
 
 def _count(run: Run) -> int:
-    """Return the number of solutions."""
     if not _may_be_filled(run):
         return 0
     if run.options.scratch is not None:
@@ -175,7 +174,7 @@ def _note_proof(run: Run, proof: Proven) -> Literal[0]:
 
 
 def _up_to(run: Run, limit: int) -> int:
-    """Return the number of solutions, or `limit` if that is less."""
+    """Return the number of solutions or `limit`, whichever is less."""
     if run.options.method != "auto" or run.journal:
         return met(run, limit)
     with run.at_work():
@@ -183,7 +182,7 @@ def _up_to(run: Run, limit: int) -> int:
 
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
-    """Return the number of solutions, or `limit` if that is less. Raise `NodeLimit` after `nodes` nodes."""
+    """Return the number of solutions or `limit`, whichever is less. Raise `NodeLimit` after `nodes` nodes."""
     return drain(by_search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
 
 
@@ -225,7 +224,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 
 def tally(run: Run) -> Tally:
-    """Return the number of solutions, or of their orbits, that contain each placement."""
+    """Return the number of solutions that contain each placement, all or up to symmetry, as `run.options` specify."""
     from ..solutions.tallies import Tally  # few programs need it
 
     try:
@@ -241,7 +240,7 @@ def tally(run: Run) -> Tally:
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:
-    """Return `k` random solutions. All solutions are equally likely."""
+    """Return `k` random solutions, [] if no solution exists. All solutions are equally likely, and may be repeated."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw must be a whole number of at least 0, got {k!r}")
     as_chance(seed)

@@ -1,7 +1,7 @@
 """`Workers`: let threads, or the workers of an executor, do the tasks of a run, and combine their results.
 
-An executor is any object with a `submit` like that of `concurrent.futures`. It gets at most `OUT` tasks for each worker
-at a time. If it accepts no more tasks, threads of this process do the rest.
+An executor is any object with a method `submit` like that of `concurrent.futures`. It gets at most `OUT` tasks for each
+worker at a time. If it accepts no more tasks, threads of this process do the rest.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
 be longer, as a scheduler may take 10 ms to handle it."""
 
 UNKNOWN = 16
-"""The number of workers that an executor is assumed to have if `workers` is 1."""
+"""The number of workers that an executor is assumed to have if the option `workers` is 1."""
 
 OUT = 4
 """The maximum number of submitted tasks for each worker."""
 
 SENT, SENT_CELLS = 1 << 14, 1 << 20
-"""The maximum number of solutions of a unit that a worker sends, and of cells that they cover together."""
+"""The maximum numbers of solutions that a worker sends for a unit (part of a task), and of cells that they cover."""
 
 WAITING = 1 << 18
-"""While more solutions than this wait for earlier ones to be yielded, only the task of those is submitted."""
+"""If more found solutions than this wait for earlier ones, only the task that finds the earlier ones is submitted."""
 
 PATIENCE = 0.02
-"""The maximum seconds that the caller waits for a result before it checks the clock and signals again."""
+"""The maximum number of seconds that the caller waits for a result before it checks the clock again."""
 
 TRIES, FAILURES = 2, 8
-"""After this number of failures a task is done in this process, as it may kill its workers. After this number of
-failures in a row, of any tasks, the executor is abandoned."""
+"""TRIES: a task that has failed this number of times is done in this process, as it may crash its workers. FAILURES:
+after this number of failures in a row, of any tasks, the executor is abandoned."""
 
 Task = TypeVar("Task", bound=tuple[Any, ...])
 
 Place = tuple[int, int]
-"""The number of a task, and the number of its first unit that is not done yet."""
+"""A pair of numbers: a task, and the first unit (part of the task) that is not done yet."""
 
 
 class Gate:
@@ -69,12 +69,12 @@ class Gate:
     def __init__(self, is_far: bool) -> None:
         self.is_far = is_far
         self._is_open = threading.Event()
-        self._times: dict[int, tuple[float, float]] = {}  # its time at its first and at its last `wait`, by thread
+        self._times: dict[int, tuple[float, float]] = {}  # by thread: its time at its first and its last `wait`
         self.open(is_alone=True)
 
     @property
     def seconds(self) -> float:
-        """The processor time of all threads together, each measured up to its last `wait`."""
+        """The processor time of all threads together, each measured up to its last call of `wait`."""
         return sum(last - first for first, last in [*self._times.values()])
 
     def open(self, is_alone: bool) -> None:
@@ -83,7 +83,7 @@ class Gate:
         self._is_open.set()
 
     def close(self) -> None:
-        """Stop each thread at its next `wait`."""
+        """Stop each thread at its next call of `wait`."""
         self._is_open.clear()
 
     def wait(self) -> None:
@@ -94,7 +94,7 @@ class Gate:
 
 
 class Client(Generic[Task]):
-    """Submits the tasks of a queue to the executor of a run. Results must be of type `kind`.
+    """Submits the tasks in a queue to the executor of a run. The results of tasks must be of type `kind`.
 
     A task that fails is submitted once more. If it fails again, `_submit` returns False, and the caller must do the
     task. The executor is abandoned if it accepts no more tasks, or if too many tasks in a row fail.
@@ -132,7 +132,7 @@ class Client(Generic[Task]):
     def _received(self, future: Future[Any]) -> tuple[Task, Any] | None:
         """Return the task of a future and its result. Return None if the task failed; then it is back in the queue.
 
-        If a worker returned a `PentominoError` instead of a result, raise it.
+        If a worker returned a `PentominoError` instead of a result, raise the error.
         """
         if future not in self._out:  # from an abandoned executor
             return None
@@ -160,7 +160,7 @@ class Client(Generic[Task]):
         self._run.statistics.note(f"the executor takes no more work ({why}): {self._others()} did the rest")
 
     def _others(self) -> str:
-        """Return a noun for those who do the remaining work."""
+        """Return a noun for the workers that replace the executor."""
         return "this thread"
 
     def _cancel(self) -> None:
@@ -169,7 +169,7 @@ class Client(Generic[Task]):
 
 
 class Workers(Client[Place]):
-    """The work of a run from case number `first` on: a listing or a count. Call `results` once to do it.
+    """Workers that list solutions if `lists`, else count them, from case (subproblem) `first` on. Use `results` once.
 
     Work whose result is in the journal of the run is not done again. Other results are stored there. Work in the thread
     of the caller pauses after each `step` nodes.
@@ -205,10 +205,10 @@ class Workers(Client[Place]):
     # ----------------------------------------------------------------------------------------------------- results
 
     def results(self) -> Iterator[Found | None]:
-        """Yield pairs (number of a case, solutions or number of solutions) until all tasks are done. None is a pause.
+        """Yield pairs (index of a case, solutions or their number) until all tasks are done. Yield None for a pause.
 
-        A listing yields them in the order of the search, a count in any order. At the end, or after an error, no thread
-        runs any more, and the tasks that the executor has not begun are cancelled.
+        A listing yields the pairs in the order of the search, a count in any order. At the end, or after an error, no
+        thread runs any more, and the tasks that the executor has not begun are cancelled.
         """
         self._run.clock.state = self._state
         if self._run.clock.is_watched:
@@ -247,7 +247,7 @@ class Workers(Client[Place]):
                     begin += 1
 
     def _done_here(self, place: Place) -> Iterator[Found | None]:
-        """Yield the solutions of a unit from a search in this thread: it has too many to send, or takes too long."""
+        """Yield the solutions of a unit (part), found in this thread, if a worker cannot send them or is too slow."""
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
         done, few = Statistics(), list[Numbers]()  # stored in the journal only if a worker could send them
@@ -275,7 +275,7 @@ class Workers(Client[Place]):
             yield from self._take(place, result)
 
     def left(self) -> list[Found]:
-        """Stop a count. Return the results that were found but not yielded yet, for the lower bound."""
+        """Stop a count. Return the results that were found but not yielded, for a lower bound of the count."""
         self._stop()
         found: list[Found] = [one for at in self._at_work for one in at.so_far()]
         for result in self._ready.values():
@@ -288,7 +288,7 @@ class Workers(Client[Place]):
         return found
 
     def _known(self) -> set[Place]:
-        """Return the places with a result in the journal. Put the rest of each task in the queue."""
+        """Return the places (task, first unit) with a result in the journal. Put the rest of each task in the queue."""
         known: set[Place] = set()
         for task, units in enumerate(self._tasks):
             begin = 0
@@ -308,7 +308,7 @@ class Workers(Client[Place]):
         return result
 
     def _take(self, place: Place, result: Result) -> list[Found]:
-        """Add a result to the statistics and the progress. Return its solutions, or their number, for each case."""
+        """Add a result to statistics and progress. Return pairs (index of a case, solutions or their number)."""
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
             task, begin = place
@@ -331,7 +331,7 @@ class Workers(Client[Place]):
     # ------------------------------------------------------------------------------------------------- out and back
 
     def _step(self, awaited: Place | None = None) -> Iterator[None]:
-        """Submit tasks, and wait briefly for a result. Without workers, do a task in this thread."""
+        """Submit tasks, and wait briefly for a result. If there are no workers, do a task in this thread."""
         self._check_process()
         self._run.clock.check()
         while self._todo and len(self._out) + self._at_threads < self._out_at_once:
@@ -367,7 +367,7 @@ class Workers(Client[Place]):
         return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
 
     def _receive(self, place: Place, result: Result) -> None:
-        """Store a result until `results` needs it. Put the rest of its task at the front of the queue."""
+        """Store a result for the units (parts) from `place` on. Put the rest of the task at the front of the queue."""
         task, begin = place
         self._ready[place] = result
         self._waiting += _number(result)
@@ -394,7 +394,7 @@ class Workers(Client[Place]):
         A single thread would gain nothing, as the thread of the caller can do its work.
         """
         for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
-            # A `ThreadPoolExecutor` does not fit, as the interpreter would wait for its threads before it exits.
+            # A `ThreadPoolExecutor` is not used, as the interpreter would wait for its threads before it exits.
             self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
             try:

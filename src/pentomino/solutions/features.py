@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 
 NUMBERS = ("crossings", "fault_lines", "colours", "strong_colours", "edge", "pieces")
-"""The names of the properties that are numbers, as in conditions."""
+"""The names of the properties whose values are numbers, in solutions and in conditions."""
 
 FLAGS = ("fault_free", "halves", "equitable", "symmetric")
-"""The properties that are true or false in conditions. `halves` is true if the solution has halves."""
+"""The properties that are true or false in conditions. `halves` is true if `Properties.halves` is not None."""
 
 OF_SQUARES = ("crossings", "fault_lines", "fault_free")
 """The properties that are defined only for solutions on squares."""
 
 APART_NUMBERS, APART_FLAGS = ("level", "moves"), ("comes_apart",)
-"""The properties of disassembly, defined only for squares and cubes. They may take long, so "all" excludes them."""
+"""The properties of disassembly, defined only on squares and cubes. They may be slow, so "all" excludes them."""
 
 QUICK = ("crossings", "fault_lines", "edge", "pieces", "fault_free")
 """The properties that need no search."""
@@ -52,11 +52,11 @@ CellMasks: TypeAlias = Memo[tuple[Cell, ...], int]
 """A mapping from the cells of a placement to a set of cells or points, as the bits of an integer."""
 
 Graph: TypeAlias = Sequence[frozenset[int]]
-"""For each area, the set of areas that are joined to it. An area is a placement, by its index."""
+"""For each area, the set of adjacent areas. An area is the index of a placement."""
 
 
 def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
-    """Return the names of properties in the text `names`, in which commas separate them.
+    """Return the names of the properties that the text `names` lists, separated by commas.
 
     "all" means all properties that are defined on the lattice, except those of disassembly. Raises `PentominoError` for
     an empty or unknown name, and for a property that is not defined on the lattice.
@@ -89,7 +89,7 @@ class Properties:
     """The properties of a solution, each computed when it is first read. Made by `properties`.
 
     For `edge` and `fault_lines`, cells that stay empty count as cells of the board. The other properties depend only on
-    the pieces. All solutions of an orbit have the same properties.
+    the pieces. Solutions that are equivalent under symmetry have the same properties.
 
     >>> from pentomino import solve
     >>> [sorted(near) for near in properties(solve("2x4", "I2*4")).neighbours]
@@ -177,9 +177,9 @@ class Properties:
 
     @cached_property
     def colouring(self) -> tuple[int, ...]:
-        """A colour for each placement, as a number from 0. Placements that touch have different colours.
+        """A colour for each placement, as a number from 0. Neighbours (see `neighbours`) have different colours.
 
-        The number of colours is the least possible. A search finds it. On squares it is at most four.
+        A search finds the least possible number of colours, which is at most four on squares.
         """
         return _least_colouring(self.neighbours)
 
@@ -195,7 +195,7 @@ class Properties:
 
     @cached_property
     def strong_colouring(self) -> tuple[int, ...]:
-        """A colour for each placement, as in `colouring`. Even placements that share only a corner differ in colour.
+        """A colour for each placement, as a number from 0. Even placements that share only a corner differ in colour.
 
         >>> from pentomino import solve
         >>> properties(solve("4x4", "O4*4")).strong_colouring
@@ -212,15 +212,15 @@ class Properties:
     def equitable(self) -> bool:
         """Whether a strong colouring in `strong_colours` colours can have the same number of placements of each colour.
 
-        If the number of placements is not divisible by the number of colours, these numbers may differ by one. To find
-        that there is no such colouring may take exponential time in the number of placements.
+        If the number of placements is not a multiple of the number of colours, two colours may differ by one placement.
+        A search that finds no such colouring may take exponential time in the number of placements.
         """
         graph = self._strong_neighbours
         return _coloured(graph, _order(graph), self.strong_colours, is_equitable=True) is not None
 
     @cached_property
     def symmetric(self) -> bool:
-        """Whether some symmetry of the puzzle maps the solution to itself. It must move at least one cell of the board.
+        """Whether a symmetry of the puzzle that moves at least one cell of the board maps the solution to itself.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).symmetric
@@ -278,10 +278,7 @@ class Properties:
             raise PentominoError(f"{what} are defined on squares only, not on the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
-        """Return the halves that `element` swaps, or None without halves or with too many groups of pieces.
-
-        `most` is the maximum number of groups, as `_opposed` returns them.
-        """
+        """Return the halves that `element` swaps, or None, also if `_opposed` returns more than `most` pairs."""
         groups = self._opposed(element)
         if not 0 < len(groups) <= most:
             return None
@@ -296,10 +293,7 @@ class Properties:
         return None
 
     def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
-        """Return groups of areas, each as two sets of areas that must be in different halves.
-
-        Return no groups if there cannot be halves.
-        """
+        """Return pairs of sets of placements (indices) that must be in different halves; [] if there are no halves."""
         turned = self._traits.images[element]
         images = [turned[one.cells] for one in self.placements]
         covered = reduce(or_, self._masks, 0)
@@ -331,7 +325,7 @@ class Properties:
 
 
 def _least_colouring(graph: Graph) -> tuple[int, ...]:
-    """Return a colour for each area, with as few colours as possible. Joined areas have different colours."""
+    """Return a colour for each area of the graph, with as few colours as possible. Adjacent areas differ in colour."""
     order = _order(graph)
     for colours in count(1):
         found = _coloured(graph, order, colours)
@@ -342,7 +336,7 @@ def _least_colouring(graph: Graph) -> tuple[int, ...]:
 
 
 def _order(graph: Graph) -> list[int]:
-    """Return the order in which to colour areas. The next one is always the area that touches most earlier areas."""
+    """Return an order in which to colour areas. The next area is always an area that touches the most earlier areas."""
     left = set(range(len(graph)))
     order: list[int] = []
     while left:
@@ -352,7 +346,7 @@ def _order(graph: Graph) -> list[int]:
 
 
 def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bool = False) -> list[int] | None:
-    """Return a colour for each area, in the order `order`, or None if the number `colours` is not enough.
+    """Return a colour for each area, in the order `order`, or None if `colours` different colours are not enough.
 
     If `is_equitable`, the numbers of areas of any two colours differ by at most one.
     """
@@ -384,7 +378,7 @@ def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bo
 
 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
-    """Divide all areas that `apart` links to `first` into two sides. Return None if this is impossible.
+    """Return two sets of areas, the sides of all areas that `apart` links to `first`, or None if this is impossible.
 
     `apart` contains, for each area, the areas that must be on the other side. The result is also written to `side`.
     """
@@ -401,7 +395,7 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
 
 
 class _PlacementTraits:
-    """Bit sets for the placements on one board, computed once for each placement.
+    """Bit sets (integers) for the placements on one board, computed once for each placement.
 
     `mask` is the set of the cells of a placement. `near` is the set of cells that share an edge or a face with it, and
     `around` the set of cells that share at least a corner with it. `images` contains the set of its cells after each
@@ -439,7 +433,7 @@ class _PlacementTraits:
         return self._board.motions()[1:]
 
     def moves(self, element: Element) -> bool:
-        """Return whether a symmetry of the board moves some cell. For example, a reflection may keep all of one row."""
+        """Return whether a symmetry of the board moves some cell. A reflection of a single row may move no cell."""
         return any(self._board.turned([cell], element) != [cell] for cell in self._bit)
 
     @staticmethod
@@ -455,7 +449,7 @@ class _PlacementTraits:
 
     @cached_property
     def fours(self) -> int:
-        """The bits that are set, in the sum of `corners` over all placements, for points where four areas meet."""
+        """The bits for the points where four placements meet, in the sum of `corners` over all placements."""
         return sum([4 << 3 * number for number in self._corners.values()])
 
     @cached_property
@@ -479,7 +473,7 @@ def _around(cell: Cell) -> list[Cell]:
 
 
 def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
-    """Return the straight lines between neighbours in `cells`: (0, row above the line) or (1, column left of it)."""
+    """Return the lines between neighbours in `cells`: (0, row above the line) or (1, column left of the line)."""
     cells = set(cells)
     below = {(0, row) for row, column in cells if (row + 1, column) in cells}
     return below | {(1, column) for row, column in cells if (row, column + 1) in cells}
@@ -497,7 +491,7 @@ def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
 
 
 def _corners_of(cell: Cell, lattice: Lattice) -> set[tuple[int, ...]]:
-    """Return the corners of a cell as points of the look. A cell of a solid has them at the top and at the bottom."""
+    """Return the corners of a cell as points of the grid in which it is drawn; for a solid, at its top and bottom."""
     *depth, row, column = cell
     points = {point for _, point, _ in lattice.look.grid.sides((row, column))}
     ends = product(*[(at, at + 1) for at in depth])
@@ -535,8 +529,8 @@ def condition(text: str) -> Condition:
     """Return a function that checks the condition `text` for a solution.
 
     Numeric properties are compared by == != < <= > >= with whole numbers or with each other. The other properties are
-    true or false. Both are combined by and, or, not and parentheses. Raises `PentominoError` for any other text. The
-    function returned raises it for a solution on a lattice on which a property is not defined.
+    true or false. Comparisons and properties are combined by and, or, not and parentheses. Raises `PentominoError` for
+    any other text. The function returned raises it for a solution on a lattice on which a property is not defined.
 
     >>> from pentomino import solve_all
     >>> test = condition("crossings == 0 and fault_free")

@@ -3,8 +3,8 @@
 A `Register` holds placements by key. A key is the number of a placement in a compiled puzzle, or the placement itself.
 
 `Register.text` makes the text picture of a full board from the pictures of its placements. This is ten times as fast as
-a `Drawing` for letters, and six times for outlines, so that thousands of solutions are printed as fast as they are
-found. A `Drawing` draws all other pictures: with labels, with cells that stay empty, and on other lattices.
+a `Drawing` for letters, and six times as fast for outlines, so that thousands of solutions are printed as fast as they
+are found. A `Drawing` draws all other pictures: with labels, with cells that stay empty, and on other lattices.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 Key: TypeAlias = int | Placement
 Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
 Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]
-"""The number of the piece of a placement, the cells of the placement, and its key."""
+"""The index of the piece of a placement, the cells of the placement, and its key."""
 
 
 class Register:
-    """The placements in solutions of `puzzle`, by key. `lying` returns the piece and the cells of a placement number.
+    """The placements in solutions of `puzzle`, by key. A key is the number of a compiled placement, or a `Placement`.
 
-    The placement numbers in `gaps` represent empty cells.
+    `lying` maps the number of a placement to its piece and cells. The numbers in `gaps` represent empty cells.
     """
 
     def __init__(self, puzzle: BasePuzzle, lying: Lying | None = None, gaps: Collection[int] = ()) -> None:
@@ -71,7 +71,7 @@ class Register:
     def ordered(self, keys: Iterable[Key]) -> list[Key]:
         """Return the keys in the order of the pieces in the set. Copies of one piece are in the order of their cells.
 
-        If copies of a piece have different names, they get the names in the order of the set. Given pieces keep theirs.
+        If copies have different names, they get the names in the order of the set. Given pieces keep their names.
         """
         laid = sorted(map(self._place.__getitem__, keys))
         puzzle = self.puzzle
@@ -115,7 +115,7 @@ class Register:
         return Memo(lambda key: own.get(place[key][0]))
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
-        """Return the picture of a full board, or None if it cannot be composed of pictures of its placements."""
+        """Return the picture of a full board, or None if it cannot be composed of the pictures of its placements."""
         # A picture is an integer whose bytes are its characters. Pictures of placements are combined by + or by OR.
         if style == "letters" and self._has_own_letters and self._is_flat:
             size, frame = self._frame
@@ -142,7 +142,7 @@ class Register:
 
     @cached_property
     def _frame(self) -> tuple[int, int]:
-        """The length of a picture in letters, and the integer of the picture before the letters of cells are added."""
+        """The length of a picture in letters, and the integer to which `text` adds the letters of placements."""
         _, _, rows, columns = self.puzzle.board.frame
         marks = ("#" * columns + "\n").encode() * rows
         blocked = ord("#") * sum(self._spots.values())
@@ -150,7 +150,7 @@ class Register:
 
     @cached_property
     def _spots(self) -> dict[Cell, int]:
-        """Map each cell of the board to an integer with 1 in the byte of its letter."""
+        """Map each cell of the board to an integer with 1 in the byte of its letter in a picture."""
         top, left, _, columns = self.puzzle.board.frame
         return {
             (row, column): 1 << 8 * ((row - top) * (columns + 1) + column - left)
@@ -218,12 +218,12 @@ def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[st
 
 
 def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
-    """Return the letters of pieces that are used at most once, by number, and the letters that are left for copies."""
+    """Return the letters of pieces that are used at most once, by index, and the letters left for other pieces."""
     return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
 
 
 def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
-    """Return the least recently used letter of the pool that no touching placement has, if there is one."""
+    """Return the first letter in `pool` that no touching placement has, else the first letter. Move it to the end."""
     lattice = placement.lattice
     touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
     letter = next((letter for letter in pool if letter not in touching), pool[0])
@@ -233,7 +233,7 @@ def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, st
 
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
-    """Return the number of the piece of `placement`, or the number of pieces if it is not in the puzzle."""
+    """Return the index of the placed piece in the puzzle, or the number of pieces if the puzzle does not contain it."""
     number, _ = puzzle.piece_set.shape_of(placement.cells, placement.piece)
     return len(puzzle.pieces) if number is None else number
 
@@ -248,8 +248,8 @@ class Solution(Drawable):
     order of the pieces of the set; copies of a piece are in the order of their cells. Two solutions are equal if they
     have the same pieces on the same cells. `str()` is the outline picture.
 
-    `len()`, iteration and `in` work on `placements`. `solution["F"]` is the placement of the piece F, and `"F" in
-    solution` is true if it is used. For a cell, `at` returns the placement that covers it.
+    `len()`, iteration and `in` work on `placements`. `solution["F"]` is the placement of the piece F, and
+    `"F" in solution` is true if the piece is used. `at` returns the placement that covers a cell.
 
     >>> from pentomino import Puzzle
     >>> solution = Puzzle("3x5", "PUV").solve()
@@ -278,12 +278,12 @@ class Solution(Drawable):
 
     @classmethod
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
-        """Return the solution with the placements `made` and with these placement numbers.
+        """Return the solution with the placements `made` and the placements that `numbers` identify in `register`.
 
-        The `register` makes the placements when they are first used.
+        The `register` creates the numbered placements when they are first used.
         """
         solution = object.__new__(cls)
-        solution.puzzle = register.puzzle  # type: ignore[assignment]  # what a program holds is a `Puzzle`
+        solution.puzzle = register.puzzle  # type: ignore[assignment]  # programs make only `Puzzle` objects
         solution._register = register
         solution._made = register.puzzle.placed + made
         solution._numbers = numbers
@@ -372,13 +372,13 @@ class Solution(Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The board with its labels, and the placements with their letters and names."""
+        """The drawing of the board with its labels, and of the placements with their letters and names."""
         plain = self._register.drawing(self._keys)
         return plain.labelled(plain.labels) if plain.labels else plain
 
     @property
     def grid(self) -> tuple[str, ...]:
-        """The rows of the bounding box: a letter for each covered cell, `#` for a blocked one, `+` for an empty one.
+        """The rows of the bounding box: a letter for each covered cell, `#` for a blocked cell, `+` for an empty cell.
 
         A piece that is used at most once has the letter of its name or, if another piece has this letter, the first
         free letter. Copies of a piece have different letters. If there are too few letters, letters are repeated, but
@@ -410,9 +410,9 @@ class Solution(Drawable):
         return f'{{"grid": ["{rows}"], "placements": {self._register.json(self._keys)}}}'
 
     def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8 | numpy.uint16]:
-        """Return the bounding box as an array (rows, columns ...).
+        """Return the bounding box as an array of numbers, with an axis for each axis of the board.
 
-        A number is 0 for an uncovered cell, otherwise 1 + the index of the placement that covers it. The type is
+        A number is 0 for an uncovered cell, otherwise 1 + the index of the placement that covers the cell. The type is
         `uint8`, or `uint16` for more than 255 placements. Raises `PentominoError` if numpy is missing.
         """
         numpy = imported("numpy", "to_numpy() needs", "numpy")
@@ -424,7 +424,7 @@ class Solution(Drawable):
         return array  # type: ignore[no-any-return]
 
     def transformed(self, element: Element) -> Solution:
-        """Return the image of the solution under `element`, which is also a solution of the puzzle.
+        """Return the image of the solution under the symmetry `element`. The image is also a solution of the puzzle.
 
         Raises `PentominoError` if `element` is not in `puzzle.symmetries()`.
         """
@@ -444,7 +444,7 @@ class Solution(Drawable):
 
     @property
     def canonical(self) -> Solution:
-        """The least image of the solution under the symmetries of the puzzle. It is the same for a whole orbit."""
+        """The least image of the solution under the symmetries of the puzzle: the same for all equivalent solutions."""
         # Cells do not determine the pieces, so they are compared as well.
         return min(self._images(), key=lambda image: [(p.cells, self.puzzle.owner(p)) for p in image.placements])
 
@@ -464,12 +464,12 @@ class Solution(Drawable):
     ) -> Disassembly | None:
         """Return the moves that take the pieces apart, or None if they do not come apart.
 
-        Pieces move along the axes, and do not rotate. Squares stay in their plane. Each separation has the minimum
-        number of moves. It is one move if several pieces move by the same number of steps, adjacent or not, and if a
-        part is removed. Among the parts that can leave after the fewest moves, the smallest part leaves first,
-        preferably to the top. A part is not taken apart if one of the groups `together` contains the names of all its
-        pieces. `timeout`, `progress` and `cancel` are as for `Puzzle.solve_all`; the `nodes` of the progress are the
-        positions visited. Without `memory_limit`, at most half of the free memory is used.
+        Pieces move along the axes, and do not rotate. Squares stay in their plane. A move shifts one or more pieces,
+        adjacent or not, by the same number of steps, or removes them. A separation divides a part (a group of pieces)
+        in two, with the minimum number of moves. Among the parts that can leave after the fewest moves, the smallest
+        part leaves first, preferably to the top. A part is not taken apart if one of the groups `together` contains the
+        names of all its pieces. `timeout`, `progress` and `cancel` are the same as for `Puzzle.solve_all`; the `nodes`
+        of the progress are the positions visited. Without `memory_limit`, at most half of the free memory is used.
 
         Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, for a name that
         no piece has, and if the positions need more than `memory_limit` bytes.
@@ -484,9 +484,9 @@ class Solution(Drawable):
         """Return an order in which the pieces of a solid are inserted, one at a time, or None if that is impossible.
 
         Each piece moves straight, from the top if possible, otherwise from a side: cubes along an axis, balls at right
-        angles to a square or triangular layer. It rests on the ground or on an earlier piece. If there is no such
-        order, some pieces must be held, or come from the bottom, and `BuildOrder.rests` is False. `timeout` and
-        `cancel` are as for `Puzzle.solve_all`.
+        angles to a square or triangular layer. The piece rests on the ground or on an earlier piece. If there is no
+        such order, some pieces must be held, or come from the bottom, and `BuildOrder.rests` is False. `timeout` and
+        `cancel` are the same as for `Puzzle.solve_all`.
 
         Raises `PentominoError` for cells that are neither cubes nor balls.
 
@@ -498,7 +498,7 @@ class Solution(Drawable):
         return self.puzzle._build_order(self, timeout, cancel)
 
     def is_valid(self) -> bool:
-        """Return whether this really is a solution. The check goes cell by cell, and uses no code of the search."""
+        """Return whether this is really a solution. The check goes cell by cell, and uses no code of the search."""
         puzzle = self.puzzle
         covered = Counter(cell for placement in self.placements for cell in placement.cells)
         if not puzzle.board.cells - puzzle.board.optional <= set(covered) <= puzzle.board.cells:

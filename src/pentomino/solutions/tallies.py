@@ -112,8 +112,8 @@ class Tally(Mapping[Placement, int]):
     def of(self, piece: str | Polyform | int) -> dict[Cell, int]:
         """Return the number of solutions with `piece` on each cell of the board.
 
-        `piece` is as in `Puzzle.placements_of`. If several pieces have a name, all of them count. Raises `PuzzleError`
-        if the piece is not in the set, and `PentominoError` if the tally counts orbits.
+        `piece` has the same form as in `Puzzle.placements_of`. If several pieces have the name, all of them count.
+        Raises `PuzzleError` if the piece is not in the set, and `PentominoError` if the tally counts orbits.
 
         >>> from pentomino import Puzzle
         >>> tally = Puzzle("6x10").tally()
@@ -125,7 +125,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _on(self) -> list[dict[Cell, int]]:
-        """For each piece, by its number, the number of solutions with the piece on each cell. Zeros are omitted."""
+        """For each piece, by its index, the number of solutions with the piece on each cell. Zeros are omitted."""
         if self.symmetry != "all":
             raise PentominoError(
                 "the number of solutions with a piece on a cell needs a tally with symmetry='all', "
@@ -163,8 +163,8 @@ class Tally(Mapping[Placement, int]):
     def likeliest(self) -> dict[Cell, tuple[Polyform, int]]:
         """For each cell, the piece that covers it in most solutions, and the number of these solutions.
 
-        If several pieces do so equally often, it is the first of them. The mapping is empty if there is no solution.
-        Raises `PentominoError` if the tally counts orbits.
+        If several pieces cover the cell equally often, the first of them is chosen. The mapping is empty if there is no
+        solution. Raises `PentominoError` if the tally counts orbits.
         """
         found: dict[Cell, tuple[Polyform, int]] = {}
         for count, cells in zip(self.puzzle.pieces, self._on, strict=True):
@@ -231,7 +231,6 @@ class Tally(Mapping[Placement, int]):
         write_picture(path, force, self.to_text, self.to_svg)
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for a notebook, or None if it cannot be made."""
         try:
             return self.to_svg()
         except PentominoError:
