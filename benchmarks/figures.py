@@ -10,26 +10,29 @@ from pentomino import Statistics, __version__
 
 from .measure import Measured
 from .report import machine, number_of, time_of
-from .yardstick import VARIANTS
 
-__all__ = ["page"]
+__all__ = ["digits", "page"]
 
-COLUMNS = ("work", "result", "nodes", "entries", "memory", "median", "whole", *(f"x {name}" for name in VARIANTS))
+COLUMNS = ("work", "median", "whole", "result", "nodes", "entries", "memory", "x seed")
+
+LONG = 10**12
+"""Numbers from here on are rounded, as long ones make the table too wide to read."""
 
 HEAD = """\
-# Figures
+# Benchmarks
 
-`python -m benchmarks --long --figures docs/figures.md --force` writes this page, in a few minutes and 3 GB of memory.
-Nothing on it is edited by hand. `README.md` repeats the times of other programs. Times on other pages compare methods
-with each other, on the machine of their day.
+This page lists the time and the memory of fixed works, and the times of other programs for the same puzzles.
+`python -m benchmarks --long --figures docs/figures.md --force` writes it; that needs 3 GB of memory and some minutes.
+Nothing here is edited by hand. `README.md` repeats a part of the times of other programs. Times on other pages compare
+methods with each other and may come from another machine.
 
 """
 
 FOOT = """
-*nodes*: what the search visited, or the frontier engine made; *entries*: of all its lists; *memory*: the most it held.
-*median*: of the times on a compiled puzzle; *whole*: with making and compiling it. *x seed*, *x scan*: how many times
-as fast as the yardstick takes for 6x10. `benchmarks/README.md` says how things are measured, its
-`works.py` what each work is."""
+*median*: the median time on a compiled puzzle. *whole*: the time with making and compiling the puzzle. *nodes*: the
+nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the frontier engine.
+*memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10, divided by the
+median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the works."""
 
 
 def page(measured: Sequence[Measured], yardsticks: Mapping[str, Sequence[float]], notes: Sequence[str]) -> str:
@@ -38,9 +41,8 @@ def page(measured: Sequence[Measured], yardsticks: Mapping[str, Sequence[float]]
     where = f"{facts['python']}, {facts['system']}, {facts['processor']}, cores: {facts['cores']}"
     remarks = [f"- {note}\n" for note in (f"pentomino {__version__}, {date.today()}", where, *notes)]
     rows = [_row(COLUMNS), _row(["---", *["---:"] * (len(COLUMNS) - 1)]), *map(_work, measured)]
-    rows += [
-        _row([f"yardstick, {name}", "", "", "", "", time_of(median(s)), *[""] * 3]) for name, s in yardsticks.items()
-    ]
+    blanks = [""] * (len(COLUMNS) - 2)
+    rows += [_row([f"yardstick, {name}", time_of(median(s)), *blanks]) for name, s in yardsticks.items()]
     return HEAD + "".join(remarks) + "\n" + "\n".join(rows) + "\n" + FOOT
 
 
@@ -53,17 +55,19 @@ def _work(one: Measured) -> str:
     return _row(
         [
             one.work.name,
-            _digits(one.result) if one.is_right else "WRONG",
-            _digits(statistics.nodes),
-            _digits(sum(states for _, _, states in statistics.levels)),
-            f"{number_of(statistics.memory / 1e6)} MB" if statistics.memory else "",
             time_of(one.seconds),
             "" if one.whole is None else time_of(one.whole),
-            *(number_of(one.ratio(name)) for name in VARIANTS),
+            digits(one.result) if one.is_right else "WRONG",
+            digits(statistics.nodes),
+            digits(sum(states for _, _, states in statistics.levels)),
+            f"{number_of(statistics.memory / 1e6)} MB" if statistics.memory else "",
+            number_of(one.ratio("seed")),
         ]
     )
 
 
-def _digits(number: int | None) -> str:
-    """All digits, in groups of three; nothing where there is no number, or zero."""
+def digits(number: int | None) -> str:
+    """Return the digits in groups of three, a long number rounded, or nothing for None and zero."""
+    if number and number >= LONG:
+        return f"{number:.1e}".replace("e+", "e")
     return f"{number:,}".replace(",", " ") if number else ""

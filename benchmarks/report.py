@@ -17,7 +17,18 @@ from .peers import Outcome, Peer, Program
 from .works import Work
 from .yardstick import VARIANTS
 
-__all__ = ["Comparison", "as_json", "is_right", "machine", "number_of", "peers_table", "placed", "table", "time_of"]
+__all__ = [
+    "Comparison",
+    "as_json",
+    "is_right",
+    "machine",
+    "number_of",
+    "peers_table",
+    "placed",
+    "shortened",
+    "table",
+    "time_of",
+]
 
 
 class Comparison(NamedTuple):
@@ -150,6 +161,9 @@ def _work_lines(measured: Sequence[Measured], yardsticks: Mapping[str, Sequence[
 
 PEERS_BEGIN, PEERS_END = "<!-- other programs: a table that `python -m benchmarks --against` writes -->", "<!-- end -->"
 
+SHORT = ("6x10", "8x8 + O4", "3x4x5", "Soma cube", "Bedlam cube", "25 Y in 5x5x5")
+"""The puzzles in the table of README."""
+
 PEERS_FOOT = """
 Each time is processor time of one thread, the median of several runs. BurrTools' console solver reads the puzzle and
 breaks its symmetry itself. The others solve an exact cover in which one piece has one placement of each orbit (25 Y
@@ -183,6 +197,13 @@ def placed(page: str, section: str) -> str:
     """Return the page with *section* between the marks, or at its end if it has no marks."""
     before, _, rest = page.partition(PEERS_BEGIN)
     return f"{before}{PEERS_BEGIN}\n\n{section}\n\n{PEERS_END}{rest.partition(PEERS_END)[2]}"
+
+
+def shortened(section: str) -> str:
+    """Return the section for README: without what follows the table, and with the rows of SHORT only."""
+    head, mark, rows = section.partition("| ---")
+    line, *works = rows[: rows.index("\n\n")].splitlines()
+    return "\n".join([head + mark + line, *(work for work in works if work.split("|")[1].strip() in SHORT)])
 
 
 def time_of(seconds: float | None) -> str:

@@ -18,7 +18,7 @@ from . import choice, works
 from .figures import page
 from .measure import measure
 from .peers import OURS, Cover, Peer, Program, challenge, chosen, cover_of, reduced
-from .report import PEERS_BEGIN, Comparison, as_json, is_right, peers_table, placed, table
+from .report import PEERS_BEGIN, Comparison, as_json, is_right, peers_table, placed, shortened, table
 from .works import Work
 from .yardstick import find_compiler, yardsticks
 
@@ -66,7 +66,8 @@ def _against(options: argparse.Namespace) -> int:
     section = peers_table(comparisons, f"python -m benchmarks {command}", notes)
     _finish(options, as_json([], {}, comparisons, _load() + notes), section)
     for file, text in pages.items():
-        _save(placed(text, section).rstrip(), file, options.force)
+        part = shortened(section) if file.name == "README.md" else section
+        _save(placed(text, part).rstrip(), file, options.force)
     return RIGHT if is_right([], comparisons) else WRONG
 
 

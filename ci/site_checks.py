@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-LARGEST = {"the site": 5_000_000, "play/pyodide": 13_000_000}
+LARGEST = {"the site": 6_000_000, "play/pyodide": 13_000_000}
 """Bytes of the site without the runtime of its app, and of that runtime, which `ci/play build` makes."""
 
 LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}

@@ -17,7 +17,8 @@ project = "pentomino"
 author = "the authors of pentomino"
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "docstrings", "pictures", "commands", "play"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions += ["accessible", "commands", "docstrings", "pictures", "play", "synonyms"]
 exclude_patterns = ["_ext", "_static"]
 
 autodoc_member_order = "bysource"
@@ -37,6 +38,7 @@ html_theme = "furo"
 html_title = f"pentomino {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
 if RUNTIME.is_dir():  # `ci/play build` has made one
     tags.add("play")  # noqa: F821 - Sphinx gives it
     html_extra_path = [str(RUNTIME)]
@@ -44,7 +46,7 @@ html_copy_source = False
 html_show_copyright = False
 html_show_sphinx = False
 html_theme_options = {"top_of_page_buttons": []}
-pygments_style = "friendly"
+pygments_style = "a11y-light"  # of accessible-pygments, which furo needs
 pygments_dark_style = "monokai"
 
 # What is not documented here: names of Python's library, and those that only signatures have.

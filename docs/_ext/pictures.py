@@ -11,6 +11,8 @@ The argument is what is read out in place of the picture. The examples are shown
 them on the page, as the tests run them (which want an empty line after the last one). That one is an expression, or
 gives a value to a name: something that can be drawn (see `examples.drawn`), or several such things, drawn side by side.
 Below several, each has its name, or what `:captions:` says, separated by commas; `:hide:` shows the pictures only.
+`:draw:` is an expression to be drawn instead of the last value: one, or several separated by commas. With it, the fence
+may be empty.
 """
 
 from __future__ import annotations
@@ -53,8 +55,9 @@ class Page:
         self._done = 0
         self._names: dict[str, Any] = {"__name__": "__main__"}
 
-    def value(self, first: int, last: int) -> Any:
-        """What the last example on the lines from *first* to *last* gives, after all that stand above it."""
+    def value(self, first: int, last: int, draw: str = "") -> Any:
+        """Return the value of *draw*, or of the last example on the lines from *first* to *last*, after those above."""
+        first = 0 if draw else first
         until = [number for number, example in enumerate(self._examples) if first <= example.lineno <= last]
         if not until:
             raise ValueError("there is no example to draw")
@@ -62,6 +65,8 @@ class Page:
         with elsewhere():
             for example in self._examples[self._done : until[-1] + 1]:
                 value = self._run(example)
+            if draw:
+                value = eval(draw, self._names)
         self._done = until[-1] + 1
         return value
 
@@ -83,21 +88,27 @@ class Picture(SphinxDirective):
     has_content = True
     required_arguments = 1
     final_argument_whitespace = True
-    option_spec = {"hide": directives.flag, "captions": directives.unchanged}  # noqa: RUF012 - as docutils has it
+    option_spec = {  # noqa: RUF012 - as docutils has it
+        "hide": directives.flag,
+        "captions": directives.unchanged,
+        "draw": directives.unchanged,
+    }
 
     def run(self) -> list[nodes.Node]:
         """The examples, unless they are hidden, and their pictures."""
         page = self.env.current_document.get("pictures")
         if page is None:
             page = self.env.current_document["pictures"] = Page(self.env.doc2path(self.env.docname).read_text("utf-8"))
+        last = self.lineno + len(self.content) + len(self.options) + 1
+        draw = self.options.get("draw", "")
         try:
-            drawn = all_drawn(page.value(self.lineno - 1, self.lineno + len(self.content) + len(self.options) + 1))
+            drawn = all_drawn(page.value(self.lineno - 1, last, draw))
         except Exception as error:
             raise self.error(f"the picture cannot be made: {type(error).__name__}: {error}") from error
         found: list[nodes.Node] = []
-        if "hide" not in self.options:
+        if self.content and "hide" not in self.options:
             code = "\n".join(self.content).rstrip()
-            found.append(nodes.literal_block(code, code, language="pycon", classes=["drawn"]))
+            found.append(nodes.literal_block(code, code, language="pycon", classes=[] if draw else ["drawn"]))
         return [*found, nodes.raw("", self._html(drawn), format="html")]
 
     def _html(self, drawn: list[tuple[str, str]]) -> str:

@@ -49,7 +49,8 @@ class Boards(SphinxDirective):
         elif board.groups:
             link += quote(":" + ",".join(group[-1] for group in board.groups))
         title = html.escape(board.title)
-        return f'<figure><a href="play/index.html#{link}" title="{title}">{content}</a></figure>'
+        page = "../" * self.env.docname.count("/") + "play/index.html"
+        return f'<figure><a href="{page}#{link}" title="{title}">{content}</a></figure>'
 
 
 def mark(app: Sphinx, page: nodes.document) -> None:

@@ -1,5 +1,6 @@
 // A button below each example of a page that runs it there: by Python in one worker, which the first click starts.
 // An example is run after those above it, as on the page. From its first run on it is a text to change.
+/* global typed -- of site.js */
 
 const WORKER = new URL("try-worker.js", import.meta.url);
 let worker = null;
@@ -13,13 +14,6 @@ function make(kind, properties, ...children) {
 
 const button = (textContent, onclick) => make("button", { type: "button", textContent, onclick });
 
-/** Return what was typed: what stands behind prompts. The lines between are what it printed. */
-function typed(text) {
-  let follows = false;
-  const isTyped = (line) => (follows = /^>>>( |$)/.test(line) || (follows && /^\.\.\.( |$)/.test(line)));
-  return text.split("\n").filter(isTyped).map((line) => line.slice(4)).join("\n");
-}
-
 function example(block) {
   const one = { block, isDrawn: block.classList.contains("drawn"), isDone: false, field: null };
   one.run = button("Run", () => show(one));
@@ -32,7 +26,7 @@ function example(block) {
 }
 
 function edit(one) {
-  const value = typed(one.block.textContent);
+  const value = typed(one.block.querySelector("pre").textContent);
   const fit = () => { one.field.rows = one.field.value.split("\n").length; };
   one.field = make("textarea", { value, spellcheck: false, autocapitalize: "off", oninput: fit });
   one.field.setAttribute("aria-label", "Python example, to change; Ctrl+Enter runs it");
@@ -50,7 +44,7 @@ const told = (one) => new Promise((resolve) => {
     worker.onerror = () => finish({ failed: "Python cannot be loaded" });
   }
   finish = resolve;
-  worker.postMessage({ text: one.field?.value ?? typed(one.block.textContent), isDrawn: one.isDrawn });
+  worker.postMessage({ text: one.field?.value ?? typed(one.block.querySelector("pre").textContent), isDrawn: one.isDrawn });
 });
 
 function stop() {

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import ablation, choice, report, works
+from benchmarks import ablation, choice, figures, report, works
 from benchmarks.__main__ import main
 from pentomino import Puzzle, Statistics, formats
 
@@ -38,7 +38,8 @@ def test_works_come_out_right_in_table_json_and_page(tmp_path: Path) -> None:
     assert [(one["name"], one["result"], one["is_right"]) for one in data["works"]] == [
         (name, 2, True) for name in names
     ]
-    assert [rows_of(page.read_text(encoding="utf-8"))[name][1] for name in names] == ["2", "2"]
+    assert [rows_of(page.read_text(encoding="utf-8"))[name][3] for name in names] == ["2", "2"]
+    assert [figures.digits(number) for number in (None, 12345, 2444888770250)] == ["", "12 345", "2.4e12"]
 
 
 def test_a_wrong_result_ends_with_status_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -113,14 +114,17 @@ def test_each_check_is_switched_off(
 def test_the_page_of_the_docs_has_all_works_as_they_are() -> None:
     """If it has not: `python -m benchmarks --long --figures docs/figures.md --force`."""
     rows = rows_of(FIGURES.read_text(encoding="utf-8").partition(report.PEERS_BEGIN)[0])
-    known = {work.name: f"{work.expected:,}".replace(",", " ") if work.expected else "" for work in works.WORKS}
-    assert {name: row[1] for name, row in rows.items() if name in known} == known
+    known = {work.name: figures.digits(work.expected) for work in works.WORKS}
+    assert {name: row[3] for name, row in rows.items() if name in known} == known
 
 
 def test_the_times_of_other_programs_are_the_same_on_both_pages() -> None:
     """If not: `python -m benchmarks --against ... --figures README.md docs/figures.md --force`."""
-    pages = [TOP / "README.md", FIGURES]
-    sections = [page.read_text(encoding="utf-8").partition(report.PEERS_BEGIN)[2] for page in pages]
-    first, second = (section.partition(report.PEERS_END)[:2] for section in sections)
-    assert first == second
-    assert first[1]
+    short, whole = section_of(TOP / "README.md"), section_of(FIGURES)
+    assert short == report.shortened(whole)
+    assert list(rows_of(short))[2:] == list(report.SHORT)
+
+
+def section_of(page: Path) -> str:
+    text = page.read_text(encoding="utf-8").partition(report.PEERS_BEGIN)[2]
+    return text.partition(report.PEERS_END)[0].strip()

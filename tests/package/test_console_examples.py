@@ -76,7 +76,7 @@ def test_no_example_is_left_unrun(page: Path) -> None:
 
 def test_there_are_examples() -> None:
     pages = {page.relative_to(ROOT).as_posix() for page in PAGES if examples(page)}
-    assert pages >= {"README.md", "docs/ancestors.md", "docs/boards.md", "docs/formats.md"}
+    assert pages >= {"README.md", "docs/ancestors.md", "docs/reference/boards.md", "docs/reference/formats.md"}
 
 
 SHOW_NOTHING = r"^(nothing is forced|there is a completion|pentomino: no linear recurrence.*)$"

@@ -24,7 +24,7 @@ from pentomino.reason import hint as forcing
 from pentomino.reason import searches
 from pentomino.reason.position import Situation
 from pentomino.reason.reasons import direct, looking_ahead
-from pentomino.render.svg import HINTED_IN_PRINT, INK
+from pentomino.render.svg import HINTED, HINTED_IN_PRINT
 from puzzles import made
 from strategies import QUESTIONS
 from wraps import wrapped, wrapped_statements
@@ -249,7 +249,8 @@ def test_a_hint_stands_out_in_pictures() -> None:
             hint = puzzle.hint(level=level)
             assert hint is not None
             marks = 1 if level < 3 else hint.placement and len(hint.placement.cells)
-            assert hint.to_svg().count(f'fill="{INK}">') == marks == len(hint.drawing.hinted)
+            assert hint.to_svg().count('fill="#ffffff">') == marks == len(hint.drawing.hinted)
+            assert hint.to_svg().count(f'<path fill="{HINTED}"') == 1  # black cells, which proofs name, too
             assert hint.to_svg(palette="print").count(HINTED_IN_PRINT) == 1
             assert hint.to_text() != puzzle.drawing.to_text()
 

@@ -27,7 +27,7 @@ SvgStyle = Literal["filled", "cut", "isometric"]
 INK = "#222222"
 FAINT = "#888888"
 
-HINTED, HINTED_IN_PRINT = "#ffd84d", "#dddddd"
+HINTED, HINTED_IN_PRINT = "#000000", "#dddddd"
 """The fill of empty cells that a hint marks, in colour and in the palette "print"."""
 
 SHADED_IN_PRINT = "#cccccc"
@@ -380,16 +380,17 @@ def _marked(drawing: BaseDrawing, cells: Sequence[Cell], fill: str, options: Svg
     """Return the SVG of cells that are highlighted by the colour *fill*, with lines between and around the cells."""
     cell, place = options.cell, drawing.place
     thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(cells), drawing.grid)])
-    lines = [f'<g stroke="{INK}" stroke-linejoin="round" fill="none">']
+    lines = [f'<g stroke="{FAINT if fill == HINTED else INK}" stroke-linejoin="round" fill="none">']
     lines += [f'<path fill="{fill}" stroke-width="{options.stroke}" d="{path_of(cells, place, cell)}"/>']
     lines += [f'<path stroke-width="{_exact(options.thin)}" stroke-opacity="0.5" d="{thin}"/>'] * bool(thin)
     return [*lines, "</g>"]
 
 
 def _labels(drawing: BaseDrawing, options: SvgOptions, beside: Sequence[Cell]) -> list[str]:
-    """Return the SVG of labels: white in the cells *beside* the board, black in hints and for print, otherwise grey."""
+    """Return the SVG of labels: white in hints and in the cells *beside* the board, black for print, otherwise grey."""
     marks = sorted(drawing._seen_labels.items())
-    own = {**dict.fromkeys(drawing.hinted, f' fill="{INK}"'), **dict.fromkeys(beside, ' fill="#ffffff"')}
+    own = dict.fromkeys(drawing.hinted, f' fill="{INK if options.palette == "print" else "#ffffff"}"')
+    own |= dict.fromkeys(beside, ' fill="#ffffff"')
     texts = [text_at(*_on_paper(middle(at, *drawing.place), options.cell), mark, own.get(at, "")) for at, mark in marks]
     fill = INK if options.palette == "print" else FAINT
     return [_font(fill, options.cell, LABEL, ' font-weight="bold"'), *texts, "</g>"] if marks else []

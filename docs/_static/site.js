@@ -1,0 +1,49 @@
+// Buttons that copy what was typed in an example, and code and tables that can be scrolled with keys.
+
+/** Return what was typed at prompts, without outputs, or all of a text that has no prompt. */
+function typed(text) {
+  const lines = [];
+  let more = null; // the prompt of lines that continue the one above
+  for (const line of text.trimEnd().split("\n")) {
+    const prompt = /^(>>>|\$)( |$)/.exec(line)?.[1] ?? (more && (line === more || line.startsWith(`${more} `)) ? more : null);
+    if (prompt === ">>>" && /^\s/.test(lines.at(-1) ?? "")) lines.push(""); // ends the block above
+    if (prompt) lines.push(line.slice(prompt.length + 1));
+    more = { ">>>": "...", "...": "...", $: ">", ">": ">" }[prompt];
+  }
+  return lines.length ? lines.join("\n") : text.trimEnd();
+}
+
+function addCopy(pre) {
+  const button = document.createElement("button");
+  const show = (text) => { button.textContent = text; };
+  const failed = () => show("Cannot copy");
+  Object.assign(button, { type: "button", className: "copy" });
+  show("Copy");
+  button.onclick = () => {
+    if (!navigator.clipboard) return failed();
+    navigator.clipboard.writeText(`${typed(pre.textContent)}\n`).then(() => show("Copied"), failed);
+    setTimeout(show, 2000, "Copy");
+  };
+  pre.parentElement.append(button);
+}
+
+/** Let long sentences wrap, but not pictures made of lines. */
+function wrap(pre) {
+  const text = pre.textContent;
+  pre.classList.toggle("wraps", /.{90}/.test(text) && !/\+-+\+|[─│]/.test(text));
+}
+
+/** Let keys scroll what is wider than the page. */
+function letScroll() {
+  for (const box of document.querySelectorAll(".highlight pre, .table-wrapper")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+}
+
+for (const pre of document.querySelectorAll("article .highlight pre")) {
+  addCopy(pre);
+  wrap(pre);
+}
+letScroll();
+addEventListener("resize", letScroll);
