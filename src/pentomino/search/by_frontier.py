@@ -78,7 +78,9 @@ METHOD = Method("frontier", count, tally)
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
     """Yield a function that begins jobs (counts) of the engine within the limits of `run`. Update the statistics.
 
-    Raise `NotApplicable` if the engine cannot do the job. `what` is the verb for the job in the message.
+    Raise `NotApplicable` if the engine cannot do the job. The message of this error contains the verb `what`.
+
+    The engine calls `turn`, if given, every few milliseconds.
     """
     from .._frontier import FrontierJob, FrontierUnfit
 
@@ -113,7 +115,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
 
 class _Jobs:
-    """The total work of the jobs (counts by the engine) in a run. Only the last job is kept, to save memory."""
+    """The total work of the jobs (counts by the engine) in a run. Only the last job is stored, to save memory."""
 
     def __init__(self) -> None:
         self._last: FrontierJob | None = None
@@ -129,7 +131,6 @@ class _Jobs:
 
     @property
     def progress(self) -> float:
-        """The fraction of the current job (one count) that is done."""
         return self._last.progress if self._last else 0.0
 
     @property
@@ -142,7 +143,7 @@ class _Jobs:
         return self._nodes + (self._last.nodes if self._last else 0)
 
     def close(self) -> None:
-        """Add the counts of the current job to the totals, and drop the job."""
+        """Add the counts of the current job to the totals, and delete the job."""
         if (job := self._last) is not None:
             self._nodes += job.nodes
             self.missing = max(self.missing, job.missing)

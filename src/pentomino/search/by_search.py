@@ -106,8 +106,8 @@ def leaders(plan: Plan) -> Leaders:
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     """Return the number of all solutions that contain each placement.
 
-    `sums` contains these numbers for the solutions found in the cases (subproblems) searched. A solution counts there
-    once for each of the equivalent cases that its case represents.
+    `sums` contains these numbers for only those solutions that were found in the cases (subproblems) searched. Each of
+    them is counted once for each equivalent case that the searched case represents, including the searched case itself.
     """
     # A mover maps the solutions of a case to the solutions of another case, and each placement to a placement of the
     # same orbit. So `sums` has the right total for each orbit of placements, but not for each placement. All placements
@@ -179,7 +179,8 @@ WORTH = 1 << 20
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     """Yield the solutions as pairs (case, batch): a subproblem of the plan, and a list of some of its solutions.
 
-    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`.
+    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`
+    nodes.
     """
     with _searching(run, counts=False):
         first, given = 0, 0
@@ -200,7 +201,7 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
 
 
 def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
-    """Yield solutions as `listed` does, in this thread, until the number of nodes is `_pause(run, nodes)`.
+    """Yield solutions as `listed` does, in this thread only, until the search has visited `_pause(run, nodes)` nodes.
 
     Return the index of the first case that is not done, and the number of its solutions already yielded. If all cases
     are done, return the number of cases, and 0.
@@ -300,9 +301,10 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 
 
 def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
-    """Count the solutions of each case (subproblem) in `totals` until workers take over. Pause every `step` nodes.
+    """Count the solutions of the cases (subproblems) in turn, until workers take over. Pause after every `step` nodes.
 
-    Return the index of the first case that is not done. If all cases are done, return the number of cases.
+    The number of solutions of each case is stored in `totals`, at the index of the case. Return the index of the first
+    case that is not done. If all cases are done, return the number of cases.
     """
     at_work = _watch(run)
     for number, case in enumerate(run.plan.cases):
@@ -373,7 +375,10 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
 @contextmanager
 def _searching(run: Run, counts: bool) -> Iterator[None]:
-    """Compile the puzzle for a search. The time of the `with` body counts as the phase "search" in the statistics."""
+    """Compile the puzzle for a search. The time of the `with` body counts as the phase "search" in the statistics.
+
+    `counts` is True if the search only counts solutions, as it then needs other tables than a listing.
+    """
     run.held = 0  # a restarted search uses the same tables, which must not count twice
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
@@ -417,7 +422,10 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
 
 def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
-    """Return workers for the cases (subproblems) from index `first` on. They list solutions if `lists`, else count."""
+    """Return workers for the cases (subproblems) from index `first` on.
+
+    They list solutions if `lists`, else count them. If they work in this thread, they pause after every `step` nodes.
+    """
     from .workers import Workers  # most searches end before it is needed
 
     with run.at_work():

@@ -27,7 +27,7 @@ Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 
 
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
-    """Return the number of all solutions, with symmetric ones counted separately."""
+    """Return the number of all solutions, in which symmetric solutions are counted separately."""
     return FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count() if plan.is_feasible else 0
 
 
@@ -62,7 +62,7 @@ def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
 
 
 def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
-    """Yield `k` random solutions, each as ascending placement numbers of `plan.table`; nothing if there is no solution.
+    """Yield `k` random solutions, each as ascending placement numbers of `plan.table`. Yield nothing if none exists.
 
     All solutions are equally likely, and may be repeated. The same `seed` yields the same solutions.
     """

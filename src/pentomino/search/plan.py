@@ -37,9 +37,10 @@ Breaker: TypeAlias = int | Cell
 class Case(NamedTuple):
     """The solutions that contain the placements `made`: one placement that breaks the symmetry, or none.
 
-    Symmetries map this case to other cases, which are not searched. `movers` contains the identity, then for each of
-    these cases one symmetry that maps this case to it. So the images of the solutions of this case under the movers are
-    the solutions of all these cases, each once. `stabiliser` contains the symmetries that map the case to itself.
+    Symmetries map this case to other, equivalent cases, which are not searched. `movers` contains the identity and, for
+    each equivalent case, one symmetry that maps this case to it. So the images of the solutions of this case under the
+    movers are the solutions of all these cases, each solution once. `stabiliser` contains the symmetries that map the
+    case to itself.
     """
 
     made: tuple[Placement, ...]
@@ -181,7 +182,10 @@ class Plan:
         return Plan(self.puzzle, self.seed, breaker, self.is_proper, like=self)
 
     def up_to(self, symmetry: Symmetry) -> Plan:
-        """Return the plan to count up to `symmetry`: for "rotations" a plan without reflections, or else this plan."""
+        """Return the plan to count solutions up to `symmetry`, which is one of the values of the option.
+
+        For "rotations" it is a plan whose group contains no reflections, otherwise this plan.
+        """
         if symmetry != "rotations" or self.is_proper:
             return self
         if "rotations" not in self.notes:
@@ -192,9 +196,9 @@ class Plan:
         return plan
 
     def with_given(self, given: tuple[Placement, ...]) -> Plan:
-        """Return a plan for the solutions that contain `given`, without using symmetry.
+        """Return a plan for the solutions that contain the placements `given`, without using symmetry.
 
-        It shares the tables of this plan, as compiling a small puzzle takes longer than searching it.
+        The new plan shares the tables of this plan, as compiling a small puzzle takes longer than searching it.
         """
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
@@ -202,9 +206,9 @@ class Plan:
         return Plan(self.puzzle, self.seed, is_proper=True, like=self, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
-        """Make the tables for `searches` concurrent searches. Return the bytes of the tables and searches together.
+        """Make the tables for `searches` concurrent searches. Return the size in bytes of the tables and the searches.
 
-        `counts` is True if the searches only count. Raises `MemoryLimit` if the memory limit is too low.
+        `counts` is True if the searches only count solutions. Raises `MemoryLimit` if the memory limit is too low.
         """
         _ = self.cases  # computed here, as their time belongs to the phase "compile"
         if not self.is_itemized:
@@ -214,7 +218,10 @@ class Plan:
         return needed
 
     def memory(self, counts: bool, searches: int) -> int:
-        """Return the bytes of the tables and of `searches` concurrent searches. With `counts`, these only count."""
+        """Return the size in bytes of the tables and of `searches` concurrent searches.
+
+        `counts` is True if the searches only count solutions.
+        """
         if not self.is_itemized:
             return self.table.memory(searches)
         cover = self.table.counted if counts else self.table.cover
@@ -225,7 +232,8 @@ class Plan:
     ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
         """Yield the solutions to return, up to `symmetry`, when a search of `case` has found the solution `numbers`.
 
-        Each solution is a pair: the placements `made` in its case, and the numbers of the other placements.
+        Each solution is a pair: the placements `made` of the case to which the solution belongs, and the numbers of all
+        other placements.
         """
         if symmetry == "all":
             # The images under the movers are solutions of the other cases of the orbit, which are not searched.

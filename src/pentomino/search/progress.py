@@ -115,14 +115,17 @@ class Statistics:
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
-        """Copy the statistics of the `winner` of two methods. Add up the `seconds` and use the maximum `memory`."""
+        """Make this record a copy of `winner`, but with the total `seconds` and the maximum `memory` of two methods.
+
+        `both` are the statistics of the two methods that worked on the same call. `winner` is one of them.
+        """
         seconds = Counter[str]()
         for one in both:
             seconds.update(one.seconds)
         vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
 
     def _note_workers(self, wanted: int, missing: int) -> None:
-        """Note the number of workers: `wanted` minus the number `missing` of threads that the system did not start."""
+        """Note the number of workers: `wanted` minus `missing`, the number of threads that the system did not start."""
         self.workers = had = max(1, wanted - missing)
         if missing:
             self.note(f"the system let only {had} of {wanted} workers start")

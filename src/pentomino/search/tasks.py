@@ -42,9 +42,10 @@ Found: TypeAlias = tuple[int, int | list[Numbers]]
 
 
 class Result(NamedTuple):
-    """The results of the finished units (parts) of a task, one in `found` for each. `end` is the next unit's number.
+    """The results of the finished units (parts) of a task: one result in `found` for each unit.
 
-    If `found` is empty, no unit was finished: the first unit takes too long, or has too many solutions to send.
+    `end` is the number of the first unit that is not finished. If `found` is empty, no unit was finished: the first
+    unit takes too long, or has too many solutions to send.
     """
 
     end: int
@@ -55,7 +56,7 @@ class Result(NamedTuple):
 def do_task(
     plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
 ) -> Result:
-    """Search the units (parts) of a task as `task_steps` does, but without pauses."""
+    """Search the units (parts) of a task without pauses. The arguments and the result are as in `task_steps`."""
     return drain(task_steps(plan, units, begin, most, tick, at))
 
 
@@ -108,7 +109,7 @@ def task_steps(
 def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
     """Yield the solutions of a unit (part of a task) in lists. After `step` nodes without a solution, yield [].
 
-    Add the counts of the search to the statistics `done` at the end.
+    At the end, add the counts of the search to the statistics `done`.
     """
     with closing(searches(plan, [unit], done, lists=True)) as at_unit:
         for _, search in at_unit:
@@ -228,9 +229,10 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
 
 
 def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
-    """Return the plan in `sent`, which another process has made with `pickled`. Call `compiled` with the plan first.
+    """Return the plan in `sent`, the bytes that `pickled` has made in another process.
 
-    Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
+    Before the digest of the plan is checked, call `compiled` with the plan. Raises `PentominoError` if this process has
+    another version of the package, or a different digest of the plan.
     """
     version, expected, inner = pickle.loads(sent)
     if version != __version__:
