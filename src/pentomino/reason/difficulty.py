@@ -77,7 +77,10 @@ class Enough(Exception):  # noqa: N818 - not an error, but the way out
 
 
 class Tried(NamedTuple):
-    """The result of solving a situation: the work, and the numbers of steps by kind; None if there is no solution."""
+    """The result of solving a situation: the `work`, and in `steps` the number of steps of each kind.
+
+    `steps` is None if the situation has no solution.
+    """
 
     work: int
     steps: Counter[str] | None
@@ -118,7 +121,8 @@ class Solver:
     def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
         """Return the result of trying all placements of the cell or piece that has the fewest placements.
 
-        Before the first of r right placements, random tries go through w / (r + 1) of w wrong placements on average.
+        `work` and `steps` are the work and the steps before the guess. The person is assumed to try placements in a
+        random order: before the first of r right placements come, on average, w / (r + 1) of the w wrong placements.
         """
         fitting = list(bits(fewest(situation)))
         tries = [number for number in fitting if not is_lost_after(situation, number)]
@@ -133,12 +137,16 @@ class Solver:
 
 
 def is_done(situation: Situation) -> bool:
-    """Return whether nothing is left to be placed."""
+    """Return whether no cell and no piece is still required."""
     return not situation.required and not any(situation.needed())
 
 
 def is_lost(situation: Situation) -> bool:
-    """Return whether obviously some cell or required piece has no placement, or some region cannot be filled."""
+    """Return whether it is obvious that the situation has no solution.
+
+    This is so if a required cell has no placement, if a required piece has too few placements, or if the pieces cannot
+    fill a region.
+    """
     ground = situation.ground
     if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
         return True

@@ -32,7 +32,8 @@ MAX_SETS = 1 << 14
 """The maximum number of sets of given pieces that are considered, with or without a search."""
 
 MAX_SEARCHED = 1 << 22
-"""The maximum number of nodes to find the pieces to remove: tenths of a second. Known puzzles needed a quarter."""
+"""The maximum number of nodes of the searches for the pieces to remove. They take some tenths of a second. Known
+puzzles needed a quarter of these nodes."""
 
 MAX_ANSWERS = 64
 """The maximum number of alternative sets of pieces to remove that are returned."""
@@ -177,9 +178,10 @@ class Trials:
         self._end: int | None = None  # searches give up at this total number of nodes
 
     def smallest(self) -> tuple[Given, bool]:
-        """Return a set of given pieces that excludes all completions, and whether it is known that no smaller set does.
+        """Return a set of given pieces that excludes all completions.
 
-        If any one piece of the set is removed, there is a completion.
+        Return also whether all smaller sets are known to fail. If any one piece of the set is removed, there is a
+        completion.
         """
         found = self._shrunk(self._placed)
         tries = sets = 0
@@ -244,7 +246,10 @@ class Trials:
         return True
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
-        """Return the number of completions found, at least 1, after `taken` are removed, and whether these are all."""
+        """Count the completions that exist when the given pieces `taken` are removed.
+
+        Return the number found, but at least 1, and whether all completions were found.
+        """
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
             number, is_all = self._searches.count_by(plan, MAX_COMPLETIONS, MAX_NODES)

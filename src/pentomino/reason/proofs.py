@@ -149,7 +149,10 @@ def _in_rows(every: Sequence[Drawing]) -> Drawing:
 
 
 class WeightSums(NamedTuple):
-    """The weights `sums` that placements of a piece can have, for all pieces `names`, which have the same weights."""
+    """The possible weights `sums` of a placement of a piece.
+
+    All pieces with the `names` have the same possible weights.
+    """
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
@@ -234,7 +237,10 @@ class WeightProof(Proof):
         return {cell: "B" if self.pattern else str(weight) for cell, weight in self.weights}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the sums, and the weights as lists of the coordinates of a cell and its weight, as plain values."""
+        """Return the proof as plain values.
+
+        A weight is a list of the coordinates of a cell, followed by the weight of the cell.
+        """
         return {
             "weights": [[*cell, weight] for cell, weight in self.weights],
             "pieces": [{"names": cover.names, "sums": cover.sums} for cover in self.covers],
@@ -244,7 +250,11 @@ class WeightProof(Proof):
 
 
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
-    """Return a description of the ascending numbers `sums`, perhaps only of why `wanted` is not among them."""
+    """Return a description of the ascending numbers `sums`, such as "2 to 5".
+
+    If `wanted` is given, it is not among more than three numbers, and the description may only state why, as in "at
+    most 5".
+    """
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")
     steps = {b - a for a, b in pairwise(sums)}

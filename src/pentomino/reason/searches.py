@@ -144,7 +144,10 @@ class Searches:
             return self.first(1, puzzle, shuffle=seed)
 
     def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:
-        """Return whether `puzzle` has a solution (None: unknown after `most` nodes), and the number of nodes."""
+        """Return whether `puzzle` has a solution, and the number of nodes visited.
+
+        After `most` nodes, return None for unknown.
+        """
         plan, visited = plan_of(puzzle), 0
         for case in plan.cases:
             search = plan.table.search(case.made)

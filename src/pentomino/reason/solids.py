@@ -207,7 +207,11 @@ class _Solid:
         return sorted(found)
 
     def held(self, there: int) -> Iterator[_Choice]:
-        """Yield the pieces of the set `there` that rest and can leave, not downwards, while all others keep resting."""
+        """Yield the pieces of the set `there` that can be removed, not downwards, while all pieces rest.
+
+        A piece rests if it is on the ground or on another piece. The removed piece must rest before the removal, all
+        other pieces after it.
+        """
         for choice in self.free(there, self.above):
             rest = there & ~(1 << choice.piece)
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
@@ -507,10 +511,11 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
 
 
 def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
-    """Return the move that leads from the positions `before` to `after` of the pieces `part`.
+    """Return the move that leads from the positions `before` to the positions `after` of the pieces `part`.
 
     Positions are relative to the first piece: to move some pieces one way is to move the others the opposite way. The
-    move returned has the smaller group of pieces. `deep` is 1 for squares, otherwise 0.
+    move returned has the smaller group of pieces. `sizes` contains the number of cells of each piece. `deep` is 1 for
+    squares, otherwise 0.
     """
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)

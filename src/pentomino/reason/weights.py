@@ -43,14 +43,15 @@ MAX_SUMS = 1 << 15
 """The maximum number of additions in `by_bounds`, some hundredths of a second. Known proofs needed a fifth at most."""
 
 Row = tuple[int, ...]
-"""For each cell that a placement covers, the number of its orbit under the symmetries of the puzzle."""
+"""A placement: for each cell that it covers, the number of the orbit of this cell under the symmetries of the
+puzzle."""
 
 
 class Weighed:
     """The free `cells` of a puzzle, and in `covers`, for each piece, its placements on them, as lists of positions.
 
-    A position is the number of a cell in `puzzle.numbering`; `positions` are those of `cells`. If cells may stay empty,
-    the last piece is a gap, which has a placement on each of these cells.
+    A position is the number of a cell in `puzzle.numbering`; `positions` are the positions of `cells`. If cells may
+    stay empty, the last piece is a gap, which has a placement on each of these cells.
     """
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -120,7 +121,10 @@ def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
 
 
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
-    """Return the possible total weights of pieces that cover `area` cells. `sums` are those of one copy, by piece."""
+    """Return the possible total weights of pieces that cover `area` cells.
+
+    `sums` contains for each piece the possible weights of one copy.
+    """
     totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
     for (piece, least, most), some in zip(demand, sums, strict=True):
         for copy in range(most):
@@ -155,7 +159,10 @@ class Pattern(NamedTuple):
 
 
 def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
-    """Return the proof by the first of some hundred colourings that is a proof, or None. Pause like `quick_proof`."""
+    """Return a proof by a colouring, or None. Some hundred colourings are tried, the simplest first.
+
+    The generator pauses before each colouring, and yields the maximum number of microseconds that this step takes.
+    """
     for pattern in patterns(weighed.puzzle.board.lattice):
         yield sum(map(len, weighed.masks)) // 6
         weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
@@ -273,13 +280,19 @@ class Bounds:
         return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
 
     def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
-        """Return the pairs (placement, copies) with the area of the board and the largest total weight, or None."""
+        """Return pairs (placement, copies) that have the area of the board and the largest possible total weight.
+
+        Return None if no choice of copies has this area.
+        """
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         copies = self._copies([sum([weights[n] for n in row]) for row in best])
         return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
-        """Return the copies by piece that have the area of the board and the largest total `worth`, or None."""
+        """Return the numbers of copies by piece that have the area of the board and the largest possible total worth.
+
+        `worth` contains the worth of one copy of each piece. Return None if no choice of copies has this area.
+        """
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
         found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
@@ -294,7 +307,10 @@ class Bounds:
         return found[area][1] if area in found else None
 
     def proof(self, weights: Sequence[int]) -> WeightProof | None:
-        """Return the proof by `weights` of orbits, rounded to smaller numbers if possible, of which the least is 0."""
+        """Return the proof by `weights`, the weights of orbits.
+
+        They are rounded to smaller numbers if these are a proof as well, and shifted so that the smallest weight is 0.
+        """
         largest = max(map(abs, weights))
         for scale in range(1, largest):
             rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]

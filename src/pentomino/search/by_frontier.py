@@ -27,7 +27,10 @@ The argument is True once the engine has reached the second half of the cells.
 
 
 def count(run: Run, turn: Turn | None = None) -> int:
-    """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
+    """Return the number of solutions, all or up to symmetry, as `run.options` specify.
+
+    The engine calls `turn`, if given, every few milliseconds. `turn` may raise an exception to end the count.
+    """
     from .frontier_counts import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
@@ -36,7 +39,7 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
-    """Return the number of solutions that contain each placement.
+    """Return the number of solutions that contain each placement. `turn` is as for `count`.
 
     Raise `NotApplicable` if the options require a count up to symmetry, unless the puzzle has no symmetry.
     """
