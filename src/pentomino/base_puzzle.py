@@ -204,7 +204,10 @@ class BasePuzzle(Value):
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
-        """The pieces with the numbers of copies still to be placed. The area of the free cells bounds `most`."""
+        """The pieces with the numbers of copies still to be placed.
+
+        The maximum is never larger than the number of copies that the area of the free cells allows.
+        """
         area = len(self.free)
         demand = []
         for piece, least, most in self.copies_left:
@@ -214,7 +217,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def cover(self) -> tuple[Demand, ...]:
-        """The result of `demand` and, if cells may stay empty, the gap: a piece of one cell that marks an empty cell.
+        """The entries of `demand` and, if cells may stay empty, the gap: a piece of one cell that marks an empty cell.
 
         Copies of the pieces and of the gap together cover each free cell exactly once.
         """
@@ -353,7 +356,7 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) of an orientation at the positions `places`, by row and column."""
+        """Yield pairs (position, placement) for an orientation at the positions `places`, sorted by row and column."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
@@ -367,7 +370,7 @@ class BasePuzzle(Value):
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
-        """Return the position of the first cell of piece `number` placed on `cells`, and its shape."""
+        """Return a pair: the position of the first cell of piece `number` placed on `cells`, and its shape."""
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
         at, shape = self.numbering.place(cells, standard)
         return at, shape if standard else self.piece_set.own(shape, number)

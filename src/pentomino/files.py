@@ -46,10 +46,11 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
 
 
 def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
-    """Return the indices (from 0) of the parts of a file that `path` chooses: `FILE:2` (the second), `FILE:name`, all.
+    """Return the indices, from 0, of the parts of a file that `path` chooses.
 
-    `names` are the names of all parts; a name may be empty. `what` is a noun for a part. Raises `PictureError` for a
-    part that the file does not have, and for several parts unless `several` is true.
+    `FILE:2` chooses the second part, `FILE:name` all parts with this name, `FILE` and `FILE:all` all parts. `names` are
+    the names of all parts; a name may be empty. `what` is a noun for a part. Raises `PictureError` for a part that the
+    file does not have, and for several parts unless `several` is true.
     """
     file, part = part_of(path)
     if not names:

@@ -220,7 +220,11 @@ def _check_blocks(drawn: Picture) -> None:
 
 
 def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Check marks, given as (*cell, mark, number of lines below `line`, offset in the line). Return their picture."""
+    """Check the marks `found`, and return their picture. `line` is the number of the first line.
+
+    A mark is given as (*cell, mark, number of lines below the first line, offset in its line). `accepts` and `wanted`
+    are as in `read_cells`.
+    """
     marks, places = {}, {}
     for *cell, mark, down, offset in found:
         place = line + down, offset + 1
@@ -247,7 +251,10 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 
 
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of a picture, one character for each cell. Accept separators of cells if `wanted` is given."""
+    """Yield the marks of a picture, one character for each cell, as tuples that `_checked` accepts.
+
+    If `wanted` is given, separators between cells are accepted; `wanted` is for messages, as in `read_cells`.
+    """
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
@@ -265,7 +272,10 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[t
 
 
 def _separator(rows: list[str], wanted: str) -> str:
-    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible."""
+    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible.
+
+    `wanted` is the description of what is expected, for the message.
+    """
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"
@@ -318,10 +328,11 @@ def _is_outline(row: str) -> bool:
 
 
 def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the cells of an outline with their marks. All cells of an area without marks get the same letter.
+    """Yield the cells of an outline with their marks, as tuples that `_checked` accepts.
 
-    A cell is four or two characters wide and two lines high. Raise `PictureError` for a character in a wrong place, for
-    an area that is not closed, and for an area with marks in only some of its cells.
+    All cells of an area without marks get the same letter. A cell is four or two characters wide and two lines high.
+    Raise `PictureError` for a character in a wrong place, for an area that is not closed, and for an area with marks in
+    only some of its cells.
     """
     indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])

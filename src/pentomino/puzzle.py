@@ -475,7 +475,7 @@ class Puzzle(BasePuzzle, Drawable):
 
         Cheap proofs are tried first. The order is: areas, a piece without a place, a region of a wrong size, a cell
         that no piece can cover, a short search for a solution, colourings, forced placements, weights of cells, a
-        distinction of cases, a complete search. The arguments and the errors are the same as for `solve_all`.
+        case analysis, a complete search. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).

@@ -97,7 +97,10 @@ def _band(difficulty: object) -> Band:
 
 
 def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
-    """Return the last puzzle of `line` whose work is in `band`, or None. This puzzle has the fewest given pieces."""
+    """Return the last puzzle of `line` whose work is in `band`, or None if there is no such puzzle.
+
+    A line begins with the easiest puzzle, so the last one found has the fewest given pieces.
+    """
     if band.most is None:
         found = next(iter(deque(line, maxlen=1)), None)
         return found if found is None or band == ANY or work_of(found) in band else None
@@ -146,7 +149,12 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
 
 
 def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[tuple[Cell, ...], ...]:
-    """Return the cells of all orientations of `piece` after a motion; of the least one if it may be rotated."""
+    """Return the shapes in which `piece` may be placed after the motion `element`, to compare puzzles.
+
+    If pieces may be rotated, one canonical shape stands for all orientations: the shape of the piece itself, or of its
+    mirror twin if `element` is a reflection and pieces may not be reflected. Otherwise the shapes of all orientations
+    are returned, sorted. A shape is a tuple of cells.
+    """
     if puzzle.rotations:
         is_twin = element.is_reflection and not puzzle.reflections
         return ((piece.mirrored() if is_twin else piece).canonical(puzzle.reflections).cells,)
@@ -174,9 +182,10 @@ class Statement(NamedTuple):
 
 
 class PuzzleKind(NamedTuple):
-    """A kind of puzzle: its `title`, its default `board`, and the `source`, which makes the function that yields lines.
+    """A kind of puzzle: its `title`, its default `board`, and its `source`.
 
-    `symmetry` is the option with which solutions are counted. `is_cut` means that arguments for shapes are allowed.
+    The function `source` takes a `Statement` and returns a function that yields lines. `symmetry` is the option with
+    which solutions are counted. `is_cut` means that arguments for shapes are allowed.
     """
 
     title: str
@@ -274,7 +283,7 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
 def _blocked(statement: Statement) -> LineSource:
     """Return a function that yields, for random blocked cells, puzzles with fewer and fewer pieces of a solution given.
 
-    If the board has dice, random throws of these choose the blocked cells.
+    If the board has dice, random throws of the dice choose the blocked cells. Otherwise any cells may be blocked.
     """
     if isinstance(statement.board, str) and _has_dice(statement.board):
         return _rolled(statement, entry(statement.board))
@@ -525,7 +534,10 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
 
 
 def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
-    """Yield `number` puzzles of `band` whose identities are not in `met`. Raise `PentominoError` after failed tries."""
+    """Yield `number` puzzles of `band` whose identities are not in the set `met`, and add their identities to the set.
+
+    Raise `PentominoError` after `TRIES` failed tries in a row, or if there are no more lines.
+    """
     failed = made = 0
     while made < number:
         line = next(lines, None)
