@@ -131,7 +131,10 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:
-        """Merge pieces of equal shape and colours, unless their restrictions allow different placements."""
+        """Merge pieces of equal shape and colours, unless their restrictions allow different placements.
+
+        `entries` are the pieces before the merge. The fields of this puzzle that depend on the pieces are replaced.
+        """
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
             if number in rules:  # the indices of orientations depend on how each entry is drawn
@@ -258,7 +261,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def numbering(self) -> Numbering:
-        """The numbering of the free cells, which assigns an integer, its position, to each cell."""
+        """The numbering of the free cells. It assigns an integer, called the position, to each cell."""
         if self.board.lattice.periods:
             from .lattices.wrapping import WrappedNumbering  # the import takes 2 ms, and few boards are wrapped
 
@@ -370,7 +373,10 @@ class BasePuzzle(Value):
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
-        """Return a pair: the position of the first cell of piece `number` placed on `cells`, and its shape."""
+        """Return the position of the first cell of piece `number` placed on `cells`, and the shape of the piece there.
+
+        A shape is the tuple of the cells of an orientation.
+        """
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
         at, shape = self.numbering.place(cells, standard)
         return at, shape if standard else self.piece_set.own(shape, number)

@@ -70,7 +70,10 @@ class Entry(NamedTuple):
         return f"write for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
-        """Return the board without the cells of these labels. It keeps all labels. Raises the errors of `cells_of`."""
+        """Return the board without the cells that have these labels. All labels are kept.
+
+        Raises the errors of `cells_of`.
+        """
         cells = self.cells_of(labels)
         return self.board.minus(cells).labelled(self.labels)
 

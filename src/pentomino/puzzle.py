@@ -590,7 +590,10 @@ class Puzzle(BasePuzzle, Drawable):
 
 
 def quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
-    """Return the kind of a proof that there is no solution, or "". Yield the maximum microseconds of each step."""
+    """Return the kind of a proof that there is no solution, or "" if no proof is found.
+
+    Before each step, yield the maximum number of microseconds that the step takes.
+    """
     yield 10_000
     from .reason.weights import (
         quick_proof,  # imported here, as it takes some milliseconds and few searches run this long

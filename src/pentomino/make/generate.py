@@ -99,7 +99,7 @@ def _band(difficulty: object) -> Band:
 def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
     """Return the last puzzle of `line` whose work is in `band`, or None if there is no such puzzle.
 
-    A line begins with the easiest puzzle, so the last one found has the fewest given pieces.
+    A line yields puzzles with the same solution, the easiest first. So the last of them has the fewest given pieces.
     """
     if band.most is None:
         found = next(iter(deque(line, maxlen=1)), None)
@@ -184,8 +184,9 @@ class Statement(NamedTuple):
 class PuzzleKind(NamedTuple):
     """A kind of puzzle: its `title`, its default `board`, and its `source`.
 
-    The function `source` takes a `Statement` and returns a function that yields lines. `symmetry` is the option with
-    which solutions are counted. `is_cut` means that arguments for shapes are allowed.
+    The function `source` takes a `Statement` and returns a function that yields lines (iterators over puzzles that have
+    the same solution). `symmetry` is the option with which solutions are counted. `is_cut` means that arguments for
+    shapes are allowed.
     """
 
     title: str
@@ -207,7 +208,7 @@ def _given(statement: Statement) -> LineSource:
 
 
 def _subset(statement: Statement) -> LineSource:
-    """Return a function that yields, for each random solution, the puzzle of its pieces if it is the only solution."""
+    """Return a function that yields, for each random solution, the puzzle of its pieces if it has no other solution."""
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, **statement.turns)
@@ -523,7 +524,10 @@ def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    """Yield the `wanted` number of puzzles of each range of work. If there are several ranges, sort each by work."""
+    """Yield the `wanted` number of puzzles of each range of work.
+
+    If there are several ranges, the puzzles of each range are sorted by their work.
+    """
     met: set[Hashable] = set()
     for band, number in wanted:
         found = _of_band(shop, lines, band, number, met)

@@ -454,7 +454,7 @@ def repeated_board(text: str) -> str | None:
 
 
 def _family(board: object) -> Callable[[int], Board]:
-    """Return the function that makes the board for N. Raise `PuzzleError` if `board` is a text without N."""
+    """Return a function that makes the board for each N. Raise `PuzzleError` if `board` is a text without N."""
     if isinstance(board, Board):
         return _copies_of(board)
     if not isinstance(board, str):

@@ -38,7 +38,7 @@ def _has_all_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
 
 
 def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
-    """Return whether `placement` is the only choice for some cell, piece or region."""
+    """Return whether `placement` must be made, as some cell, piece or region leaves no other choice."""
     places = puzzle.placements()
     groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
     if needed := _needed(puzzle, placement.piece):

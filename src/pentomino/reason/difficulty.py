@@ -77,7 +77,7 @@ class Enough(Exception):  # noqa: N818 - not an error, but the way out
 
 
 class Tried(NamedTuple):
-    """The result of solving a situation: the `work`, and in `steps` the number of steps of each kind.
+    """The result of solving a situation (position): the `work`, and in `steps` the number of steps of each kind.
 
     `steps` is None if the situation has no solution.
     """
@@ -137,12 +137,12 @@ class Solver:
 
 
 def is_done(situation: Situation) -> bool:
-    """Return whether no cell and no piece is still required."""
+    """Return whether no cell and no piece of the situation (position) is still required."""
     return not situation.required and not any(situation.needed())
 
 
 def is_lost(situation: Situation) -> bool:
-    """Return whether it is obvious that the situation has no solution.
+    """Return whether it is obvious that the situation (position) has no solution.
 
     This is so if a required cell has no placement, if a required piece has too few placements, or if the pieces cannot
     fill a region.
@@ -156,7 +156,7 @@ def is_lost(situation: Situation) -> bool:
 
 
 def fewest(situation: Situation) -> int:
-    """Return the set of placements of the cell or required piece that has the fewest placements."""
+    """Return the placements, as a bit set of numbers, of the cell or required piece that has the fewest placements."""
     ground, fitting = situation.ground, situation.fitting
     choices = [fitting & ground.covering[cell] for cell in bits(situation.required)]
     choices += [fitting & ground.of_piece[number] for number, _ in situation.needed()]
@@ -195,7 +195,10 @@ def _measured(puzzle: BasePuzzle) -> Difficulty | None:
 
 
 def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
-    """Return the difficulty of `puzzle`, or None without a solution. If the solver gave up, search for a solution."""
+    """Return the difficulty of `puzzle`, or None if it has no solution.
+
+    If the solver gave up, a search finds out whether there is a solution.
+    """
     with searches.at_work():
         found = measured(puzzle)
         if found is None or found.is_whole or searches.solution(puzzle) is not None:

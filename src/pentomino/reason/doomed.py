@@ -178,10 +178,9 @@ class Trials:
         self._end: int | None = None  # searches give up at this total number of nodes
 
     def smallest(self) -> tuple[Given, bool]:
-        """Return a set of given pieces that excludes all completions.
+        """Return a set of given pieces that excludes all completions, and whether smaller sets are known not to do so.
 
-        Return also whether all smaller sets are known to fail. If any one piece of the set is removed, there is a
-        completion.
+        If any one piece of the set is removed, there is a completion.
         """
         found = self._shrunk(self._placed)
         tries = sets = 0

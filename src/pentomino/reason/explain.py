@@ -224,7 +224,10 @@ LISTED = 100_000
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
-    """Return the result of `Puzzle.subsets`."""
+    """Return the choices of pieces that fill the board, each as a puzzle with its number of solutions.
+
+    For details see `Puzzle.subsets`.
+    """
     found = {}
     with searches.at_work():
         for copies in looked(_choices_of_copies(searches, puzzle)):
@@ -235,7 +238,10 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
 
 def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return the numbers of copies of each piece that solutions may use, as tuples in descending order."""
+    """Return the choices of copies that solutions may use: tuples with the number of copies of each piece.
+
+    The tuples are in descending order.
+    """
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
         for solution in islice(solutions, LISTED):

@@ -74,7 +74,7 @@ cells that cannot be filled
 
 
 class Reasoned(NamedTuple):
-    """A puzzle with all deduced placements as given pieces, and its `Situation`, or None if the puzzle is too large."""
+    """A puzzle with all deduced placements as given pieces, and its `situation`, which is None for a large puzzle."""
 
     puzzle: BasePuzzle
     situation: Situation | None
@@ -281,7 +281,10 @@ def check_level(level: object) -> int:
 
 
 def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
-    """Return a hint at the next step after the given pieces, or None if there is no completion or no empty cell."""
+    """Return a hint of this level at the next step after the given pieces.
+
+    Return None if there is no completion, or no empty cell.
+    """
     with searches.at_work():
         if not puzzle.free or searches.solution(puzzle) is None:
             return None

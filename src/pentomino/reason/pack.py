@@ -72,7 +72,7 @@ class Packing(Described, Value, Drawable):
 
 
 def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
-    """Return the result of `Puzzle.pack`."""
+    """Return placements that cover the most cells of the board. For details see `Puzzle.pack`."""
     if puzzle.optional not in (frozenset(), puzzle.free):
         raise PuzzleError("pack lets all cells stay empty, but only some are optional (+): mark all of them, or none")
     pieces = tuple([PieceCount(piece, 0, most) for piece, _, most in puzzle.pieces])
@@ -88,7 +88,7 @@ def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
 class _Packer:
     """A search for the best packing. `_empty` lists the possible numbers of empty cells, in ascending order.
 
-    The smallest number that is reached is between the indices `_low` and `_high` of this list.
+    The index in this list of the smallest number with a solution is from `_low` to `_high`.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:

@@ -137,7 +137,7 @@ class Ground:
 
 
 class Situation(NamedTuple):
-    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and `copies` to place."""
+    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and the `copies` left."""
 
     ground: Ground
     empty: int
@@ -211,7 +211,10 @@ class Fault(NamedTuple):
 
 
 def plain_fault(puzzle: BasePuzzle) -> Fault | None:
-    """Return the first obvious fault of `puzzle`, or None. The search takes at most as long as listing placements."""
+    """Return the first obvious fault of `puzzle`, or None.
+
+    The search takes at most as long as listing all placements.
+    """
     return next((fault for find in _KINDS for fault in find(puzzle)), None)
 
 

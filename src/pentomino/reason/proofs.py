@@ -252,8 +252,8 @@ class WeightProof(Proof):
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
     """Return a description of the ascending numbers `sums`, such as "2 to 5".
 
-    If `wanted` is given, it is not among more than three numbers, and the description may only state why, as in "at
-    most 5".
+    If `wanted` is given, it is not among the numbers. Then the description of more than three numbers may only state
+    why, as in "at most 5".
     """
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")

@@ -146,7 +146,7 @@ class Searches:
     def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:
         """Return whether `puzzle` has a solution, and the number of nodes visited.
 
-        After `most` nodes, return None for unknown.
+        The first result is None if it is still unknown after `most` nodes.
         """
         plan, visited = plan_of(puzzle), 0
         for case in plan.cases:

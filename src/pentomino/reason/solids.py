@@ -155,7 +155,7 @@ class _Choice(NamedTuple):
     """A piece that can be removed. The smallest choice, as a tuple, is removed first, so it is inserted last."""
 
     rests: bool
-    """Whether the piece rests on something. A piece that does not is inserted as late as possible."""
+    """Whether the piece rests on something. A piece that does not rest is inserted as late as possible."""
     way: int
     """The index of the direction of insertion in `WAYS`."""
     depth: float

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from .proofs import WeightProof
 
 MAX_COPIES = 4000
-"""A check is skipped if the sum over all pieces of the number of copies times the number of weights exceeds this."""
+"""To check weights is too slow, and is skipped, if the sum of copies times weights over all pieces exceeds this number.
+The copies of a piece are its maximum number, its weights the number of possible weights of a placement."""
 
 STRIPES = range(2, 7)
 """The periods of striped colourings that are tried: one line in 2, ... or 6 is black."""
@@ -48,7 +49,7 @@ puzzle."""
 
 
 class Weighed:
-    """The free `cells` of a puzzle, and in `covers`, for each piece, its placements on them, as lists of positions.
+    """The free `cells` of a puzzle, and in `covers` the placements of each piece, each as the list of its positions.
 
     A position is the number of a cell in `puzzle.numbering`; `positions` are the positions of `cells`. If cells may
     stay empty, the last piece is a gap, which has a placement on each of these cells.
@@ -81,7 +82,8 @@ class Weighed:
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
         """Return whether it is worth checking that the pieces cannot have the total weight `board`.
 
-        `sums` are the possible weights of a placement of each piece. The check may still fail.
+        `sums` contains for each piece the possible weights of a placement. Even if the result is True, the pieces may
+        have this total weight.
         """
         present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
         fixed = [(least, some) for (_, least, _), some in present if least]
@@ -97,7 +99,11 @@ class Weighed:
         return not low <= board <= high or (board - low) % (step or 1) != 0
 
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
-        """Return the proof by `weights` of `cells`, or None if it fails. `sums` are the possible weights by piece."""
+        """Return the proof by `weights` of `cells`, or None if they are not a proof.
+
+        `sums` contains for each piece the possible weights of a placement. `pattern` is the name of the colouring, if
+        any.
+        """
         from .proofs import WeightProof, WeightSums  # not needed for a quick proof
 
         board = sum(weights)

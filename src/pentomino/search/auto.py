@@ -114,7 +114,7 @@ class _Search(Generic[Answer]):
 
     @property
     def had(self) -> float:
-        """The processor time of the search in seconds, including that of the threads that share it."""
+        """The processor time of the search in seconds, including the time of the threads that share the search."""
         return self.own + (self.run.gate.seconds if self.run.gate else 0.0)
 
     def compile(self) -> None:

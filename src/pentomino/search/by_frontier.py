@@ -81,9 +81,8 @@ METHOD = Method("frontier", count, tally)
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
     """Yield a function that begins jobs (counts) of the engine within the limits of `run`. Update the statistics.
 
-    Raise `NotApplicable` if the engine cannot do the job. The message of this error contains the verb `what`.
-
-    The engine calls `turn`, if given, every few milliseconds.
+    Raise `NotApplicable` if the engine cannot do the job. The message of this error contains the verb `what`. The
+    engine calls `turn`, if given, every few milliseconds.
     """
     from .._frontier import FrontierJob, FrontierUnfit
 

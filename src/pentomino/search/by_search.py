@@ -41,7 +41,7 @@ Steps: TypeAlias = Generator[int, None, Answer]
 class Tallied(NamedTuple):
     """The `total` number of solutions, all or up to symmetry, and the number of them that contain each placement.
 
-    `numbers` maps placement numbers to numbers of solutions. No solution contains a placement that is missing.
+    `numbers` maps placement numbers to numbers of solutions. A placement that is missing there is in no solution.
     """
 
     total: int
@@ -51,7 +51,7 @@ class Tallied(NamedTuple):
 class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
     """Raised if the frontier engine cannot handle a puzzle, or needs too much memory. The message gives the reason.
 
-    The functions of `by_frontier.py` raise it. The functions of `auto.py` catch it and use the search instead, the
+    The functions of `by_frontier.py` raise it. The functions of `auto.py` catch it and use the search instead; the
     functions of `verbs.py` report it.
     """
 
@@ -126,7 +126,10 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
 
 def added_up(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Tally the solutions in `batches`, all or up to symmetry, as `run.options` specify. Pause after each batch."""
+    """Return the tally of the solutions in `batches`, all or up to symmetry, as `run.options` specify.
+
+    The generator pauses after each batch.
+    """
     return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 
@@ -149,7 +152,11 @@ def _all(run: Run, batches: Batches) -> Steps[Tallied]:
 
 
 def _distinct(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Tally up to symmetry: a solution that represents its orbit counts for all symmetric images of its placements."""
+    """Return the tally up to symmetry.
+
+    One solution of each orbit is counted. It adds 1 to the number of each of its placements and of all their symmetric
+    images.
+    """
     plan, total = run.plan, 0
     leader, orbits = leaders(plan), Counter[int]()
     with closing(batches):
@@ -251,8 +258,8 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
     """Count as `count` does, but do not look for a better plan. Pause after each `step` nodes in this thread.
 
-    To count up to symmetry, count the symmetric solutions of each case separately. A count that pauses uses the journal
-    from the start if the journal has results, otherwise once workers may share the count.
+    To count up to symmetry, count the symmetric solutions of each case separately. If the count pauses and the journal
+    has no results yet, the journal is used only once workers may share the count, otherwise from the start.
     """
     cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
     workers: Workers | None = None
@@ -394,7 +401,10 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
 
 
 def _pause(run: Run, nodes: int | None = None) -> int:
-    """Return the number of nodes after which this thread stops: `nodes` if given, otherwise when workers take over."""
+    """Return the number of nodes after which this thread stops: `nodes` if given, otherwise when workers take over.
+
+    If there are no workers, or if they may not share the search, the thread never stops.
+    """
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
     most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
     return most // run.plan.node_cost

@@ -40,11 +40,12 @@ _inherited: list[sqlite3.Connection] = []
 
 
 class Journal:
-    """An open, locked journal: a file with the results of the tasks of a search, each of which consists of units.
+    """An open, locked journal: a file with the results of a search, which is divided into tasks, and these into units.
 
-    `ends` has an entry for each stored result: the key is a pair of numbers (task, first unit of the result), the value
-    is the number of the unit after its last unit. Raises `PentominoError` if the file is not a journal, is the journal
-    of another search, is damaged or is in use. Raises `OSError` for errors of the system.
+    `plan`, `verb` and `symmetry` describe the search. `ends` has an entry for each stored result: the key is a pair of
+    numbers (task, first unit of the result), the value is the number of the unit after its last unit. Raises
+    `PentominoError` if the file is not a journal, is the journal of another search, is damaged or is in use. Raises
+    `OSError` for errors of the system.
     """
 
     def __init__(

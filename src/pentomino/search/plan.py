@@ -147,7 +147,10 @@ class Plan:
 
     @cached_property
     def fewest_pieces(self) -> int:
-        """An estimate of the minimum number of pieces in a solution: all required copies, then the largest pieces."""
+        """An estimate of the minimum number of pieces in a solution.
+
+        All required copies are used, and the remaining area is covered by the largest pieces.
+        """
         return fewest_pieces(self.puzzle.demand, len(self.puzzle.free - self.puzzle.optional))
 
     @cached_property
@@ -250,7 +253,7 @@ class Plan:
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
     def is_least(self, numbers: Numbers, stabiliser: tuple[Element, ...]) -> bool:
-        """Return whether no image of the solution `numbers` under `stabiliser` has smaller placement numbers."""
+        """Return whether no image of the solution `numbers` under `stabiliser` is smaller in lexicographic order."""
         return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:

@@ -39,7 +39,9 @@ Counts: TypeAlias = tuple[int, list[list[int]]]
 
 
 class Statistics:
-    """Statistics of a call of `count` etc., complete when it has returned, or its iterator is exhausted or closed.
+    """Statistics of a call of `count` or another function that searches.
+
+    They are complete when the call has returned or, if it has returned an iterator, when this is exhausted or closed.
 
     - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
     - `reason`: why this engine did the work and, if fewer workers than requested shared it, why.

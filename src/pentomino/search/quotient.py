@@ -89,12 +89,13 @@ def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element
 
 
 class SymmetricCover(NamedTuple):
-    """An exact cover by orbits of placements. Its solutions correspond to the solutions that a symmetry keeps.
+    """An exact cover by orbits of placements.
 
-    `cells` is the number of orbits of cells. An option is (numbers of the orbits of cells covered, piece, number of
-    copies used of the piece). `options` maps each option to the number of orbits of placements that have it. `sizes`,
-    `least` and `most` contain for each piece its size and its minimum and maximum number of copies. Pieces that the
-    symmetry maps to each other, such as mirror images, count as one piece, the first of them.
+    Its solutions correspond to the solutions that a symmetry maps to themselves. `cells` is the number of orbits of
+    cells. An option is (numbers of the orbits of cells covered, piece, number of copies used of the piece). `options`
+    maps each option to the number of orbits of placements that it represents. `sizes`, `least` and `most` contain for
+    each piece its size and its minimum and maximum number of copies. Pieces that the symmetry maps to each other, such
+    as mirror images, count as one piece, the first of them.
     """
 
     cells: int

@@ -118,7 +118,10 @@ class Clock:
         return why
 
     def _prove(self, proof: Generator[int, None, str]) -> None:
-        """Look for a proof within its share of the time. Raise `Proven` if a proof is found."""
+        """Continue the search for a proof, for at most the fraction `PROOF_SHARE` of the time.
+
+        Raise `Proven` if one is found.
+        """
         self._proof_due, microseconds = math.inf, 0  # a step checks the clock, and must not call this again
         try:
             with looking(self.check):
@@ -214,7 +217,7 @@ def drain(steps: Generator[Any, None, Answer]) -> Answer:
 
 
 def free_memory() -> int:
-    """Return the bytes of free memory of the machine, or 2 GiB if the system does not report it."""
+    """Return the size in bytes of the free memory of the machine, or 2 GiB if the system does not report it."""
     try:
         with open("/proc/meminfo", encoding="utf-8") as lines:
             return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))

@@ -88,8 +88,8 @@ class Table:
     """A puzzle compiled for one of the search engines. It makes searches and converts placement numbers to placements.
 
     `engine` is the name of the engine. `cell_numbers` maps the position of a cell, an integer, to its number; the two
-    may differ. `cells` is the set of the numbers of free cells. `shifts` contains the differences between the numbers
-    of neighbours; it is empty if the numbering is irregular.
+    may differ. `cells` is the bit set of the numbers of free cells. `shifts` contains the differences between the
+    numbers of neighbours; it is empty if the numbering is irregular.
     """
 
     engine: str
@@ -536,9 +536,11 @@ class WindowedPuzzle(Table):
 
 
 def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
-    """Return for each slot (number of an orientation) the number of the piece and the orientation, None if unused.
+    """Return a pair (piece number, orientation) for each slot. An unused slot has the orientation None.
 
-    All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes all of them.
+    A slot is the number of an orientation. `shapes` contains the pairs in the order of the pieces; with a `seed`, they
+    are shuffled. All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes
+    all of them.
     """
     by_piece: dict[int, list[Polyform]] = {}
     for number, shape in shapes:
@@ -587,10 +589,11 @@ MAX_SORTED_SOLUTIONS = 1 << 14
 class ItemizedSearch:
     """A search by the item engine that lists solutions in the order of the table, with the methods of a `Search`.
 
-    Each prefix (the first placements of solutions) is tried: the engine searches it in its own order up to a number of
-    nodes. If the try finishes, its solutions are sorted. Otherwise all prefixes that are one placement longer replace
-    the prefix. But if the try has found many solutions, the prefix is scanned: a second search visits it in the order
-    of the table until no solution comes for some time, then the prefixes that remain replace it.
+    Each prefix (the first placements of solutions) is tried: the engine searches for the solutions that begin with the
+    prefix, in its own order and up to a number of nodes. If the try finishes, its solutions are sorted. Otherwise all
+    prefixes that are one placement longer replace the prefix. But if the try has found many solutions, the prefix is
+    scanned: a second search visits its solutions in the order of the table. If no solution comes for some time, the
+    prefixes that remain replace the scanned prefix.
     """
 
     def __init__(self, table: Table, made: Iterable[Placement]) -> None:

@@ -72,8 +72,8 @@ def task_steps(
     """Search the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
 
     If `most` is None, count the solutions. Otherwise list them. Then `most` is the maximum number of solutions of a
-    unit, and more than a quarter of this number is enough. `at` records the progress of a count. Pause after each
-    `step` nodes without a solution.
+    unit, and more than a quarter of this number is enough for the task. `at` records the progress of a count. Pause
+    after each `step` nodes without a solution.
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
     end, met, found = begin, 0, list[Found]()
@@ -119,10 +119,10 @@ def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = 
 def searches(
     plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
 ) -> Generator[tuple[int, Any], None, None]:
-    """Yield for each unit the index of its case (subproblem), and a search that begins at the unit.
+    """Yield pairs (index of a case, search) for the units, in order. The search begins at the unit.
 
-    Consecutive units of one case share a search. The counts of a search are added to `done` when it ends, even if its
-    last unit was abandoned.
+    If `lists`, the searches list solutions, otherwise they count. Consecutive units of one case (subproblem) share a
+    search. The counts of a search are added to `done` when it ends, even if its last unit was abandoned.
     """
     number, search = -1, None
     begin = plan.ordered if lists else plan.unordered
@@ -201,9 +201,10 @@ def pickled(plan: Plan) -> bytes:
 
 
 def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
-    """Do task number `task` in another process, in at most `seconds`. This function is submitted to an executor.
+    """Do task number `task`, from unit number `begin` on, in another process and in at most `seconds` seconds.
 
-    Return an error, instead of a result, if this process cannot do any task of the job.
+    An executor calls this function. Return an error, instead of a result, if this process cannot do any task of the
+    job.
     """
     end = monotonic() + min(seconds, LIMIT)
 

@@ -418,7 +418,7 @@ class Workers(Client[Place]):
         return len(self._threads)
 
     def _serve(self, at: WorkerProgress) -> None:
-        """Do one task after another, until None comes instead of a task."""
+        """Do one task after another, until None comes instead of a task. `at` records the progress of the task."""
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
             task, begin = place
