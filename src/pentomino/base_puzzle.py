@@ -323,7 +323,9 @@ class BasePuzzle(Value):
                 yield turned, places
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the positions in `places` at which the colours of the piece match the colours of the board.
+        """Return the positions in `places` at which the colours of a piece match the colours of the board.
+
+        The piece has the index `number` and the orientation `turned`.
 
         `places` and the result are integers with a bit for each position.
         """
@@ -359,7 +361,10 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) for an orientation at the positions `places`, sorted by row and column."""
+        """Yield pairs (position, placement) of piece `number` in the orientation `turned`, sorted by row and column.
+
+        `places` are the positions of its first cell, as a bit set.
+        """
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
@@ -461,7 +466,10 @@ class BasePuzzle(Value):
         )
 
     def _restricted(self, rules: Iterable[Restriction]) -> Self:
-        """Return the puzzle with further restrictions: pairs (index of a piece, allowed orientations or predicate)."""
+        """Return the puzzle with the further restrictions `rules`.
+
+        A restriction is a pair: the index of a piece, and its allowed orientations or a predicate.
+        """
         return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
 
     @property

@@ -265,7 +265,7 @@ def drawn_board(
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
-    """Return the entry of a board that is given as a size or a picture.
+    """Return the entry of a board that is given by `picture`, a size or a picture. The other arguments are its fields.
 
     If there are `groups`, the picture consists of words with blanks between them: the label of a cell, `.` for a cell
     without a label, or `#` for a blocked cell.

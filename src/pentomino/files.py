@@ -159,7 +159,10 @@ def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    """Return 1 or 2 if a file, such as /dev/stdout, is standard output or standard error; else None."""
+    """Return 1 if the file with this `status` is standard output, 2 if it is standard error, otherwise None.
+
+    For example, /dev/stdout is standard output.
+    """
     for number in (1, 2):
         with suppress(OSError):
             if os.path.samestat(status, os.fstat(number)):

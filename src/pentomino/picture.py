@@ -59,7 +59,7 @@ def is_label(mark: str) -> bool:
 
 
 def show(mark: str) -> str:
-    """Return a character as shown in an error message: quoted if it is visible, otherwise as its code point."""
+    """Return the character `mark` as shown in an error message: quoted if visible, otherwise as its code point."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
@@ -192,7 +192,10 @@ def picture_start(cells: Cells, lattice: Lattice) -> Cell:
 
 
 def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Read the rows of one picture on squares, like `read_cells`. `line` is the number of its first line in a file."""
+    """Read the rows of one picture on squares. `line` is the number of its first line in a file.
+
+    `accepts` and `wanted` are as in `read_cells`.
+    """
     if is_outline := _is_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
     drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
@@ -239,7 +242,8 @@ def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str
 def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
     """Return the length of the indentation that all rows share, and the rows without this indentation.
 
-    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be read as placed pieces.
+    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be read as placed pieces. `line` is the
+    number of the first row.
     """
     for number, row in enumerate(rows, line):
         if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
@@ -253,7 +257,8 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
     """Yield the marks of a picture, one character for each cell, as tuples that `_checked` accepts.
 
-    If `wanted` is given, separators between cells are accepted; `wanted` is for messages, as in `read_cells`.
+    `line` is the number of the first row. If `wanted` is given, separators between cells are accepted; `wanted` is for
+    messages, as in `read_cells`.
     """
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
@@ -330,9 +335,9 @@ def _is_outline(row: str) -> bool:
 def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     """Yield the cells of an outline with their marks, as tuples that `_checked` accepts.
 
-    All cells of an area without marks get the same letter. A cell is four or two characters wide and two lines high.
-    Raise `PictureError` for a character in a wrong place, for an area that is not closed, and for an area with marks in
-    only some of its cells.
+    `line` is the number of the first row. All cells of an area without marks get the same letter. A cell is four or two
+    characters wide and two lines high. Raise `PictureError` for a character in a wrong place, for an area that is not
+    closed, and for an area with marks in only some of its cells.
     """
     indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])

@@ -153,7 +153,10 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
-    """Return `restrict` as pairs (see `Restriction`), sorted by piece. Raises `PuzzleError` for an invalid rule."""
+    """Return `restrict` as pairs (see `Restriction`), sorted by piece. Raises `PuzzleError` for an invalid rule.
+
+    `pieces` is the set of pieces to which the keys of `restrict` refer.
+    """
     if not isinstance(restrict, Mapping):
         raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
     rules: list[Restriction] = []

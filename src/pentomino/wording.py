@@ -20,7 +20,7 @@ _LATER = {
 
 
 def counted(number: int, word: str) -> str:
-    """Return a number and its noun, such as `1 solution` or `2 solutions`."""
+    """Return `number` and the noun `word`, with an s unless the number is 1: `1 solution` or `2 solutions`."""
     return f"{number} {word}{'s' * (number != 1)}"
 
 

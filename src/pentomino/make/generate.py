@@ -321,7 +321,7 @@ def _has_dice(name: str) -> bool:
 
 
 def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
-    """Return the number of cells to block so that all pieces together fill the other cells."""
+    """Return the number of cells to block so that the pieces `counts` together fill the other cells of `board`."""
     counts = list(counts)
     if any(least != most for _, least, most in counts):
         raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")
@@ -496,7 +496,10 @@ def _kind(name: object) -> PuzzleKind:
 
 
 def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
-    """Raise `PentominoError` if the kind does not accept an argument for shapes, or if `cells` is out of range."""
+    """Raise `PentominoError` if `cutting` has arguments for shapes, but the kind does not accept them.
+
+    Raise it also if the number of cells is out of range. `name` is the name of the kind, for the message.
+    """
     changed = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
     if changed and not kind.is_cut:
         value = getattr(cutting, changed[0])
@@ -524,7 +527,7 @@ def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    """Yield the `wanted` number of puzzles of each range of work.
+    """Yield the `wanted` number of puzzles of each range of work, each from another line of `lines`.
 
     If there are several ranges, the puzzles of each range are sorted by their work.
     """

@@ -546,7 +546,8 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
     """Return whether the board of `puzzle` extends the shorter boards of `family` by repeating the same cells.
 
-    In the order of cell numbers, each board must consist of N groups of the same cells, moved along.
+    In the order of cell numbers, each board must consist of N groups of the same cells, moved along. The board of
+    `puzzle` has N = `length`. The boards for small N, and for the last of the `terms`, are compared with it.
     """
     board, numbering = puzzle.board, puzzle.numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

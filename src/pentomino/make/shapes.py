@@ -135,10 +135,11 @@ def used_by(solution: Solution) -> Puzzle:
 
 
 def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: Cutting) -> Cut:
-    """Return a function that cuts a random board out of `room` and returns the puzzle on it.
+    """Return a function that cuts a random board out of `room` and returns the puzzle on it, with the pieces `counts`.
 
-    Raises `PuzzleError` if `room` is too small, if no choice of the pieces has the area of the board, or if this area
-    is not given and the numbers of copies do not determine it.
+    `turns` specifies how pieces may be turned, and `cutting` the shape of the board. Raises `PuzzleError` if `room` is
+    too small, if no choice of the pieces has the area of the board, or if this area is not given and the numbers of
+    copies do not determine it.
     """
     turns = Turns(reflections=may_turn_over(counts, **turns), rotations=turns["rotations"])
     merged = PieceSet(counts, bool(turns["reflections"]), room.lattice, (), turns["rotations"]).merged()[0].counts
@@ -162,7 +163,10 @@ def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: 
 
 
 def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
-    """Return a function that places pieces side by side at random and returns the puzzle on the cells they cover."""
+    """Return a function that places pieces side by side at random and returns the puzzle on the cells that they cover.
+
+    The cells are cells of `room`, and their number is `area`. The pieces are a random choice from `counts`.
+    """
     empty = Board(room.cells, room.lattice, optional=room.cells)
     ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, **turns))
 
@@ -207,14 +211,20 @@ def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -
 
 
 def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
-    """Return whether a copy of piece `number`, and some of the `spare` copies that then remain, have `left` cells."""
+    """Return whether a copy of piece `number`, and some of the copies that then remain, can have `left` cells together.
+
+    `counts` are the pieces. `spare` contains the number of copies left of each.
+    """
     rest = left - counts[number].piece.size
     others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
     return rest >= 0 and can_cover(others, rest)
 
 
 def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
-    """Return a function that joins random orbits of cells under a symmetry of `room` and returns a puzzle on them."""
+    """Return a function that joins random orbits of cells under a symmetry of `room` and returns a puzzle on them.
+
+    The number of cells is `area`. The pieces are some of `counts`, in a random solution on these cells.
+    """
     motions = [element for element in room.motions() if isinstance(element, Motion) and element]
     if not motions:
         raise PuzzleError("a symmetric shape is cut out of a board with a symmetry")

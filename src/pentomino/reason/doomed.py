@@ -115,7 +115,10 @@ class Doom(Described, Value, Drawable):
             yield "perhaps other or fewer pieces"
 
     def _named(self, placements: Given) -> str:
-        """Return the names of the pieces for a sentence, with the first cell of each piece that shares its name."""
+        """Return the names of the pieces in `placements` for a sentence.
+
+        If a given piece has the same name, add the first cell.
+        """
         number = Counter(called(one.piece) for one in self.puzzle.placed)
         return joined(
             [called(one.piece) + f" at {one.cells[0]}" * (number[called(one.piece)] > 1) for one in placements]

@@ -78,14 +78,20 @@ class Searches:
     def solutions(
         self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> Iterator[Solution]:
-        """Yield the solutions of `puzzle`. When the iterator ends or is closed, add the nodes visited to `nodes`."""
+        """Yield the solutions of `puzzle`, in an order that the seed `shuffle` determines.
+
+        When the iterator ends or is closed, add the nodes visited to `nodes`.
+        """
         with self._run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
             yield from found
 
     def first(
         self, number: int, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> list[Solution]:
-        """Return the first `number` solutions of `puzzle`, or all if there are fewer."""
+        """Return the first `number` solutions of `puzzle`, or all if there are fewer.
+
+        `shuffle` is a seed for their order.
+        """
         with closing(self.solutions(puzzle, symmetry, shuffle)) as found:  # type: ignore[type-var]
             return list(islice(found, number))
 

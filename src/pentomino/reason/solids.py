@@ -498,7 +498,10 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 
 
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
-    """Return the indices of the placements of each group of names. Raise `PentominoError` for an unknown name."""
+    """Return the indices of the placements of each group of names in `together`.
+
+    Raise `PentominoError` for an unknown name.
+    """
     names = [placement.piece.name for placement in solution.placements]
     known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
     kept = []

@@ -129,7 +129,8 @@ def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
     """Return the possible total weights of pieces that cover `area` cells.
 
-    `sums` contains for each piece the possible weights of one copy.
+    `demand` contains the pieces with their numbers of copies, and `sums` the possible weights of one copy of each
+    piece.
     """
     totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
     for (piece, least, most), some in zip(demand, sums, strict=True):
@@ -281,14 +282,17 @@ class Bounds:
         return None
 
     def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
-        """Return the total weight of `chosen`, pairs (placement, copies), minus the weight of the board."""
+        """Return the total weight of the pairs (placement, copies) in `chosen` minus the weight of the board.
+
+        `weights` contains the weight of each orbit of cells.
+        """
         have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
         return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
 
     def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
         """Return pairs (placement, copies) that have the area of the board and the largest possible total weight.
 
-        Return None if no choice of copies has this area.
+        `weights` contains the weight of each orbit of cells. Return None if no choice of copies has the area.
         """
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         copies = self._copies([sum([weights[n] for n in row]) for row in best])

@@ -353,7 +353,7 @@ def count(run: Run) -> int:
 
 
 def tally(run: Run) -> Tallied:
-    """Return the number of solutions that contain each placement, all or up to symmetry: see `run.options`."""
+    """Return the number of solutions that contain each placement, counted as `run.options.symmetry` specifies."""
     return _answer(run, _Search(run, by_search.tallying, counts=False), by_frontier.tally)
 
 

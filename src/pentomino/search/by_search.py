@@ -210,8 +210,8 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
 def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
     """Yield solutions as `listed` does, in this thread only, until the search has visited `_pause(run, nodes)` nodes.
 
-    Return the index of the first case that is not done, and the number of its solutions already yielded. If all cases
-    are done, return the number of cases, and 0.
+    A batch is empty after `step` nodes without a solution. Return the index of the first case that is not done, and the
+    number of its solutions already yielded. If all cases are done, return the number of cases, and 0.
     """
     at_work = _watch(run)
     size = 1  # the first solution comes at once, later ones in larger batches
@@ -346,7 +346,10 @@ def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
 
 
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
-    """Return the number of solutions, at most `limit`. Pause like `tallying`. Raise `NodeLimit` after `nodes` nodes."""
+    """Return the number of solutions, at most `limit`. Raise `NodeLimit` after `nodes` nodes.
+
+    The generator pauses after each batch of solutions, and after each `step` nodes without a solution.
+    """
     run.clock.found = 0
     with closing(listed(run, nodes, step)) as batches:
         for case, batch in batches:

@@ -101,7 +101,8 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
     """Make `samples` random probes of case (subproblem) `number`, and return their estimates.
 
-    An estimate is (nodes, solutions, distinct solutions). It is for the whole search, not only for this case.
+    An estimate is (nodes, solutions, distinct solutions). It is for the whole search, not only for this case. `chance`
+    determines the probes.
     """
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:

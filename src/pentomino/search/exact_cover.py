@@ -160,8 +160,9 @@ def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:
     """Return a 64-bit word for each number f of covered cells, from 0 to `area`, the number of all cells.
 
-    Bit n is set if the remaining pieces may fill an enclosed region of n empty cells. The word is 0 if f cells cannot
-    be covered by some of the pieces while the other pieces cover the remaining cells.
+    `demand` contains the pieces with their numbers of copies. Bit n is set if the remaining pieces may fill an enclosed
+    region of n empty cells. The word is 0 if f cells cannot be covered by some of the pieces while the other pieces
+    cover the remaining cells.
     """
     sizes = {piece.size for piece, _, most in demand if most}
     if len(sizes) == 1:

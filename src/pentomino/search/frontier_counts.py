@@ -1,7 +1,7 @@
 """Count, tally and sample the solutions of a plan by the frontier engine.
 
-All functions raise `FrontierUnfit` if the engine cannot handle the puzzle, and `MemoryLimit` if it needs more memory
-than allowed.
+The argument `begin` of the functions begins a count of the engine, within the limits of a run. All functions raise
+`FrontierUnfit` if the engine cannot handle the puzzle, and `MemoryLimit` if it needs more memory than allowed.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[in
 
 
 def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
-    """Return the number of solutions that contain each placement, with symmetric solutions counted separately."""
+    """Return the number of all solutions that contain each placement. Symmetric solutions count separately."""
     tally = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
     sums, number_of = Counter[int](), plan.table.numbers_by_mask()
     for *option, number in tally.count():

@@ -103,7 +103,7 @@ class Statistics:
             by_depth.clear()
 
     def add(self, counts: Counts) -> None:
-        """Add the counts of a search, in the form that its method `counts` returns."""
+        """Add the counts of a search. `counts` is the result of the method `counts` of the search."""
         dead_ends, by_depth = counts
         self.dead_ends += dead_ends
         self.nodes += sum(by_depth[0])

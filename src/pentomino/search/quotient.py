@@ -149,7 +149,10 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
 
 
 def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ItemSearch | None:
-    """Return a search for the solutions that `symmetric_cover` describes; None if there obviously are no solutions."""
+    """Return a search for the solutions that `element` maps to themselves. The arguments are as in `symmetric_cover`.
+
+    Return None if it is obvious that no solution is mapped to itself.
+    """
     cover = symmetric_cover(puzzle, smaller, element)
     if cover is None:
         return None

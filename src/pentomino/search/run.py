@@ -185,7 +185,7 @@ class Run:
             yield
 
     def hold(self, held: int) -> None:
-        """Record that the tables of the search have `held` bytes, in the statistics as well."""
+        """Record the size in bytes of the tables of the search, `held`, in this run and in its statistics."""
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 

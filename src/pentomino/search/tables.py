@@ -62,7 +62,7 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 
 def is_itemized(table: Table) -> bool:
-    """Return whether the item engine searches the puzzle: if the window engine cannot, or if it is probably slower."""
+    """Return whether the item engine searches the puzzle, as the window engine cannot or is probably slower."""
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"
@@ -357,7 +357,7 @@ class ListedPuzzle(Table):
 
 
 def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
-    """Return the imprints (wrapped shapes) of a piece, each with the set of possible positions of its first cell."""
+    """Return the imprints (wrapped shapes) of piece `number`, each with the possible positions of its first cell."""
     found: dict[Imprint, list[int]] = {}
     for shape, places in puzzle.places_of(number):
         for position in looked(bits(places)):

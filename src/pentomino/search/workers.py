@@ -314,7 +314,10 @@ class Workers(Client[Place]):
         return result
 
     def _take(self, place: Place, result: Result) -> list[Found]:
-        """Add a result to statistics and progress. Return pairs (index of a case, solutions or their number)."""
+        """Add the result of the units from `place` on to statistics and progress, and return what it has found.
+
+        The value returned is a list of pairs (index of a case, solutions or their number).
+        """
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
             task, begin = place
