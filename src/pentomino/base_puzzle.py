@@ -209,7 +209,7 @@ class BasePuzzle(Value):
     def demand(self) -> tuple[Demand, ...]:
         """The pieces with the numbers of copies still to be placed.
 
-        The maximum is never larger than the number of copies that the area of the free cells allows.
+        The area of the free cells bounds the maximum `most`, so it is a number even if the copies are unlimited.
         """
         area = len(self.free)
         demand = []

@@ -88,7 +88,7 @@ def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
 class _Packer:
     """A search for the best packing. `_empty` lists the possible numbers of empty cells, in ascending order.
 
-    The index in this list of the smallest number with a solution is from `_low` to `_high`.
+    `_low` and `_high` are indices in this list. The smallest number with which there is a solution is between them.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:

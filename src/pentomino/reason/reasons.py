@@ -98,7 +98,7 @@ class Reason(NamedTuple):
 
 
 class ForcedStep(NamedTuple):
-    """A forced placement, by its number in the `Ground`, and the reason why it is forced."""
+    """A forced placement, as its `number` in `Ground.placements`, and the `reason` why it is forced."""
 
     number: int
     reason: Reason

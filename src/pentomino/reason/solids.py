@@ -288,7 +288,10 @@ def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> l
 
 
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
-    """Return an order in which the pieces are inserted one by one, or None if it is impossible or there is no piece."""
+    """Return an order in which the pieces are inserted one by one.
+
+    Return None if there is no such order, or no piece.
+    """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice.name not in WAYS:
         what = f"not boards of the {lattice.name} lattice"

@@ -104,7 +104,7 @@ def leaders(plan: Plan) -> Leaders:
 
 
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
-    """Return the number of all solutions that contain each placement.
+    """Return for each placement number the number of all solutions that contain the placement.
 
     `sums` contains these numbers for only those solutions that were found in the cases (subproblems) searched. Each of
     them is counted once for each equivalent case that the searched case represents, including the searched case itself.

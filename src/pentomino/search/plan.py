@@ -248,7 +248,10 @@ class Plan:
 
     @cached_property
     def _made_images(self) -> Memo[Case, list[tuple[Placement, ...]]]:
-        """For each case, the images of its placements `made` under each of its `movers`, computed on demand."""
+        """A mapping from each case to the images of its placements `made`, one tuple for each of its `movers`.
+
+        The images of a case are computed on demand.
+        """
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 

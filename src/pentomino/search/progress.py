@@ -35,7 +35,8 @@ ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 
 Counts: TypeAlias = tuple[int, list[list[int]]]
-"""Counts of a search: the `dead_ends` of `Statistics`, and a list with its `histogram` and each list of its `cuts`."""
+"""Two kinds of counts of a search: the number `dead_ends` of `Statistics`, and a list of lists, which are the list
+`histogram` and the lists in `cuts`."""
 
 
 class Statistics:

@@ -175,7 +175,7 @@ class Table:
 
     @cached_property
     def _ranks(self) -> dict[int, int]:
-        """The rank of each free cell among all free cells, by its position."""
+        """A mapping from the position of each free cell to the rank of the cell, its index among all free cells."""
         return {position: rank for rank, position in enumerate(bits(self.puzzle.numbering.cells))}
 
     def by_items(

@@ -314,9 +314,9 @@ class Workers(Client[Place]):
         return result
 
     def _take(self, place: Place, result: Result) -> list[Found]:
-        """Add the result of the units from `place` on to statistics and progress, and return what it has found.
+        """Add the result for the units from `place` on to statistics and progress. Return `result.found`.
 
-        The value returned is a list of pairs (index of a case, solutions or their number).
+        This is a list of pairs (index of a case, solutions or their number).
         """
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
