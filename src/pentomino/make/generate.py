@@ -131,7 +131,10 @@ def identity_of(puzzle: Puzzle) -> Hashable:
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return the cells, optional cells, given pieces, and pieces with their copies after the motion `element`."""
+    """Return a puzzle after the motion `element`, as values to compare puzzles.
+
+    The values are the cells, the optional cells, the given pieces, and the pieces with their numbers of copies.
+    """
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 

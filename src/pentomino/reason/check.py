@@ -120,7 +120,10 @@ def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether the pieces, wherever they are placed, cannot have the total weight of the board."""
+    """Return whether the pieces, wherever they are placed, cannot have the total weight of the board.
+
+    The weights of the cells are those of `proof`.
+    """
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():

@@ -42,7 +42,8 @@ MAX_TOLD = 5
 """The maximum number of sets of pieces to remove that the text lists."""
 
 MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
-"""The maximum numbers of completions and of nodes when the completions after a removal are counted, some 0.01 s."""
+"""For counts of the completions after a removal: the maximum number of completions, and the maximum number of nodes,
+which take some 0.01 s."""
 
 Given = tuple[Placement, ...]
 

@@ -249,7 +249,7 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
 def _blocked(puzzle: BasePuzzle, number: int) -> str:
     """Return a clause that names the given pieces that block all places of piece `number`.
 
-    If there are no such places even without given pieces, return an empty text.
+    If there are no given pieces, or no places even without them, return an empty text.
     """
     places = list(puzzle.bare.placements_of(number)) if puzzle.placed else []
     if not places:

@@ -132,7 +132,10 @@ class CasesProof(Proof):
         return max(self.apart, key=lambda case: len(case[1].steps))
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return pictures of the cases up to symmetry after their steps, the case in the text first; ! marks faults."""
+        """Return pictures of the cases up to symmetry, each after its steps.
+
+        The case that the text describes comes first. ! marks the cells of a fault.
+        """
         apart = sorted(self.apart, key=lambda case: case is not self._example)
         return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
 

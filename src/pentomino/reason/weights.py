@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from .proofs import WeightProof
 
 MAX_COPIES = 4000
-"""To check weights is too slow, and is skipped, if the sum of copies times weights over all pieces exceeds this number.
-The copies of a piece are its maximum number, its weights the number of possible weights of a placement."""
+"""Weights are not checked if the sum, over all pieces, of copies times weights exceeds this number, as the check would
+take too long. Here copies is the maximum number of copies of a piece, and weights the number of different weights that
+its placements can have."""
 
 STRIPES = range(2, 7)
 """The periods of striped colourings that are tried: one line in 2, ... or 6 is black."""
