@@ -532,7 +532,10 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice for `pieces` that cannot cover `board`: other copies, or named puzzles; or "" without advice."""
+    """Return advice for `pieces` that cannot cover `board`, or "".
+
+    The advice is to use other numbers of copies, or it names known puzzles on this board with other pieces.
+    """
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     from .catalogue import entry, names

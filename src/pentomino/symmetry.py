@@ -282,7 +282,7 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
-    """Return the orbits of the placements of the piece to place first, or None if there is no such piece."""
+    """Return the orbits of the placements of the piece that breaks the symmetry, or None if there is no such piece."""
     # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]

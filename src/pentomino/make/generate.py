@@ -200,7 +200,10 @@ class PuzzleKind(NamedTuple):
 
 
 def _given(statement: Statement) -> LineSource:
-    """Return a function that yields, for each random solution, puzzles with fewer and fewer of its pieces given."""
+    """Return a function that yields a line for each random solution.
+
+    A line consists of puzzles with fewer and fewer pieces of the solution given.
+    """
     puzzle = Puzzle(statement.board, statement.pieces, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -211,7 +214,10 @@ def _given(statement: Statement) -> LineSource:
 
 
 def _subset(statement: Statement) -> LineSource:
-    """Return a function that yields, for each random solution, the puzzle of its pieces if it has no other solution."""
+    """Return a function that yields a line for each random solution: the puzzle of the pieces that it uses.
+
+    The line is empty if this puzzle has another solution, or if it has come before.
+    """
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, **statement.turns)
@@ -228,7 +234,10 @@ def _subset(statement: Statement) -> LineSource:
 
 
 def _shape(statement: Statement) -> LineSource:
-    """Return a function that yields, for each try, a puzzle on a random board if it has exactly one solution."""
+    """Return a function that yields a line for each try: a puzzle on a random board.
+
+    The line is empty if this puzzle does not have exactly one solution.
+    """
     surface, usual, *_ = resolve(statement.board)
     _check_flat(surface, "a shape is cut out of")
     pieces, cutting = statement.pieces, statement.cutting
@@ -252,7 +261,10 @@ def _check_flat(board: Board, what: str) -> None:
 
 
 def _calendar(statement: Statement) -> LineSource:
-    """Return a function that yields, for each random date, puzzles with fewer and fewer pieces of a solution given."""
+    """Return a function that yields a line for each random date.
+
+    A line consists of puzzles with fewer and fewer pieces of a solution given.
+    """
     name, usual = statement.board, KINDS["calendar"].board
     if not isinstance(name, str):
         raise PuzzleError(f"a calendar needs the name of a board such as {usual}, not {name!r}")
@@ -285,9 +297,10 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
 
 
 def _blocked(statement: Statement) -> LineSource:
-    """Return a function that yields, for random blocked cells, puzzles with fewer and fewer pieces of a solution given.
+    """Return a function that yields a line for each choice of blocked cells, which are random.
 
-    If the board has dice, random throws of the dice choose the blocked cells. Otherwise any cells may be blocked.
+    A line consists of puzzles with fewer and fewer pieces of a solution given. If the board has dice, random throws of
+    the dice choose the blocked cells. Otherwise any cells may be blocked.
     """
     if isinstance(statement.board, str) and _has_dice(statement.board):
         return _rolled(statement, entry(statement.board))

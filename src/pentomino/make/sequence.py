@@ -347,7 +347,10 @@ def _array(numbers: abc.Sequence[int]) -> str:
 
 
 def _within(words: list[str]) -> str:
-    """Return the first words that fit on three lines, but at least one word, separated by commas."""
+    """Return the first words that fit on three lines, separated by commas, but at least one word.
+
+    If words are left out, three dots follow.
+    """
     length, number = 0, 0
     while number < len(words) and (not number or length + len(words[number]) <= WIDE):
         length += len(words[number]) + 2

@@ -203,7 +203,7 @@ leave cells that cannot be filled
     is_exact: bool
 
     def at(self, level: int) -> Hint:
-        """Return the hint at a lower level."""
+        """Return this hint at `level`, which must not be higher than the level of this hint."""
         piece, placement = self.piece if level > 1 else None, self.placement if level > 2 else None
         return self._with(level=level, piece=piece, placement=placement)
 

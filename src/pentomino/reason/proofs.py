@@ -52,7 +52,7 @@ class Proof(Value):
         return self.kind in ("weights", "cases")
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return a picture of `puzzle` in which `marks` show the cells of the proof."""
+        """Return a picture of `puzzle` that shows the `marks` of the proof in the cells."""
         return drawing_of(puzzle, puzzle.placed).pointing(self.marks)
 
     @property

@@ -78,7 +78,7 @@ class Searches:
     def solutions(
         self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> Iterator[Solution]:
-        """Yield the solutions of `puzzle`, in an order that the seed `shuffle` determines.
+        """Yield the solutions of `puzzle`. If a seed `shuffle` is given, it determines their order.
 
         When the iterator ends or is closed, add the nodes visited to `nodes`.
         """

@@ -142,7 +142,7 @@ class Journal:
             return None if text is None else int(text, 16)
 
     def end(self, total: int) -> None:
-        """Store the result of the whole count."""
+        """Store `total`, the result of the whole count."""
         with self._errors_named():
             # Hexadecimal, as Python reads and writes at most 4300 decimal digits.
             self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))

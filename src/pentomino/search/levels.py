@@ -184,7 +184,7 @@ class _Levels(Client[Task]):
         run.statistics.reason = "its levels are kept in files"
 
     def close(self) -> None:
-        """End the threads. If no level is finished, clear the directory, so that another count can use it."""
+        """End the threads. If no level is finished, remove all files, so that another count can use the directory."""
         self._is_over = True
         self._cancel()
         if self._threads is not None:

@@ -134,7 +134,7 @@ class Statistics:
             self.note(f"the system let only {had} of {wanted} workers start")
 
     def note(self, what: str) -> None:
-        """Append the clause `what` to the `reason`, after a semicolon if necessary."""
+        """Append the clause `what` to the field `reason`, after a semicolon if necessary."""
         self.reason += f"{self.reason and '; '}{what}"
 
     @contextmanager
