@@ -135,7 +135,10 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:
-        """Merge pieces of equal shape and colours, unless their restrictions allow different placements."""
+        """Merge pieces of equal shape and colours, unless their restrictions allow different placements.
+
+        `entries` are the pieces before the merge. The fields of this puzzle that depend on the pieces are replaced.
+        """
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
             if number in rules:  # the indices of orientations depend on how each entry is drawn
@@ -208,7 +211,10 @@ class BasePuzzle(Value):
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
-        """The pieces with the numbers of copies still to be placed. The area of the free cells bounds `most`."""
+        """The pieces with the numbers of copies still to be placed.
+
+        The area of the free cells bounds the maximum `most`, so it is a number even if the copies are unlimited.
+        """
         area = len(self.free)
         demand = []
         for piece, least, most in self.copies_left:
@@ -218,7 +224,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def cover(self) -> tuple[Demand, ...]:
-        """The result of `demand` and, if cells may stay empty, the gap: a piece of one cell that marks an empty cell.
+        """The entries of `demand` and, if cells may stay empty, the gap: a piece of one cell that marks an empty cell.
 
         Copies of the pieces and of the gap together cover each free cell exactly once.
         """
@@ -259,7 +265,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def numbering(self) -> Numbering:
-        """The numbering of the free cells, which assigns an integer, its position, to each cell."""
+        """The numbering of the free cells. It assigns an integer, called the position, to each cell."""
         if self.board.lattice.periods:
             from .lattices.wrapping import WrappedNumbering  # the import takes 2 ms, and few boards are wrapped
 
@@ -321,7 +327,9 @@ class BasePuzzle(Value):
                 yield turned, places
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the positions in `places` at which the colours of the piece match the colours of the board.
+        """Return the positions in `places` at which the colours of a piece match the colours of the board.
+
+        The piece has the index `number` and the orientation `turned`.
 
         `places` and the result are integers with a bit for each position.
         """
@@ -357,7 +365,10 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) of an orientation at the positions `places`, by row and column."""
+        """Yield pairs (position, placement) of piece `number` in the orientation `turned`, sorted by row and column.
+
+        `places` are the positions of its first cell, as a bit set.
+        """
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
@@ -371,7 +382,10 @@ class BasePuzzle(Value):
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
-        """Return the position of the first cell of piece `number` placed on `cells`, and its shape."""
+        """Return the position of the first cell of piece `number` placed on `cells`, and the shape of the piece there.
+
+        A shape is the tuple of the cells of an orientation.
+        """
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
         at, shape = self.numbering.place(cells, standard)
         return at, shape if standard else self.piece_set.own(shape, number)
@@ -456,7 +470,10 @@ class BasePuzzle(Value):
         )
 
     def _restricted(self, rules: Iterable[Restriction]) -> Self:
-        """Return the puzzle with further restrictions: pairs (index of a piece, allowed orientations or predicate)."""
+        """Return the puzzle with the further restrictions `rules`.
+
+        A restriction is a pair: the index of a piece, and its allowed orientations or a predicate.
+        """
         return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
 
     @property
@@ -519,7 +536,10 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice for `pieces` that cannot cover `board`: other copies, or named puzzles; or "" without advice."""
+    """Return advice for `pieces` that cannot cover `board`, or "".
+
+    The advice is to use other numbers of copies, or it names known puzzles on this board with other pieces.
+    """
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     from .catalogue import entry, names

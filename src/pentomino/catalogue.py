@@ -72,7 +72,10 @@ class Entry(NamedTuple):
         return f"write for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
-        """Return the board without the cells of these labels. It keeps all labels. Raises the errors of `cells_of`."""
+        """Return the board without the cells that have these labels. All labels are kept.
+
+        Raises the errors of `cells_of`.
+        """
         cells = self.cells_of(labels)
         return self.board.minus(cells).labelled(self.labels)
 
@@ -268,7 +271,7 @@ def drawn_board(
     solutions: int | None = None,
     groups: tuple[tuple[str, ...], ...] = (),
 ) -> Entry:
-    """Return the entry of a board that is given as a size or a picture.
+    """Return the entry of a board that is given by `picture`, a size or a picture. The other arguments are its fields.
 
     If there are `groups`, the picture consists of words with blanks between them: the label of a cell, `.` for a cell
     without a label, or `#` for a blocked cell.

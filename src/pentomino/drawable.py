@@ -230,6 +230,9 @@ def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
 
 
 def symbol_of(name: str) -> str:
-    """Return the first letter of a name, in the other case for a mirror twin (f for F'); `?` if it is not printable."""
+    """Return the first letter of a name, or `?` if it is not printable.
+
+    For a mirror twin, upper and lower case are exchanged: f for F'.
+    """
     first = name[:1] if name[:1].isprintable() else ""
     return (first.swapcase() if name.endswith("'") else first) or "?"

@@ -121,7 +121,10 @@ class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
         self.solutions = solutions
 
     def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
-        """Return a copy of the error with these values. Its message states `what`, such as "2 puzzles made"."""
+        """Return a copy of the error with other `found` and `solutions`.
+
+        Its message states `what`, such as "2 puzzles made".
+        """
         how, _, rest = str(self).partition(": ")
         return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)
 

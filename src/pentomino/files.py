@@ -46,10 +46,11 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
 
 
 def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
-    """Return the indices (from 0) of the parts of a file that `path` chooses: `FILE:2` (the second), `FILE:name`, all.
+    """Return the indices, from 0, of the parts of a file that `path` chooses.
 
-    `names` are the names of all parts; a name may be empty. `what` is a noun for a part. Raises `PictureError` for a
-    part that the file does not have, and for several parts unless `several` is true.
+    `FILE:2` chooses the second part, `FILE:name` all parts with this name, `FILE` and `FILE:all` all parts. `names` are
+    the names of all parts; a name may be empty. `what` is a noun for a part. Raises `PictureError` for a part that the
+    file does not have, and for several parts unless `several` is true.
     """
     file, part = part_of(path)
     if not names:
@@ -160,7 +161,10 @@ def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    """Return 1 or 2 if a file, such as /dev/stdout, is standard output or standard error; else None."""
+    """Return 1 if the file with this `status` is standard output, 2 if it is standard error, otherwise None.
+
+    For example, /dev/stdout is standard output.
+    """
     for number in (1, 2):
         with suppress(OSError):
             if os.path.samestat(status, os.fstat(number)):

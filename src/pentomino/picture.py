@@ -59,7 +59,7 @@ def is_label(mark: str) -> bool:
 
 
 def show(mark: str) -> str:
-    """Return a character as shown in an error message: quoted if it is visible, otherwise as its code point."""
+    """Return the character `mark` as shown in an error message: quoted if visible, otherwise as its code point."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
@@ -192,7 +192,10 @@ def picture_start(cells: Cells, lattice: Lattice) -> Cell:
 
 
 def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Read the rows of one picture on squares, like `read_cells`. `line` is the number of its first line in a file."""
+    """Read the rows of one picture on squares. `line` is the number of its first line in a file.
+
+    `accepts` and `wanted` are as in `read_cells`.
+    """
     if is_outline := _is_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
     drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
@@ -222,7 +225,11 @@ def _check_blocks(drawn: Picture) -> None:
 
 
 def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Check marks, given as (*cell, mark, number of lines below `line`, offset in the line). Return their picture."""
+    """Check the marks `found`, and return their picture. `line` is the number of the first line.
+
+    A mark is given as (*cell, mark, number of lines below the first line, offset in its line). `accepts` and `wanted`
+    are as in `read_cells`.
+    """
     marks, places = {}, {}
     for *cell, mark, down, offset in found:
         place = line + down, offset + 1
@@ -237,7 +244,8 @@ def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str
 def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
     """Return the length of the indentation that all rows share, and the rows without this indentation.
 
-    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be read as placed pieces.
+    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be read as placed pieces. `line` is the
+    number of the first row.
     """
     for number, row in enumerate(rows, line):
         if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
@@ -249,7 +257,11 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 
 
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of a picture, one character for each cell. Accept separators of cells if `wanted` is given."""
+    """Yield the marks of a picture, one character for each cell, as tuples that `_checked` accepts.
+
+    `line` is the number of the first row. If `wanted` is given, separators between cells are accepted; `wanted` is for
+    messages, as in `read_cells`.
+    """
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
@@ -267,7 +279,10 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[t
 
 
 def _separator(rows: list[str], wanted: str) -> str:
-    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible."""
+    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible.
+
+    `wanted` is the description of what is expected, for the message.
+    """
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"
@@ -325,10 +340,11 @@ def _is_outline(row: str) -> bool:
 
 
 def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the cells of an outline with their marks. All cells of an area without marks get the same letter.
+    """Yield the cells of an outline with their marks, as tuples that `_checked` accepts.
 
-    A cell is four or two characters wide and two lines high. Raise `PictureError` for a character in a wrong place, for
-    an area that is not closed, and for an area with marks in only some of its cells.
+    `line` is the number of the first row. All cells of an area without marks get the same letter. A cell is four or two
+    characters wide and two lines high. Raise `PictureError` for a character in a wrong place, for an area that is not
+    closed, and for an area with marks in only some of its cells.
     """
     indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])

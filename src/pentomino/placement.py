@@ -48,7 +48,10 @@ class Placement(Value, Drawable):
 
     @property
     def orientation(self) -> int:
-        """The index in `piece.orientations()` of the shape on the board; on a wrapped board, of the first match."""
+        """The index in `piece.orientations()` of the orientation on the board.
+
+        On a wrapped board, several orientations may look the same. Then it is the index of the first of them.
+        """
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
@@ -126,7 +129,10 @@ def read_placed(
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
-    """Return a triple for each area in `placed`: its cells, its name in errors, and its piece, its letter or None."""
+    """Return a triple for each area in `placed`: its cells, its description for error messages, and its piece.
+
+    The piece is given by a letter if a picture shows the area. It is None if only the cells are known.
+    """
     found: list[tuple[Cells, str, Polyform | str | None]] = []
     items = tuple(placed) if isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping)) else (placed,)
     if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):
@@ -147,7 +153,10 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
-    """Return `restrict` as pairs (see `Restriction`), sorted by piece. Raises `PuzzleError` for an invalid rule."""
+    """Return `restrict` as pairs (see `Restriction`), sorted by piece. Raises `PuzzleError` for an invalid rule.
+
+    `pieces` is the set of pieces to which the keys of `restrict` refer.
+    """
     if not isinstance(restrict, Mapping):
         raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
     rules: list[Restriction] = []

@@ -119,7 +119,7 @@ class Puzzle(BasePuzzle, Drawable):
         return shown([drawing.to_svg() for drawing in self._drawings()])
 
     def _drawings(self) -> Iterator[Drawing]:
-        """Yield the drawing of the board and, if it contains from 1 to `MAX_SHOWN` pieces, the drawing `tray`."""
+        """Yield the drawing of the board and, if the `tray` has from 1 to `MAX_SHOWN` pieces, that of the tray."""
         yield self.drawing
         if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MAX_SHOWN:
             yield self.tray
@@ -475,7 +475,7 @@ class Puzzle(BasePuzzle, Drawable):
 
         Cheap proofs are tried first. The order is: areas, a piece without a place, a region of a wrong size, a cell
         that no piece can cover, a short search for a solution, colourings, forced placements, weights of cells, a
-        distinction of cases, a complete search. The arguments and the errors are the same as for `solve_all`.
+        case analysis, a complete search. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
@@ -590,7 +590,10 @@ class Puzzle(BasePuzzle, Drawable):
 
 
 def quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
-    """Return the kind of a proof that there is no solution, or "". Yield the maximum microseconds of each step."""
+    """Return the kind of a proof that there is no solution, or "" if no proof is found.
+
+    Before each step, yield the maximum number of microseconds that the step takes.
+    """
     yield 10_000
     from .reason.weights import (
         quick_proof,  # imported here, as it takes some milliseconds and few searches run this long

@@ -113,9 +113,9 @@ class Turn:
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], int]] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and the constant `start` that `position` needs.
+        """Return a pair: the image of a shape, and a constant to pass to the method `position` as `start`.
 
-        On squares, `start` is the position of the image of the shape at position 0.
+        On squares, the constant is the position of the image of the shape at position 0.
         """
         if cells not in self._shapes:
             numbering, lattice = self._numbering, self._board.lattice
@@ -141,12 +141,18 @@ class Turn:
         return self.position(position, start), cells
 
     def position(self, position: int, start: Any) -> int:
-        """Return the position of the image of a shape at `position`. `start` is the second result of `shape`."""
+        """Return the position of the image of a placement whose first cell is at `position`.
+
+        `start` is the second element of the pair that the method `shape` returns for the shape of this placement.
+        """
         moved: int = start + self._ahead(position)
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return the displacement of the image of a shape, times `_kinds`, if the shape moves from 0 to `position`."""
+        """Return the displacement of the image of a shape if the shape moves from position 0 to `position`.
+
+        The result is multiplied by `_kinds`.
+        """
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -174,7 +180,7 @@ class WrappedTurn:
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and the `start` that `position` needs: see `ImageStart`."""
+        """Return a pair: the image of a shape, and an `ImageStart` to pass to the method `position` as `start`."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -189,7 +195,10 @@ class WrappedTurn:
         return self.position(position, start), cells
 
     def position(self, position: int, start: ImageStart) -> int:
-        """Return the position of the image of a shape at `position`. `start` is the second result of `shape`."""
+        """Return the position of the image of a placement whose first cell is at `position`.
+
+        `start` is the second element of the pair that the method `shape` returns for the shape of this placement.
+        """
         by, further = start
         first = tuple(map(add, self._image(position), by))
         return min(self._numbering.positions([tuple(map(add, first, more)) for more in further]))
@@ -273,7 +282,7 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
-    """Return the orbits of the placements of the piece to place first, or None if there is no such piece."""
+    """Return the orbits of the placements of the piece that breaks the symmetry, or None if there is no such piece."""
     # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
@@ -282,7 +291,10 @@ def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbi
 
 
 def _left_over(found: Sequence[Orbit]) -> float:
-    """Return a measure of the symmetry that remains after a piece with these orbits is placed."""
+    """Return a measure of the symmetry that remains after a piece is placed.
+
+    `found` are the orbits of its placements.
+    """
     # The more elements map a placement to itself, the more images of a solution the search finds and has to identify.
     # The third power ranked the pieces of 3x4x5 best.
     places = sum(len(orbit.movers) for orbit in found)
@@ -381,9 +393,10 @@ def _orbits(
     turns: list[Callable[[Lying], Lying]],
     covered: int | None = None,
 ) -> list[Orbit]:
-    """Return the orbits of the placements of pieces `numbers`, or only of placements that cover the position `covered`.
+    """Return the orbits of the placements of the pieces `numbers`, which are indices.
 
-    `turns` is the result of `_turns` for `group`.
+    If a position `covered` is given, only placements that cover this position are used. `turns` is the result of
+    `_turns` for `group`.
     """
     numbering = puzzle.numbering
     # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:

@@ -20,7 +20,7 @@ _LATER = {
 
 
 def counted(number: int, word: str) -> str:
-    """Return a number and its noun, such as `1 solution` or `2 solutions`."""
+    """Return `number` and the noun `word`, with an s unless the number is 1: `1 solution` or `2 solutions`."""
     return f"{number} {word}{'s' * (number != 1)}"
 
 
@@ -38,7 +38,10 @@ def duration(seconds: float) -> str:
 
 
 def done_after(fraction: float, seconds: float) -> str:
-    """Return the end of a sentence on a `fraction` done in `seconds`: ", 12.5 % done, about 17 h left", or "" for 0."""
+    """Return the end of a sentence, such as ", 12.5 % done, about 17 h left", or "" if the `fraction` done is 0.
+
+    `seconds` is the time that this fraction has taken.
+    """
     if not fraction:
         return ""
     done = f"{100 * fraction:.1f} %" if fraction >= 0.001 else "less than 0.1 %"

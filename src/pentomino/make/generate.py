@@ -97,7 +97,10 @@ def _band(difficulty: object) -> Band:
 
 
 def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
-    """Return the last puzzle of `line` whose work is in `band`, or None. This puzzle has the fewest given pieces."""
+    """Return the last puzzle of `line` whose work is in `band`, or None if there is no such puzzle.
+
+    A line yields puzzles with the same solution, the easiest first. So the last of them has the fewest given pieces.
+    """
     if band.most is None:
         found = next(iter(deque(line, maxlen=1)), None)
         return found if found is None or band == ANY or work_of(found) in band else None
@@ -128,7 +131,10 @@ def identity_of(puzzle: Puzzle) -> Hashable:
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return the cells, optional cells, given pieces, and pieces with their copies after the motion `element`."""
+    """Return a puzzle after the motion `element`, as values to compare puzzles.
+
+    The values are the cells, the optional cells, the given pieces, and the pieces with their numbers of copies.
+    """
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
@@ -146,7 +152,12 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
 
 
 def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[tuple[Cell, ...], ...]:
-    """Return the cells of all orientations of `piece` after a motion; of the least one if it may be rotated."""
+    """Return the shapes in which `piece` may be placed after the motion `element`, to compare puzzles.
+
+    If pieces may be rotated, one canonical shape stands for all orientations: the shape of the piece itself, or of its
+    mirror twin if `element` is a reflection and pieces may not be reflected. Otherwise the shapes of all orientations
+    are returned, sorted. A shape is a tuple of cells.
+    """
     if puzzle.rotations:
         is_twin = element.is_reflection and not puzzle.reflections
         return ((piece.mirrored() if is_twin else piece).canonical(puzzle.reflections).cells,)
@@ -174,9 +185,11 @@ class Statement(NamedTuple):
 
 
 class PuzzleKind(NamedTuple):
-    """A kind of puzzle: its `title`, its default `board`, and the `source`, which makes the function that yields lines.
+    """A kind of puzzle: its `title`, its default `board`, and its `source`.
 
-    `symmetry` is the option with which solutions are counted. `is_cut` means that arguments for shapes are allowed.
+    The function `source` takes a `Statement` and returns a function that yields lines (iterators over puzzles that have
+    the same solution). `symmetry` is the option with which solutions are counted. `is_cut` means that arguments for
+    shapes are allowed.
     """
 
     title: str
@@ -187,7 +200,10 @@ class PuzzleKind(NamedTuple):
 
 
 def _given(statement: Statement) -> LineSource:
-    """Return a function that yields, for each random solution, puzzles with fewer and fewer of its pieces given."""
+    """Return a function that yields a line for each random solution.
+
+    A line consists of puzzles with fewer and fewer pieces of the solution given.
+    """
     puzzle = Puzzle(statement.board, statement.pieces, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -198,7 +214,10 @@ def _given(statement: Statement) -> LineSource:
 
 
 def _subset(statement: Statement) -> LineSource:
-    """Return a function that yields, for each random solution, the puzzle of its pieces if it is the only solution."""
+    """Return a function that yields a line for each random solution: the puzzle of the pieces that it uses.
+
+    The line is empty if this puzzle has another solution, or if it has come before.
+    """
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, **statement.turns)
@@ -215,7 +234,10 @@ def _subset(statement: Statement) -> LineSource:
 
 
 def _shape(statement: Statement) -> LineSource:
-    """Return a function that yields, for each try, a puzzle on a random board if it has exactly one solution."""
+    """Return a function that yields a line for each try: a puzzle on a random board.
+
+    The line is empty if this puzzle does not have exactly one solution.
+    """
     surface, usual, *_ = resolve(statement.board)
     _check_flat(surface, "a shape is cut out of")
     pieces, cutting = statement.pieces, statement.cutting
@@ -239,7 +261,10 @@ def _check_flat(board: Board, what: str) -> None:
 
 
 def _calendar(statement: Statement) -> LineSource:
-    """Return a function that yields, for each random date, puzzles with fewer and fewer pieces of a solution given."""
+    """Return a function that yields a line for each random date.
+
+    A line consists of puzzles with fewer and fewer pieces of a solution given.
+    """
     board, usual = statement.board, KINDS["calendar"].board
     if not isinstance(board, (str, Entry)):
         raise PuzzleError(f"kind='calendar' needs a calendar: a name such as {usual}, or a file of months and days")
@@ -273,9 +298,10 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
 
 
 def _blocked(statement: Statement) -> LineSource:
-    """Return a function that yields, for random blocked cells, puzzles with fewer and fewer pieces of a solution given.
+    """Return a function that yields a line for each choice of blocked cells, which are random.
 
-    If the board has dice, random throws of these choose the blocked cells.
+    A line consists of puzzles with fewer and fewer pieces of a solution given. If the board has dice, random throws of
+    the dice choose the blocked cells. Otherwise any cells may be blocked.
     """
     if isinstance(statement.board, str) and _has_dice(statement.board):
         return _rolled(statement, entry(statement.board))
@@ -312,7 +338,7 @@ def _has_dice(name: str) -> bool:
 
 
 def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
-    """Return the number of cells to block so that all pieces together fill the other cells."""
+    """Return the number of cells to block so that the pieces `counts` together fill the other cells of `board`."""
     counts = list(counts)
     if any(least != most for _, least, most in counts):
         raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")
@@ -488,7 +514,10 @@ def _kind(name: object) -> PuzzleKind:
 
 
 def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
-    """Raise `PentominoError` if the kind does not accept an argument for shapes, or if `cells` is out of range."""
+    """Raise `PentominoError` if `cutting` has arguments for shapes, but the kind does not accept them.
+
+    Raise it also if the number of cells is out of range. `name` is the name of the kind, for the message.
+    """
     changed = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
     if changed and not kind.is_cut:
         value = getattr(cutting, changed[0])
@@ -516,7 +545,10 @@ def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    """Yield the `wanted` number of puzzles of each range of work. If there are several ranges, sort each by work."""
+    """Yield the `wanted` number of puzzles of each range of work, each from another line of `lines`.
+
+    If there are several ranges, the puzzles of each range are sorted by their work.
+    """
     met: set[Hashable] = set()
     for band, number in wanted:
         found = _of_band(shop, lines, band, number, met)
@@ -527,7 +559,10 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
 
 
 def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
-    """Yield `number` puzzles of `band` whose identities are not in `met`. Raise `PentominoError` after failed tries."""
+    """Yield `number` puzzles of `band` whose identities are not in the set `met`, and add their identities to the set.
+
+    Raise `PentominoError` after `TRIES` failed tries in a row, or if there are no more lines.
+    """
     failed = made = 0
     while made < number:
         line = next(lines, None)

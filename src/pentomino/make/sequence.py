@@ -129,10 +129,10 @@ def digits(number: int) -> str:
 
 
 def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
-    """Return the shortest linear recurrence of a sequence, or None if it is not found, or if all last terms are 0.
+    """Return the shortest linear recurrence of a sequence, or None if no recurrence is found.
 
     The number of terms must be at least `SPARE` more than twice the order. If only each m-th term is nonzero, only
-    these terms count.
+    these terms count. A sequence whose last terms are all 0 has no recurrence here, as later terms may be nonzero.
     """
     step = math.gcd(*[n for n, term in enumerate(terms) if term])
     some = terms[:: step or 1]
@@ -154,9 +154,10 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
 
 
 def _lifted(terms: abc.Sequence[int]) -> list[int] | None:
-    """Return the shortest list C with C[0] = 1 and C[0] a(n) + C[1] a(n-1) + ... = 0 for n >= len(C) - 1, or None.
+    """Return the list C of the coefficients of the shortest recurrence, or None if there are too few terms.
 
-    The numbers of C are whole, as the terms are whole (P. Fatou, 1906). They are found modulo several primes.
+    C[0] is 1, and C[0] a(n) + C[1] a(n-1) + ... is 0 for all n >= len(C) - 1. The numbers of C are whole, as the terms
+    are whole (P. Fatou, 1906). They are found modulo several primes.
     """
     found: list[int] = []
     modulus = 1
@@ -215,7 +216,7 @@ def _primes() -> Iterator[int]:
 
 
 def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
-    """Return the sum of the products of `numbers[n]` and `of(n)` as text such as "1 - 2*x". `of` returns a text."""
+    """Return the sum of the products of `numbers[n]` and the text `of(n)`, as a text such as "1 - 2*x"."""
     text = ""
     for n, number in enumerate(numbers):
         if number:
@@ -346,7 +347,10 @@ def _array(numbers: abc.Sequence[int]) -> str:
 
 
 def _within(words: list[str]) -> str:
-    """Return the first words that fit on three lines, but at least one word, separated by commas."""
+    """Return the first words that fit on three lines, separated by commas, but at least one word.
+
+    If words are left out, three dots follow.
+    """
     length, number = 0, 0
     while number < len(words) and (not number or length + len(words[number]) <= WIDE):
         length += len(words[number]) + 2
@@ -361,7 +365,8 @@ PIECES = "pentominoes*"
 """The default pieces: any number of copies of each pentomino."""
 
 FEW = 3
-"""The number of boards that are compared. If these repeat the same cells, all other boards are assumed to do so."""
+"""The number of boards, the shortest first, that are compared. If these boards repeat the same cells, all longer boards
+are assumed to do so."""
 
 _N = re.compile(r"(?<=[x×\s])N(?=\s*(?:[x×]|$))|^N(?=\s*[x×])", re.IGNORECASE)
 _COPIES = re.compile(r"(.+)\s[x×]\s*N\s*", re.IGNORECASE | re.DOTALL)
@@ -452,7 +457,7 @@ def repeated_board(text: str) -> str | None:
 
 
 def _family(board: object) -> Callable[[int], Board]:
-    """Return the function that makes the board for N. Raise `PuzzleError` if `board` is a text without N."""
+    """Return a function that makes the board for each N. Raise `PuzzleError` if `board` is a text without N."""
     if isinstance(board, Board):
         return _copies_of(board)
     if not isinstance(board, str):
@@ -486,7 +491,7 @@ def _repeated(board: Board, n: int) -> Board:
 
 
 class _Stated(NamedTuple):
-    """The puzzles for all N: `board` is a function that returns the board for N, and `pieces` are the same for all."""
+    """The puzzles for all N. The function `board` returns the board for N. The pieces are the same for all N."""
 
     board: Callable[[int], Board]
     pieces: tuple[PieceCount, ...]
@@ -512,7 +517,10 @@ def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 
 
 def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
-    """Add all terms to `found`, by one pass over a longer board. Return False, without terms, if it is impossible."""
+    """Add all terms to `found`, by one pass over a longer board.
+
+    Return False, and add nothing, if this is impossible.
+    """
     first = stated.board(1)
     # If all boards are shorter than wide, separate counts are faster, as they scan lines of the length, not the width.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):
@@ -541,7 +549,8 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
     """Return whether the board of `puzzle` extends the shorter boards of `family` by repeating the same cells.
 
-    In the order of cell numbers, each board must consist of N groups of the same cells, moved along.
+    In the order of cell numbers, each board must consist of N groups of the same cells, moved along. The board of
+    `puzzle` has N = `length`. The boards for small N, and for the last of the `terms`, are compared with it.
     """
     board, numbering = puzzle.board, puzzle.numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

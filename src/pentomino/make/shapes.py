@@ -37,7 +37,7 @@ BATCH = 16
 class Workshop(Searches):
     """The searches of one call of `generate`, and its random choices, which depend only on `seed`.
 
-    The progress callback gets the progress of the call: `made` puzzles of `wanted`.
+    The progress callback is called with the progress of the call: `made` of the `wanted` puzzles are made.
     """
 
     def __init__(self, options: Options, seed: int, wanted: int) -> None:
@@ -58,7 +58,7 @@ class Workshop(Searches):
         return items[self.shuffled.below(len(items))]
 
     def chosen_bit(self, numbers: int) -> int:
-        """Return the number of a random bit that is set in `numbers`."""
+        """Return a random number n such that bit n is set in `numbers`."""
         return self.chosen(list(bits(numbers)))
 
     def samples(self, puzzle: Puzzle) -> Iterator[Solution]:
@@ -87,7 +87,8 @@ Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
 """A function that makes a random puzzle with at least one solution. It returns None if the try fails."""
 
 DENSE = 6
-"""A piece is placed at the best of 2^n random places, with a random n below this. A larger n makes a denser shape."""
+"""Each piece is placed at the best of 2^n random places. The number n is drawn from 0 to `DENSE` - 1, once for each
+shape. A larger n makes a denser shape."""
 
 
 class Cutting(NamedTuple):
@@ -115,7 +116,10 @@ def pool(
     rotations: bool = True,
     spare: int | None = None,
 ) -> Puzzle:
-    """Return the puzzle with the pieces `counts` on `board`, in which each piece may be left out."""
+    """Return the puzzle with the pieces `counts` on `board`, in which each piece may be left out.
+
+    The maximum numbers of copies are those of `counts`. `reflections`, `rotations` and `spare` are as in `Puzzle`.
+    """
     turn_over = may_turn_over(counts, reflections, rotations)
     pieces = PieceSet(counts, turn_over, board.lattice, rotations=rotations).merged()[0].counts
     copies = {piece: (0, most) for piece, _, most in pieces}
@@ -131,10 +135,11 @@ def used_by(solution: Solution) -> Puzzle:
 
 
 def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: Cutting) -> Cut:
-    """Return a function that cuts a random board out of `room` and returns the puzzle on it.
+    """Return a function that cuts a random board out of `room` and returns the puzzle on it, with the pieces `counts`.
 
-    Raises `PuzzleError` if `room` is too small, if no choice of the pieces has the area of the board, or if this area
-    is not given and the numbers of copies do not determine it.
+    `turns` specifies how pieces may be turned, and `cutting` the shape of the board. Raises `PuzzleError` if `room` is
+    too small, if no choice of the pieces has the area of the board, or if this area is not given and the numbers of
+    copies do not determine it.
     """
     turns = Turns(reflections=may_turn_over(counts, **turns), rotations=turns["rotations"])
     merged = PieceSet(counts, bool(turns["reflections"]), room.lattice, (), turns["rotations"]).merged()[0].counts
@@ -158,7 +163,10 @@ def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: 
 
 
 def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
-    """Return a function that places pieces side by side at random and returns the puzzle on the cells they cover."""
+    """Return a function that places pieces side by side at random and returns the puzzle on the cells that they cover.
+
+    The cells are cells of `room`, and their number is `area`. The pieces are a random choice from `counts`.
+    """
     empty = Board(room.cells, room.lattice, optional=room.cells)
     ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, **turns))
 
@@ -203,14 +211,20 @@ def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -
 
 
 def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
-    """Return whether a copy of piece `number` and `spare` copies of all pieces can cover `left` cells."""
+    """Return whether a copy of piece `number`, and some of the copies that then remain, can have `left` cells together.
+
+    `counts` are the pieces. `spare` contains the number of copies left of each.
+    """
     rest = left - counts[number].piece.size
     others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
     return rest >= 0 and can_cover(others, rest)
 
 
 def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
-    """Return a function that joins random orbits of cells under a symmetry of `room` and returns a puzzle on them."""
+    """Return a function that joins random orbits of cells under a symmetry of `room` and returns a puzzle on them.
+
+    The number of cells is `area`. The pieces are some of `counts`, in a random solution on these cells.
+    """
     motions = [element for element in room.motions() if isinstance(element, Motion) and element]
     if not motions:
         raise PuzzleError("a symmetric shape is cut out of a board with a symmetry")

@@ -38,7 +38,7 @@ def _has_all_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
 
 
 def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
-    """Return whether `placement` is the only choice for some cell, piece or region."""
+    """Return whether `placement` must be made, as some cell, piece or region leaves no other choice."""
     places = puzzle.placements()
     groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
     if needed := _needed(puzzle, placement.piece):
@@ -120,7 +120,10 @@ def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether the pieces, wherever they are placed, cannot have the total weight of the board."""
+    """Return whether the pieces, wherever they are placed, cannot have the total weight of the board.
+
+    The weights of the cells are those of `proof`.
+    """
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():

@@ -77,7 +77,10 @@ class Enough(Exception):  # noqa: N818 - not an error, but the way out
 
 
 class Tried(NamedTuple):
-    """The result of solving a situation: the work, and the numbers of steps by kind; None if there is no solution."""
+    """The result of solving a situation (position): the `work`, and in `steps` the number of steps of each kind.
+
+    `steps` is None if the situation has no solution.
+    """
 
     work: int
     steps: Counter[str] | None
@@ -118,7 +121,9 @@ class Solver:
     def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
         """Return the result of trying all placements of the cell or piece that has the fewest placements.
 
-        Before the first of r right placements, random tries go through w / (r + 1) of w wrong placements on average.
+        `depth`, `work` and `steps` are the number of guesses, the work and the steps before this guess. The person is
+        assumed to try placements in a random order: before the first of r right placements come, on average, w / (r +
+        1) of the w wrong placements.
         """
         fitting = list(bits(fewest(situation)))
         tries = [number for number in fitting if not is_lost_after(situation, number)]
@@ -133,12 +138,16 @@ class Solver:
 
 
 def is_done(situation: Situation) -> bool:
-    """Return whether nothing is left to be placed."""
+    """Return whether no cell and no piece of the situation (position) is still required."""
     return not situation.required and not any(situation.needed())
 
 
 def is_lost(situation: Situation) -> bool:
-    """Return whether obviously some cell or required piece has no placement, or some region cannot be filled."""
+    """Return whether it is obvious that the situation (position) has no solution.
+
+    This is so if a required cell has no placement, if a required piece has too few placements, or if the pieces cannot
+    fill a region.
+    """
     ground = situation.ground
     if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
         return True
@@ -148,7 +157,7 @@ def is_lost(situation: Situation) -> bool:
 
 
 def fewest(situation: Situation) -> int:
-    """Return the set of placements of the cell or required piece that has the fewest placements."""
+    """Return the placements, as a bit set of numbers, of the cell or required piece that has the fewest placements."""
     ground, fitting = situation.ground, situation.fitting
     choices = [fitting & ground.covering[cell] for cell in bits(situation.required)]
     choices += [fitting & ground.of_piece[number] for number, _ in situation.needed()]
@@ -187,7 +196,10 @@ def _measured(puzzle: BasePuzzle) -> Difficulty | None:
 
 
 def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
-    """Return the difficulty of `puzzle`, or None without a solution. If the solver gave up, search for a solution."""
+    """Return the difficulty of `puzzle`, or None if it has no solution.
+
+    If the solver gave up, a search finds out whether there is a solution.
+    """
     with searches.at_work():
         found = measured(puzzle)
         if found is None or found.is_whole or searches.solution(puzzle) is not None:

@@ -32,7 +32,8 @@ MAX_SETS = 1 << 14
 """The maximum number of sets of given pieces that are considered, with or without a search."""
 
 MAX_SEARCHED = 1 << 22
-"""The maximum number of nodes to find the pieces to remove: tenths of a second. Known puzzles needed a quarter."""
+"""The maximum number of nodes of the searches for the pieces to remove. They take some tenths of a second. Known
+puzzles needed a quarter of these nodes."""
 
 MAX_ANSWERS = 64
 """The maximum number of alternative sets of pieces to remove that are returned."""
@@ -41,7 +42,8 @@ MAX_TOLD = 5
 """The maximum number of sets of pieces to remove that the text lists."""
 
 MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
-"""The maximum numbers of completions and of nodes when the completions after a removal are counted, some 0.01 s."""
+"""For counts of the completions after a removal: the maximum number of completions, and the maximum number of nodes,
+which take some 0.01 s."""
 
 Given = tuple[Placement, ...]
 
@@ -114,7 +116,10 @@ class Doom(Described, Value, Drawable):
             yield "perhaps other or fewer pieces"
 
     def _named(self, placements: Given) -> str:
-        """Return the names of the pieces for a sentence, with the first cell of each piece that shares its name."""
+        """Return the names of the pieces in `placements` for a sentence.
+
+        If a given piece has the same name, add the first cell.
+        """
         number = Counter(called(one.piece) for one in self.puzzle.placed)
         return joined(
             [called(one.piece) + f" at {one.cells[0]}" * (number[called(one.piece)] > 1) for one in placements]
@@ -177,7 +182,7 @@ class Trials:
         self._end: int | None = None  # searches give up at this total number of nodes
 
     def smallest(self) -> tuple[Given, bool]:
-        """Return a set of given pieces that excludes all completions, and whether it is known that no smaller set does.
+        """Return a set of given pieces that excludes all completions, and whether smaller sets are known not to do so.
 
         If any one piece of the set is removed, there is a completion.
         """
@@ -244,7 +249,10 @@ class Trials:
         return True
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
-        """Return the number of completions found, at least 1, after `taken` are removed, and whether these are all."""
+        """Count the completions that exist when the given pieces `taken` are removed.
+
+        Return the number found, but at least 1, and whether all completions were found.
+        """
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
             number, is_all = self._searches.count_by(plan, MAX_COMPLETIONS, MAX_NODES)

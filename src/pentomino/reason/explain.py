@@ -158,7 +158,10 @@ def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
 
 
 def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
-    """Make up to `most` forced placements (None: all). Return a proof if an obvious fault follows, otherwise None."""
+    """Make up to `most` forced placements (None: all). Return a proof if an obvious fault follows, otherwise None.
+
+    `situation` is the situation of `puzzle` before these placements.
+    """
     found: list[Forced] = []
     after, situation_after = reasoned(puzzle, situation, found, most)
     fault = plain_fault(after) or (situation_after and hopeless(situation_after))
@@ -197,8 +200,8 @@ def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -
 def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
     """Yield the pieces and then the cells with the fewest placements.
 
-    A piece is yielded as (None, piece, its placements), a cell as (cell, None, its placements). Cells and pieces are
-    numbers, and placements a set of numbers.
+    A piece is yielded as (None, piece, placements), a cell as (cell, None, placements). Cells and pieces are numbers.
+    The placements of the cell or piece are a bit set of numbers.
     """
     ground, fitting = situation.ground, situation.fitting
     cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
@@ -221,7 +224,10 @@ LISTED = 100_000
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
-    """Return the result of `Puzzle.subsets`."""
+    """Return the choices of pieces that fill the board, each as a puzzle with its number of solutions.
+
+    For details see `Puzzle.subsets`.
+    """
     found = {}
     with searches.at_work():
         for copies in looked(_choices_of_copies(searches, puzzle)):
@@ -232,7 +238,10 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
 
 def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return the numbers of copies of each piece that solutions may use, as tuples in descending order."""
+    """Return the choices of copies that solutions may use: tuples with the number of copies of each piece.
+
+    The tuples are in descending order.
+    """
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
         for solution in islice(solutions, LISTED):
@@ -248,7 +257,10 @@ def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Seque
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield tuples of the copies of each piece that cover `least` to `most` cells. `bounds`: (size, low, high)."""
+    """Yield all choices of copies with which the pieces cover from `least` to `most` cells, as tuples by piece.
+
+    `bounds` contains a tuple for each piece: its size, and its minimum and maximum number of copies.
+    """
     if sum(size * high for size, _, high in bounds) < least:
         return
     if not bounds:

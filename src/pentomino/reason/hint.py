@@ -74,14 +74,18 @@ cells that cannot be filled
 
 
 class Reasoned(NamedTuple):
-    """A puzzle with all deduced placements as given pieces, and its `Situation`, or None if the puzzle is too large."""
+    """A puzzle with all deduced placements as given pieces, and its `situation`, which is None for a large puzzle."""
 
     puzzle: BasePuzzle
     situation: Situation | None
 
 
 def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
-    """Make the placements that can be deduced, and add them to `found`, until it contains `most` (None: no limit)."""
+    """Make placements that can be deduced, and append them to `found` until it has `most` entries (None: no limit).
+
+    Return the puzzle with these placements as given pieces, and its situation. `situation` is the situation of
+    `puzzle`. If it is None, as the puzzle is too large, nothing is deduced.
+    """
     while situation is not None and len(found) != most and (step := simplest(situation)) is not None:
         placement = situation.ground.placements[step.number]
         found.append(Forced(placement, step.reason, puzzle))
@@ -90,15 +94,16 @@ def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced
 
 
 def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
-    """Return `puzzle` with one more given piece."""
+    """Return `puzzle` with `placement` as a further given piece."""
     return puzzle.with_placed((*puzzle.placed, placement))
 
 
 class Completions:
-    """The completions of a puzzle. `having` maps each placement to the number of completions that contain it.
+    """The completions of a puzzle.
 
-    If `is_all`, all completions are counted, otherwise only the first 500. `number` is the number of completions
-    counted, `nodes` the number of nodes visited to find them.
+    `having` maps each placement to the number of completions that contain the placement. If `is_all`, all completions
+    are counted, otherwise only the first 500. `number` is the number of completions counted, `nodes` the number of
+    nodes visited to find them.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
@@ -139,7 +144,10 @@ def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
 
 
 def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
-    """Yield the placements that every completion contains, each with the number of nodes visited to prove it."""
+    """Yield the placements that every completion contains, each with the number of nodes visited to prove it.
+
+    `seen` are completions found before. Only placements that all of them contain are tried.
+    """
     in_order = seen.shared
     shared = set(in_order)
     for placement in in_order:
@@ -170,9 +178,10 @@ class Hint(Described, Value, Drawable):
     """A hint at the next step: a `cell`, at level 2 also the `piece` that covers it, at level 3 also its `placement`.
 
     At lower levels, `piece` and `placement` are None. If `is_forced`, every completion contains the placement, and
-    `reason` explains why. Otherwise the hint is the placement that most completions contain, namely `having` of
-    `completions`. `completions` is the number of all completions or, if `is_exact` is False, 500, as counting all would
-    take too long. `text` and the picture show only the fields of the level.
+    `reason` explains why. Otherwise the hint is the placement that occurs in the most completions. Then `having` is the
+    number of completions with the placement, and `completions` the number of all completions. If `is_exact` is False,
+    only the first 500 completions are counted, as counting all would take too long. `text` and the picture show only
+    the fields of the level.
 
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):
@@ -194,7 +203,7 @@ leave cells that cannot be filled
     is_exact: bool
 
     def at(self, level: int) -> Hint:
-        """Return the hint at a lower level."""
+        """Return this hint at `level`, which must not be higher than the level of this hint."""
         piece, placement = self.piece if level > 1 else None, self.placement if level > 2 else None
         return self._with(level=level, piece=piece, placement=placement)
 
@@ -272,7 +281,10 @@ def check_level(level: object) -> int:
 
 
 def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
-    """Return a hint at the next step after the given pieces, or None if there is no completion or no empty cell."""
+    """Return a hint of this level at the next step after the given pieces.
+
+    Return None if there is no completion, or no empty cell.
+    """
     with searches.at_work():
         if not puzzle.free or searches.solution(puzzle) is None:
             return None
@@ -290,7 +302,7 @@ def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
 
 
 def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
-    """Yield the hints that complete `puzzle` one placement after another. `timeout` limits the seconds for each."""
+    """Yield the hints that complete `puzzle` one placement after another. `timeout` is in seconds, for each hint."""
     while (found := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
         yield found
         assert found.placement is not None, "hints of the last level have a placement"

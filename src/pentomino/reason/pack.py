@@ -28,7 +28,8 @@ MAX_GREEDY_NODES = 1 << 18
 """The maximum number of nodes of a search for a better lower bound, some 5 ms."""
 
 MAX_LISTED_NODES = 1 << 22
-"""The maximum number of nodes of a search, some 0.1 s, before the frontier engine draws a solution known to exist."""
+"""To get a solution that is known to exist, a search visits at most this number of nodes, in some 0.1 s. If it finds
+none, the frontier engine draws a solution."""
 
 
 class Packing(Described, Value, Drawable):
@@ -71,7 +72,7 @@ class Packing(Described, Value, Drawable):
 
 
 def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
-    """Return the result of `Puzzle.pack`."""
+    """Return placements that cover the most cells of the board. For details see `Puzzle.pack`."""
     if puzzle.optional not in (frozenset(), puzzle.free):
         raise PuzzleError("pack lets all cells stay empty, but only some are optional (+): mark all of them, or none")
     pieces = tuple([PieceCount(piece, 0, most) for piece, _, most in puzzle.pieces])
@@ -85,7 +86,10 @@ def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
 
 
 class _Packer:
-    """A search for the best packing. `_low` and `_high` are indices into `_empty`, possible numbers of empty cells."""
+    """A search for the best packing. `_empty` lists the possible numbers of empty cells, in ascending order.
+
+    `_low` and `_high` are indices in this list. The smallest number with which there is a solution is between them.
+    """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
         self._searches, self._puzzle = searches, puzzle
@@ -137,7 +141,7 @@ class _Packer:
         self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
     def _drawn(self, puzzle: BasePuzzle) -> Solution:
-        """Return a solution of `puzzle`, which must have one: the same solution whichever engine counted before."""
+        """Return a solution of `puzzle`, which must have a solution. The result does not depend on earlier searches."""
         try:
             found = self._searches.solution_by(plan_of(puzzle), MAX_LISTED_NODES)
         except NodeLimit:

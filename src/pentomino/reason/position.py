@@ -119,7 +119,11 @@ class Ground:
         return region
 
     def can_fill(self, copies: CopyRanges, region: int) -> bool:
-        """Return whether some of these copies can have the size of `region`, perhaps without optional cells."""
+        """Return whether some choice of copies has the size of `region`, perhaps without some of its optional cells.
+
+        `copies` contains for each piece its minimum and maximum number of copies. The minimum is ignored, as a piece
+        may be placed outside the region.
+        """
         size = region.bit_count()
         within = self._coverable(copies) & (2 << size) - 1
         return bool(within >> size - (region & self.optional).bit_count())
@@ -133,7 +137,7 @@ class Ground:
 
 
 class Situation(NamedTuple):
-    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and `copies` to place."""
+    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and the `copies` left."""
 
     ground: Ground
     empty: int
@@ -168,7 +172,10 @@ class Situation(NamedTuple):
         return self.empty & ~self.ground.optional
 
     def can_fill(self, region: int) -> bool:
-        """Return whether the pieces with a fitting placement on cells of `region` can together have its size."""
+        """Return whether the pieces with a fitting placement on cells of `region` can together have its size.
+
+        Optional cells of the region need not be covered.
+        """
         ground = self.ground
         inside = self.fitting & ground.covering_any(region)
         pairs = zip(self.copies, ground.of_piece, strict=True)
@@ -204,7 +211,10 @@ class Fault(NamedTuple):
 
 
 def plain_fault(puzzle: BasePuzzle) -> Fault | None:
-    """Return the first obvious fault of `puzzle`, or None. The search takes at most as long as listing placements."""
+    """Return the first obvious fault of `puzzle`, or None.
+
+    The search takes at most as long as listing all placements.
+    """
     return next((fault for find in _KINDS for fault in find(puzzle)), None)
 
 
@@ -237,7 +247,10 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 
 def _blocked(puzzle: BasePuzzle, number: int) -> str:
-    """Return a clause that names the given pieces that block all places of a piece, or an empty text."""
+    """Return a clause that names the given pieces that block all places of piece `number`.
+
+    If there are no given pieces, or no places even without them, return an empty text.
+    """
     places = list(puzzle.bare.placements_of(number)) if puzzle.placed else []
     if not places:
         return ""
@@ -271,7 +284,10 @@ def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[in
 
 
 def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
-    """Return the clause that no choice of `counts` has the size of `cells`, called `what`; None if it is wrong."""
+    """Return a clause that states that no choice of the pieces `counts` has the size of `cells`.
+
+    Return None if some choice has this size, perhaps without `optional` cells. `what` is the noun for the cells.
+    """
     spare = len(cells & optional)
     if can_cover(counts, len(cells), spare):
         return None

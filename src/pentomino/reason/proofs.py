@@ -52,7 +52,7 @@ class Proof(Value):
         return self.kind in ("weights", "cases")
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return a picture of `puzzle` in which `marks` show the cells of the proof."""
+        """Return a picture of `puzzle` that shows the `marks` of the proof in the cells."""
         return drawing_of(puzzle, puzzle.placed).pointing(self.marks)
 
     @property
@@ -132,7 +132,10 @@ class CasesProof(Proof):
         return max(self.apart, key=lambda case: len(case[1].steps))
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
-        """Return pictures of the cases up to symmetry after their steps, the case in the text first; ! marks faults."""
+        """Return pictures of the cases up to symmetry, each after its steps.
+
+        The case that the text describes comes first. ! marks the cells of a fault.
+        """
         apart = sorted(self.apart, key=lambda case: case is not self._example)
         return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
 
@@ -149,7 +152,10 @@ def _in_rows(every: Sequence[Drawing]) -> Drawing:
 
 
 class WeightSums(NamedTuple):
-    """The weights `sums` that placements of a piece can have, for all pieces `names`, which have the same weights."""
+    """The possible weights `sums` of a placement of a piece.
+
+    All pieces with the `names` have the same possible weights.
+    """
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
@@ -234,7 +240,10 @@ class WeightProof(Proof):
         return {cell: "B" if self.pattern else str(weight) for cell, weight in self.weights}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the sums, and the weights as lists of the coordinates of a cell and its weight, as plain values."""
+        """Return the proof as plain values.
+
+        A weight is a list of the coordinates of a cell, followed by the weight of the cell.
+        """
         return {
             "weights": [[*cell, weight] for cell, weight in self.weights],
             "pieces": [{"names": cover.names, "sums": cover.sums} for cover in self.covers],
@@ -244,7 +253,11 @@ class WeightProof(Proof):
 
 
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
-    """Return a description of the ascending numbers `sums`, perhaps only of why `wanted` is not among them."""
+    """Return a description of the ascending numbers `sums`, such as "2 to 5".
+
+    If `wanted` is given, it is not among the numbers. Then the description of more than three numbers may only state
+    why, as in "at most 5".
+    """
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")
     steps = {b - a for a, b in pairwise(sums)}

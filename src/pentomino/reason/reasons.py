@@ -98,14 +98,14 @@ class Reason(NamedTuple):
 
 
 class ForcedStep(NamedTuple):
-    """A forced placement, by its number in the `Ground`, and the reason why it is forced."""
+    """A forced placement, as its `number` in `Ground.placements`, and the `reason` why it is forced."""
 
     number: int
     reason: Reason
 
 
 def hopeless(situation: Situation) -> Fault | None:
-    """Return the fault that each placement of some cell or piece leaves cells that cannot be filled, or None."""
+    """Return a fault if each placement of a required cell or piece leaves cells that cannot be filled, else None."""
     ground = situation.ground
     for cell in bits(situation.required):
         here = situation.fitting & ground.covering[cell]
@@ -153,7 +153,7 @@ def is_lost_after(situation: Situation, number: int) -> bool:
 
 
 def never(number: int) -> bool:
-    """Return False: an `IsLost` that excludes no placement."""
+    """Return False. This is an `IsLost` that excludes no placement."""
     return False
 
 
@@ -165,7 +165,11 @@ def direct(situation: Situation) -> Iterator[ForcedStep]:
 
 
 def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the placements that all ways to fill a region contain, or that are forced as all others leave a fault."""
+    """Yield the forced placements that a person finds by imagining placements.
+
+    Either all ways to fill a region contain the placement, or all other placements of its cell or piece leave cells
+    that cannot be filled.
+    """
     yield from _by_regions(situation)
     is_lost = cache(partial(is_lost_after, situation))  # a placement is checked for each cell that it covers
     yield from _by_cells(situation, MAX_LOOKED_AT, is_lost)
@@ -202,7 +206,10 @@ def _covering_first(situation: Situation, region: int) -> int:
 
 
 def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield the last placement on each cell with at most `most` placements, if `is_lost` excludes all others there."""
+    """Yield the only placement left for each cell, if one is left after `is_lost` has excluded placements.
+
+    Cells on which more than `most` placements fit are skipped.
+    """
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
         look()
@@ -216,7 +223,10 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Forc
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield a placement of each piece for which `is_lost` leaves only as many places as there are required copies."""
+    """Yield a placement of each piece for which `is_lost` leaves only as many places as there are required copies.
+
+    Pieces with more than `most` fitting placements are skipped, except those with just as many as required copies.
+    """
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]
@@ -228,7 +238,11 @@ def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[For
 
 
 def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> ForcedStep:
-    """Return the `ForcedStep` to the first placement of the set `left`; the others of `fitting` were excluded."""
+    """Return the step that makes the first placement of the set `left`.
+
+    `fitting` is the set of all fitting placements of the cell or piece; those not in `left` are excluded. `kind` and
+    `cells` are as in `Reason`. `looks` is the number of placements that a person looks at, without the imagined ones.
+    """
     ground = situation.ground
     number = (left & -left).bit_length() - 1
     excluded = _placements(situation, fitting & ~left)

@@ -78,14 +78,20 @@ class Searches:
     def solutions(
         self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> Iterator[Solution]:
-        """Yield the solutions of `puzzle`. When the iterator ends or is closed, add the nodes visited to `nodes`."""
+        """Yield the solutions of `puzzle`. If a seed `shuffle` is given, it determines their order.
+
+        When the iterator ends or is closed, add the nodes visited to `nodes`.
+        """
         with self._run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
             yield from found
 
     def first(
         self, number: int, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> list[Solution]:
-        """Return the first `number` solutions of `puzzle`, or all if there are fewer."""
+        """Return the first `number` solutions of `puzzle`, or all if there are fewer.
+
+        `shuffle` is a seed for their order.
+        """
         with closing(self.solutions(puzzle, symmetry, shuffle)) as found:  # type: ignore[type-var]
             return list(islice(found, number))
 
@@ -144,7 +150,10 @@ class Searches:
             return self.first(1, puzzle, shuffle=seed)
 
     def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:
-        """Return whether `puzzle` has a solution (None: unknown after `most` nodes), and the number of nodes."""
+        """Return whether `puzzle` has a solution, and the number of nodes visited.
+
+        The first result is None if it is still unknown after `most` nodes.
+        """
         plan, visited = plan_of(puzzle), 0
         for case in plan.cases:
             search = plan.table.search(case.made)

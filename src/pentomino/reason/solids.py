@@ -155,7 +155,7 @@ class _Choice(NamedTuple):
     """A piece that can be removed. The smallest choice, as a tuple, is removed first, so it is inserted last."""
 
     rests: bool
-    """Whether the piece rests on something. A piece that does not is inserted as late as possible."""
+    """Whether the piece rests on something. A piece that does not rest is inserted as late as possible."""
     way: int
     """The index of the direction of insertion in `WAYS`."""
     depth: float
@@ -207,7 +207,11 @@ class _Solid:
         return sorted(found)
 
     def held(self, there: int) -> Iterator[_Choice]:
-        """Yield the pieces of the set `there` that rest and can leave, not downwards, while all others keep resting."""
+        """Yield the pieces of the set `there` that can be removed, not downwards, while all pieces rest.
+
+        A piece rests if it is on the ground or on another piece. The removed piece must rest before the removal, all
+        other pieces after it.
+        """
         for choice in self.free(there, self.above):
             rest = there & ~(1 << choice.piece)
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
@@ -284,7 +288,10 @@ def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> l
 
 
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
-    """Return an order in which the pieces are inserted one by one, or None if it is impossible or there is no piece."""
+    """Return an order in which the pieces are inserted one by one.
+
+    Return None if there is no such order, or no piece.
+    """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice.name not in WAYS:
         what = f"not boards of the {lattice.name} lattice"
@@ -495,7 +502,10 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 
 
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
-    """Return the indices of the placements of each group of names. Raise `PentominoError` for an unknown name."""
+    """Return the indices of the placements of each group of names in `together`.
+
+    Raise `PentominoError` for an unknown name.
+    """
     names = [placement.piece.name for placement in solution.placements]
     known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
     kept = []
@@ -508,10 +518,11 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
 
 
 def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
-    """Return the move that leads from the positions `before` to `after` of the pieces `part`.
+    """Return the move that leads from the positions `before` to the positions `after` of the pieces `part`.
 
     Positions are relative to the first piece: to move some pieces one way is to move the others the opposite way. The
-    move returned has the smaller group of pieces. `deep` is 1 for squares, otherwise 0.
+    move returned has the smaller group of pieces. `sizes` contains the number of cells of each piece. `deep` is 1 for
+    squares, otherwise 0.
     """
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     from .proofs import WeightProof
 
 MAX_COPIES = 4000
-"""A check is skipped if the sum over all pieces of the number of copies times the number of weights exceeds this."""
+"""Weights are not checked if the sum, over all pieces, of copies times weights exceeds this number, as the check would
+take too long. Here copies is the maximum number of copies of a piece, and weights the number of different weights that
+its placements can have."""
 
 STRIPES = range(2, 7)
 """The periods of striped colourings that are tried: one line in 2, ... or 6 is black."""
@@ -43,14 +45,15 @@ MAX_SUMS = 1 << 15
 """The maximum number of additions in `by_bounds`, some hundredths of a second. Known proofs needed a fifth at most."""
 
 Row = tuple[int, ...]
-"""For each cell that a placement covers, the number of its orbit under the symmetries of the puzzle."""
+"""A placement: for each cell that it covers, the number of the orbit of this cell under the symmetries of the
+puzzle."""
 
 
 class Weighed:
-    """The free `cells` of a puzzle, and in `covers`, for each piece, its placements on them, as lists of positions.
+    """The free `cells` of a puzzle, and in `covers` the placements of each piece, each as the list of its positions.
 
-    A position is the number of a cell in `puzzle.numbering`; `positions` are those of `cells`. If cells may stay empty,
-    the last piece is a gap, which has a placement on each of these cells.
+    A position is the number of a cell in `puzzle.numbering`; `positions` are the positions of `cells`. If cells may
+    stay empty, the last piece is a gap, which has a placement on each of these cells.
     """
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -80,7 +83,8 @@ class Weighed:
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
         """Return whether it is worth checking that the pieces cannot have the total weight `board`.
 
-        `sums` are the possible weights of a placement of each piece. The check may still fail.
+        `sums` contains for each piece the possible weights of a placement. Even if the result is True, the pieces may
+        have this total weight.
         """
         present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
         fixed = [(least, some) for (_, least, _), some in present if least]
@@ -96,7 +100,11 @@ class Weighed:
         return not low <= board <= high or (board - low) % (step or 1) != 0
 
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
-        """Return the proof by `weights` of `cells`, or None if it fails. `sums` are the possible weights by piece."""
+        """Return the proof by `weights` of `cells`, or None if they are not a proof.
+
+        `sums` contains for each piece the possible weights of a placement. `pattern` is the name of the colouring, if
+        any.
+        """
         from .proofs import WeightProof, WeightSums  # not needed for a quick proof
 
         board = sum(weights)
@@ -120,7 +128,11 @@ def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
 
 
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
-    """Return the possible total weights of pieces that cover `area` cells. `sums` are those of one copy, by piece."""
+    """Return the possible total weights of pieces that cover `area` cells.
+
+    `demand` contains the pieces with their numbers of copies, and `sums` the possible weights of one copy of each
+    piece.
+    """
     totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
     for (piece, least, most), some in zip(demand, sums, strict=True):
         for copy in range(most):
@@ -155,7 +167,10 @@ class Pattern(NamedTuple):
 
 
 def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
-    """Return the proof by the first of some hundred colourings that is a proof, or None. Pause like `quick_proof`."""
+    """Return a proof by a colouring, or None. Some hundred colourings are tried, the simplest first.
+
+    The generator pauses before each colouring, and yields the maximum number of microseconds that this step takes.
+    """
     for pattern in patterns(weighed.puzzle.board.lattice):
         yield sum(map(len, weighed.masks)) // 6
         weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
@@ -268,18 +283,27 @@ class Bounds:
         return None
 
     def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
-        """Return the total weight of `chosen`, pairs (placement, copies), minus the weight of the board."""
+        """Return the total weight of the pairs (placement, copies) in `chosen` minus the weight of the board.
+
+        `weights` contains the weight of each orbit of cells.
+        """
         have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
         return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
 
     def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
-        """Return the pairs (placement, copies) with the area of the board and the largest total weight, or None."""
+        """Return pairs (placement, copies) that have the area of the board and the largest possible total weight.
+
+        `weights` contains the weight of each orbit of cells. Return None if no choice of copies has the area.
+        """
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         copies = self._copies([sum([weights[n] for n in row]) for row in best])
         return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
-        """Return the copies by piece that have the area of the board and the largest total `worth`, or None."""
+        """Return the numbers of copies by piece that have the area of the board and the largest possible total worth.
+
+        `worth` contains the worth of one copy of each piece. Return None if no choice of copies has this area.
+        """
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
         found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
@@ -294,7 +318,10 @@ class Bounds:
         return found[area][1] if area in found else None
 
     def proof(self, weights: Sequence[int]) -> WeightProof | None:
-        """Return the proof by `weights` of orbits, rounded to smaller numbers if possible, of which the least is 0."""
+        """Return the proof by `weights`, the weights of orbits.
+
+        They are rounded to smaller numbers if these are a proof as well, and shifted so that the smallest weight is 0.
+        """
         largest = max(map(abs, weights))
         for scale in range(1, largest):
             rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from .estimate import Probes
 
 Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
-"""A function that begins a search of a run. The search pauses whenever it has visited the given number of nodes."""
+"""A function with the arguments (run, step) that begins the search of `run`. The search pauses after every `step`
+nodes."""
 
 # All numbers of nodes below are for the window engine, which takes about 20 ns for a node.
 
@@ -40,8 +41,8 @@ SHORT = 1 << 19
 """The maximum expected number of nodes, about 12 ms of work, of a search that continues without the frontier."""
 
 GLANCE = 1 << 22
-"""The number of nodes for which the search of a count with a limit gets most of the time, as the count may reach the
-limit at any time. Meanwhile the frontier gets only the minimum."""
+"""The number of nodes during which the search of a count with a limit gets most of the time, as the count may reach the
+limit at any time. Until then the frontier gets only its minimum share of the time."""
 
 FIRST_SECONDS = 0.02
 """The maximum processor time in seconds that the search uses before the frontier starts."""
@@ -56,20 +57,21 @@ PROBED = 1 / 32
 """The fraction of the time that random probes use. A probe takes about as long for a node as a search."""
 
 EARLY, LATE = 0.2, 1.25
-"""When the frontier has run for this fraction of the expected time of the search, the search gets a turn: EARLY applies
+"""The search gets a turn when the frontier has run for this fraction of the expected time of the search: EARLY applies
 while the frontier is in the first half of the cells, LATE in the second half. A frontier that is faster than the search
-reaches the second half within the time EARLY. A hopeless frontier never reaches it."""
+reaches the second half before the turn at EARLY is due. A hopeless frontier never reaches the second half."""
 
 UNIMPROVED = 0.5
-"""When the frontier has run for this number of seconds, or before, a count looks for a better plan: another piece or
-cell to break the symmetry, in some tens of milliseconds. For 25 Y in 5x5x5 the best plan may be 1000 times faster."""
+"""The maximum number of seconds that the frontier runs before a count looks for a better plan, in which another piece
+or cell breaks the symmetry. Looking takes some tens of milliseconds. For 25 Y in 5x5x5 the best plan may be 1000 times
+faster."""
 
 SHARED_SECONDS = 0.1
 """The minimum expected seconds of a search that workers share. To start workers takes some tens of milliseconds."""
 
 PATIENCE = 1.5
-"""A turn of the search ends when the search has used this multiple of its expected time, summed over all turns. After
-each turn the expected time is doubled."""
+"""A turn of the search ends when all its turns together have taken this multiple of its expected time. After each turn
+the expected time is doubled."""
 
 MIN_SECONDS = 0.002
 """The minimum expected time of a search in seconds. Clocks are too coarse to measure less."""
@@ -80,11 +82,11 @@ class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the 
 
 
 class _Search(Generic[Answer]):
-    """A search that pauses after each step, with a copy of the run and an estimate of its time.
+    """A search that pauses after each step, with a copy of the run and an estimate of the time that the search needs.
 
-    The function `begin` starts the search. If it `counts` solutions, it may restart with a better plan. `seconds` is
-    the processor time of the steps with the current plan. `own` is the processor time of the caller's thread for all
-    steps, probes and plans. `error` is the exception that ended the search, or None.
+    The function `begin` starts the search. If `counts` is True, the search only counts solutions, and may restart with
+    a better plan. `seconds` is the processor time of the steps with the current plan. `own` is the processor time of
+    the caller's thread for all steps, probes and plans. `error` is the exception that ended the search, or None.
     """
 
     def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
@@ -112,7 +114,7 @@ class _Search(Generic[Answer]):
 
     @property
     def had(self) -> float:
-        """The processor time of the search in seconds, including that of the threads that share it."""
+        """The processor time of the search in seconds, including the time of the threads that share the search."""
         return self.own + (self.run.gate.seconds if self.run.gate else 0.0)
 
     def compile(self) -> None:
@@ -128,7 +130,7 @@ class _Search(Generic[Answer]):
                 run.plan.compile(self._counts)
 
     def improve(self) -> None:
-        """Let workers share a long search. On the first call, restart a count if there is a better plan."""
+        """Let workers share the search if it is long. On the first call, restart a count if a better plan is found."""
         run = self.run
         run.may_share = self.expected > SHARED_SECONDS
         if not self._may_improve:
@@ -146,7 +148,10 @@ class _Search(Generic[Answer]):
         self.probe_first()
 
     def go_on(self, nodes: float = math.inf, until: float = math.inf) -> None:
-        """Search until `nodes` nodes are visited or `until` seconds are used. Store an exception in `error`."""
+        """Continue the search until it has visited `nodes` nodes, or used `until` seconds, counted from its start.
+
+        An exception that ends the search is stored in `error` and raised. A later call raises it again.
+        """
         if self.error is not None:
             raise self.error
         while not self.is_done and self.nodes < nodes and (before := self.had) < until:
@@ -202,7 +207,12 @@ class _Search(Generic[Answer]):
             self.own += thread_time() - start
 
     def watch(self, method: int) -> None:
-        """Let the clock report both methods, even if `method` (0: search, 1: frontier) has just set `clock.state`."""
+        """Let the clock report the progress of both methods: the larger fraction done, and the sum of the nodes.
+
+        `method` is the method that has just worked: 0 for the search, 1 for the frontier. If it has replaced
+        `clock.state` by a function for its own progress, store this function, and set `clock.state` back to the common
+        function.
+        """
         clock = self.run.clock
         if clock.state != self._state:
             self._states[method], clock.state = clock.state, self._state
@@ -221,7 +231,10 @@ class _Search(Generic[Answer]):
 
 
 class _Turns:
-    """A function for the frontier engine to call every few milliseconds, in which a search gets its turns."""
+    """A function that the frontier engine calls every few milliseconds. During a call, the search may get a turn.
+
+    Until the search has visited `glance` nodes, it gets most of the time.
+    """
 
     def __init__(self, searched: _Search[Answer], glance: int) -> None:
         self._searched, self._glance = searched, glance
@@ -239,7 +252,10 @@ class _Turns:
         return process_time() - self._searched.had
 
     def __call__(self, is_late: bool) -> None:
-        """Run the search if it is due (later if `is_late`). Raise `_Decided` if the search has the answer."""
+        """Continue the search if it is due, and raise `_Decided` if the search has the answer.
+
+        `is_late` is True once the frontier is in the second half of the cells. Then the search waits longer for a turn.
+        """
         searched, passed = self._searched, monotonic()
         if self._is_on or searched.error is not None:  # the search checks the clock as well
             return
@@ -280,7 +296,7 @@ class _Turns:
 def _answer(
     run: Run, searched: _Search[Answer], by_frontier: Callable[[Run, Turn | None], Answer], glance: int = STEP
 ) -> Answer:
-    """Return the answer of `searched` or of the function `by_frontier`, whichever has it first.
+    """Return the answer of `searched` or of the function `by_frontier`, whichever is ready first.
 
     The search has priority until it has visited `glance` nodes. If the tables of the search need too much memory, only
     the frontier runs. If the frontier cannot handle the puzzle either, raise the error of the search.
@@ -337,7 +353,7 @@ def count(run: Run) -> int:
 
 
 def tally(run: Run) -> Tallied:
-    """Return the number of solutions that contain each placement, all or up to symmetry: see `run.options`."""
+    """Return the number of solutions that contain each placement, counted as `run.options.symmetry` specifies."""
     return _answer(run, _Search(run, by_search.tallying, counts=False), by_frontier.tally)
 
 

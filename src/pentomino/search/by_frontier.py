@@ -27,7 +27,10 @@ The argument is True once the engine has reached the second half of the cells.
 
 
 def count(run: Run, turn: Turn | None = None) -> int:
-    """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
+    """Return the number of solutions, all or up to symmetry, as `run.options` specify.
+
+    The engine calls `turn`, if given, every few milliseconds. `turn` may raise an exception to end the count.
+    """
     from .frontier_counts import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
@@ -36,7 +39,7 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
-    """Return the number of solutions that contain each placement.
+    """Return the number of solutions that contain each placement. `turn` is as for `count`.
 
     Raise `NotApplicable` if the options require a count up to symmetry, unless the puzzle has no symmetry.
     """
@@ -78,7 +81,8 @@ METHOD = Method("frontier", count, tally)
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
     """Yield a function that begins jobs (counts) of the engine within the limits of `run`. Update the statistics.
 
-    Raise `NotApplicable` if the engine cannot do the job. `what` is the verb for the job in the message.
+    Raise `NotApplicable` if the engine cannot do the job. The message of this error contains the verb `what`. The
+    engine calls `turn`, if given, every few milliseconds.
     """
     from .._frontier import FrontierJob, FrontierUnfit
 
@@ -113,7 +117,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
 
 class _Jobs:
-    """The total work of the jobs (counts by the engine) in a run. Only the last job is kept, to save memory."""
+    """The total work of the jobs (counts by the engine) in a run. Only the last job is stored, to save memory."""
 
     def __init__(self) -> None:
         self._last: FrontierJob | None = None
@@ -129,7 +133,6 @@ class _Jobs:
 
     @property
     def progress(self) -> float:
-        """The fraction of the current job (one count) that is done."""
         return self._last.progress if self._last else 0.0
 
     @property
@@ -142,7 +145,7 @@ class _Jobs:
         return self._nodes + (self._last.nodes if self._last else 0)
 
     def close(self) -> None:
-        """Add the counts of the current job to the totals, and drop the job."""
+        """Add the counts of the current job to the totals, and delete the job."""
         if (job := self._last) is not None:
             self._nodes += job.nodes
             self.missing = max(self.missing, job.missing)

@@ -41,7 +41,7 @@ Steps: TypeAlias = Generator[int, None, Answer]
 class Tallied(NamedTuple):
     """The `total` number of solutions, all or up to symmetry, and the number of them that contain each placement.
 
-    `numbers` maps placement numbers to numbers of solutions. No solution contains a placement that is missing.
+    `numbers` maps placement numbers to numbers of solutions. A placement that is missing there is in no solution.
     """
 
     total: int
@@ -51,7 +51,7 @@ class Tallied(NamedTuple):
 class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
     """Raised if the frontier engine cannot handle a puzzle, or needs too much memory. The message gives the reason.
 
-    The functions of `by_frontier.py` raise it. The functions of `auto.py` catch it and use the search instead, the
+    The functions of `by_frontier.py` raise it. The functions of `auto.py` catch it and use the search instead; the
     functions of `verbs.py` report it.
     """
 
@@ -104,10 +104,10 @@ def leaders(plan: Plan) -> Leaders:
 
 
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
-    """Return the number of all solutions that contain each placement.
+    """Return for each placement number the number of all solutions that contain the placement.
 
-    `sums` contains these numbers for the solutions found in the cases (subproblems) searched. A solution counts there
-    once for each of the equivalent cases that its case represents.
+    `sums` contains these numbers for only those solutions that were found in the cases (subproblems) searched. Each of
+    them is counted once for each equivalent case that the searched case represents, including the searched case itself.
     """
     # A mover maps the solutions of a case to the solutions of another case, and each placement to a placement of the
     # same orbit. So `sums` has the right total for each orbit of placements, but not for each placement. All placements
@@ -126,7 +126,10 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
 
 def added_up(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Tally the solutions in `batches`, all or up to symmetry, as `run.options` specify. Pause after each batch."""
+    """Return the tally of the solutions in `batches`, all or up to symmetry, as `run.options` specify.
+
+    The generator pauses after each batch.
+    """
     return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 
@@ -149,7 +152,11 @@ def _all(run: Run, batches: Batches) -> Steps[Tallied]:
 
 
 def _distinct(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Tally up to symmetry: a solution that represents its orbit counts for all symmetric images of its placements."""
+    """Return the tally up to symmetry.
+
+    One solution of each orbit is counted. It adds 1 to the number of each of its placements and of all their symmetric
+    images.
+    """
     plan, total = run.plan, 0
     leader, orbits = leaders(plan), Counter[int]()
     with closing(batches):
@@ -179,7 +186,8 @@ WORTH = 1 << 20
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     """Yield the solutions as pairs (case, batch): a subproblem of the plan, and a list of some of its solutions.
 
-    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`.
+    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`
+    nodes.
     """
     with _searching(run, counts=False):
         first, given = 0, 0
@@ -200,10 +208,10 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
 
 
 def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
-    """Yield solutions as `listed` does, in this thread, until the number of nodes is `_pause(run, nodes)`.
+    """Yield solutions as `listed` does, in this thread only, until the search has visited `_pause(run, nodes)` nodes.
 
-    Return the index of the first case that is not done, and the number of its solutions already yielded. If all cases
-    are done, return the number of cases, and 0.
+    A batch is empty after `step` nodes without a solution. Return the index of the first case that is not done, and the
+    number of its solutions already yielded. If all cases are done, return the number of cases, and 0.
     """
     at_work = _watch(run)
     size = 1  # the first solution comes at once, later ones in larger batches
@@ -250,8 +258,8 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
     """Count as `count` does, but do not look for a better plan. Pause after each `step` nodes in this thread.
 
-    To count up to symmetry, count the symmetric solutions of each case separately. A count that pauses uses the journal
-    from the start if the journal has results, otherwise once workers may share the count.
+    To count up to symmetry, count the symmetric solutions of each case separately. If the count pauses and the journal
+    has no results yet, the journal is used only once workers may share the count, otherwise from the start.
     """
     cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
     workers: Workers | None = None
@@ -300,9 +308,10 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 
 
 def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
-    """Count the solutions of each case (subproblem) in `totals` until workers take over. Pause every `step` nodes.
+    """Count the solutions of the cases (subproblems) in turn, until workers take over. Pause after every `step` nodes.
 
-    Return the index of the first case that is not done. If all cases are done, return the number of cases.
+    The number of solutions of each case is stored in `totals`, at the index of the case. Return the index of the first
+    case that is not done. If all cases are done, return the number of cases.
     """
     at_work = _watch(run)
     for number, case in enumerate(run.plan.cases):
@@ -337,7 +346,10 @@ def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
 
 
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
-    """Return the number of solutions, at most `limit`. Pause like `tallying`. Raise `NodeLimit` after `nodes` nodes."""
+    """Return the number of solutions, at most `limit`. Raise `NodeLimit` after `nodes` nodes.
+
+    The generator pauses after each batch of solutions, and after each `step` nodes without a solution.
+    """
     run.clock.found = 0
     with closing(listed(run, nodes, step)) as batches:
         for case, batch in batches:
@@ -373,7 +385,10 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
 @contextmanager
 def _searching(run: Run, counts: bool) -> Iterator[None]:
-    """Compile the puzzle for a search. The time of the `with` body counts as the phase "search" in the statistics."""
+    """Compile the puzzle for a search. The time of the `with` body counts as the phase "search" in the statistics.
+
+    `counts` is True if the search only counts solutions, as it then needs other tables than a listing.
+    """
     run.held = 0  # a restarted search uses the same tables, which must not count twice
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
@@ -389,7 +404,10 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
 
 
 def _pause(run: Run, nodes: int | None = None) -> int:
-    """Return the number of nodes after which this thread stops: `nodes` if given, otherwise when workers take over."""
+    """Return the number of nodes after which this thread stops: `nodes` if given, otherwise when workers take over.
+
+    If there are no workers, or if they may not share the search, the thread never stops.
+    """
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
     most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
     return most // run.plan.node_cost
@@ -417,7 +435,10 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
 
 def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
-    """Return workers for the cases (subproblems) from index `first` on. They list solutions if `lists`, else count."""
+    """Return workers for the cases (subproblems) from index `first` on.
+
+    They list solutions if `lists`, else count them. If they work in this thread, they pause after every `step` nodes.
+    """
     from .workers import Workers  # most searches end before it is needed
 
     with run.at_work():

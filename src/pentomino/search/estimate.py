@@ -27,13 +27,15 @@ from .plan import Breaker, Case, Plan
 
 
 PROBES = 16
-"""The maximum number of probes of a case (subproblem) at a time. To create its search takes as long as 16 probes."""
+"""The maximum number of probes of a case (subproblem) at a time. Creating the search of a case takes as long as 16
+probes."""
 
 MAX_CASES = 1 << 10
 """The maximum number of cases (subproblems) that are probed to show progress. More cases get equal shares of work."""
 
 EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
-"""The number of nodes that random probes visit for an estimate, by engine (window, item), in a few milliseconds."""
+"""The number of nodes that random probes visit for an estimate, in a few milliseconds: EFFORT with the window engine,
+EFFORT_BY_ITEMS with the item engine."""
 
 
 class Estimate(NamedTuple):
@@ -97,7 +99,11 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
-    """Return `samples` estimates (nodes, solutions, distinct solutions) of the search by probes of case `number`."""
+    """Make `samples` random probes of case (subproblem) `number`, and return their estimates.
+
+    An estimate is (nodes, solutions, distinct solutions). It is for the whole search, not only for this case. `chance`
+    determines the probes.
+    """
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
@@ -189,7 +195,8 @@ def shares(plan: Plan) -> list[float]:
 
 
 LASTING = 1 << 22
-"""The minimum number of nodes, 0.1 s in the window engine, of a count that looks for a better plan, in about 10 ms."""
+"""The minimum expected number of nodes of a count for which a better plan is looked for. The window engine visits these
+nodes in 0.1 s. Looking for a plan takes about 10 ms."""
 
 GLANCE, SHARE = 1 << 10, 256
 """GLANCE: the number of nodes that the first probes visit, in some tenths of a millisecond. SHARE: probing ends when
@@ -200,11 +207,15 @@ CANDIDATES = 6
 """The maximum number of pieces, or of cells, that are compared with the plan's own choice to break the symmetry."""
 
 DEPTH = 2
-"""The number of placements, after the one that breaks the symmetry, at which nodes are counted to compare plans."""
+"""To compare plans, nodes are counted at this depth: the number of placements after the placement that breaks the
+symmetry."""
 
 
 def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
-    """Return `plan`, or a plan with the same tables that should visit fewer nodes. Continue `probes` if given."""
+    """Return `plan`, or a plan with the same tables that should visit fewer nodes in a count.
+
+    `probes` are random probes of `plan` that were made before. They are continued instead of making new ones.
+    """
     if "counting" not in plan.notes:
         best = _best(plan) if _lasts(plan, probes or Probes(plan)) else plan
         plan.notes["counting"] = None if best is plan else best  # a cycle would keep the tables alive
@@ -212,7 +223,10 @@ def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
 
 
 def _lasts(plan: Plan, guess: Probes) -> bool:
-    """Return whether the puzzle is symmetric and `guess`, continued if necessary, predicts a count of many nodes."""
+    """Return whether the puzzle is symmetric and its count is expected to visit at least about `LASTING` nodes.
+
+    Continue the random probes `guess` until the answer is clear.
+    """
     if len(plan.group) == 1 or plan.breaker is not None or not plan.cases:
         return False
     seen = guess.seen // plan.node_cost

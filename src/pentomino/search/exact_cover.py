@@ -30,12 +30,13 @@ Columns = tuple[list[int], list[int], list[int]]
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
-    """Return the exact cover of the puzzle of `plan`. It is made once for each value of `breaks` and `folds`.
+    """Return the exact cover of the puzzle of `plan`. It is made once for each pair of values of `breaks` and `folds`.
 
     If `breaks`, one piece breaks the symmetry: it has only one placement of each orbit, with the length of the orbit as
     its weight. The count still includes all solutions, but takes a fraction of the work. If `folds`, and if a symmetry
     reverses the lines of cells, the engine treats a node and its mirror image as one, and visits half the nodes. Then
-    the piece has two placements of each orbit, which are images of each other under this symmetry.
+    the piece that breaks the symmetry has two placements of each orbit, which are images of each other under that
+    reversal.
     """
     known = plan.frontier_tables.get((breaks, folds))
     if known is None:
@@ -47,7 +48,11 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
 
 
 def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip: Motion | None) -> FrontierTable:
-    """Return the exact cover of the puzzle of `plan`, in which piece `breaker` has only the options `of_breaker`."""
+    """Return the exact cover of the puzzle of `plan`, in which piece `breaker` has only the options `of_breaker`.
+
+    If `breaker` is None, each piece has all its options. If `flip` is not None, it is the symmetry that `_flip`
+    returns, and the engine treats a node and its mirror image as one.
+    """
     puzzle, table = plan.puzzle, plan.table
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
     # The order of the options determines which solution a random number draws. Counts do not depend on it.
@@ -71,10 +76,10 @@ def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip
 
 
 def _flip(plan: Plan) -> Motion | None:
-    """Return the symmetry that reverses each line of cells, if it maps every piece to itself; otherwise None.
+    """Return the symmetry that reverses each line of cells; None if none exists, or if it exchanges pieces.
 
     When a line is full, the remaining cells can be covered in as many ways as their mirror image, with the same pieces.
-    So the engine can treat the two as one node.
+    So the engine can treat the two states as one node.
     """
     numbering = plan.puzzle.numbering
     if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or not plan.table.goes_by_positions:
@@ -89,10 +94,11 @@ def _flip(plan: Plan) -> Motion | None:
 
 
 def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[list[Option]]:
-    """Yield for each orbit of placements of `piece` the options of the last placement and its image under `flip`.
+    """Yield a list of options for each orbit of placements of `piece`: the last placement and its image under `flip`.
 
-    The weights of these options add up to the length of the orbit. With the first placement instead of the last, a
-    count reads 10 to 60 % more entries.
+    The list has only one option if the image is the placement itself, or if `flip` is None. The weights of its options
+    add up to the length of the orbit. With the first placement instead of the last, a count reads 10 to 60 % more
+    entries.
     """
     turns = [turn_of(plan.puzzle, element) for element in plan.group]
     over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)
@@ -126,7 +132,10 @@ def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | Non
 
 
 def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | None:
-    """Return the exact cover of the solutions that the symmetry `element` keeps; None if it obviously keeps none."""
+    """Return the exact cover of the solutions that the symmetry `element` maps to themselves.
+
+    Return None if it is obvious that no solution is mapped to itself.
+    """
     cover = symmetric_cover(puzzle, puzzle, element)
     if cover is None:
         return None
@@ -137,7 +146,11 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
 
 
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
-    """Return `by_piece`, but with unlimited gaps (empty cells), which need no counting, if the puzzle has no limit."""
+    """Return `by_piece`, without limits for the last piece if any number of the optional cells may stay empty.
+
+    If some cells are optional, the last piece is the gap, which fills empty cells. Copies without a limit need no
+    counting.
+    """
     if not puzzle.optional or puzzle._most_empty < len(puzzle.optional):
         return by_piece
     sizes, least, most = by_piece
@@ -147,8 +160,9 @@ def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:
     """Return a 64-bit word for each number f of covered cells, from 0 to `area`, the number of all cells.
 
-    Bit n is set if the remaining pieces may fill an enclosed region of n empty cells. The word is 0 if no choice of
-    pieces covers f cells so that others can cover the remaining cells.
+    `demand` contains the pieces with their numbers of copies. Bit n is set if the remaining pieces may fill an enclosed
+    region of n empty cells. The word is 0 if f cells cannot be covered by some of the pieces while the other pieces
+    cover the remaining cells.
     """
     sizes = {piece.size for piece, _, most in demand if most}
     if len(sizes) == 1:
@@ -168,7 +182,11 @@ def _up_to(n: int) -> int:
 
 
 def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
-    """Return the words of `pockets`, from all divisions of the pieces among covered cells, one region and the rest."""
+    """Return the words of `pockets`, computed exactly.
+
+    Each copy of a piece may belong to the covered cells, to one enclosed region, or to the other empty cells. The
+    function finds the areas of these three parts for all such choices.
+    """
     copies: dict[int, list[int]] = {}
     for piece, least, most in demand:
         bounds = copies.setdefault(piece.size, [0, 0])

@@ -1,7 +1,7 @@
 """Count, tally and sample the solutions of a plan by the frontier engine.
 
-All functions raise `FrontierUnfit` if the engine cannot handle the puzzle, and `MemoryLimit` if it needs more memory
-than allowed.
+The argument `begin` of the functions begins a count of the engine, within the limits of a run. All functions raise
+`FrontierUnfit` if the engine cannot handle the puzzle, and `MemoryLimit` if it needs more memory than allowed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 
 
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
-    """Return the number of all solutions, with symmetric ones counted separately."""
+    """Return the number of all solutions, in which symmetric solutions are counted separately."""
     return FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count() if plan.is_feasible else 0
 
 
@@ -53,7 +53,7 @@ def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[in
 
 
 def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
-    """Return the number of solutions that contain each placement, with symmetric solutions counted separately."""
+    """Return the number of all solutions that contain each placement. Symmetric solutions count separately."""
     tally = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
     sums, number_of = Counter[int](), plan.table.numbers_by_mask()
     for *option, number in tally.count():
@@ -62,7 +62,7 @@ def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
 
 
 def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
-    """Yield `k` random solutions, each as ascending placement numbers of `plan.table`; nothing if there is no solution.
+    """Yield `k` random solutions, each as ascending placement numbers of `plan.table`. Yield nothing if none exists.
 
     All solutions are equally likely, and may be repeated. The same `seed` yields the same solutions.
     """

@@ -40,9 +40,10 @@ _inherited: list[sqlite3.Connection] = []
 
 
 class Journal:
-    """An open, locked journal: a file with the results of the tasks of a search, each of which consists of units.
+    """An open, locked journal: a file with the results of a search, which is divided into tasks, and these into units.
 
-    `ends` maps the pair (task, first unit) of each stored result to the number of the unit after its last unit. Raises
+    `plan`, `verb` and `symmetry` describe the search. `ends` has an entry for each stored result: the key is a pair of
+    numbers (task, first unit of the result), the value is the number of the unit after its last unit. Raises
     `PentominoError` if the file is not a journal, is the journal of another search, is damaged or is in use. Raises
     `OSError` for errors of the system.
     """
@@ -141,13 +142,16 @@ class Journal:
             return None if text is None else int(text, 16)
 
     def end(self, total: int) -> None:
-        """Store the result of the whole count."""
+        """Store `total`, the result of the whole count."""
         with self._errors_named():
             # Hexadecimal, as Python reads and writes at most 4300 decimal digits.
             self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
 
     def __getitem__(self, place: tuple[int, int]) -> list[Any]:
-        """Return the fields of the result for `place`, a pair (task, its first unit). Tuples have become lists."""
+        """Return the fields of the result for `place`, a pair of numbers (task, first unit of the result).
+
+        Tuples in the fields are returned as lists, as JSON has no tuples.
+        """
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
             task, unit, fields = json.loads(self._opened(row and row[0]))
@@ -163,7 +167,10 @@ class Journal:
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Store a result under `place`, the numbers of its task and of its first unit (part of the task)."""
+        """Store a result under `place`, a pair of numbers (task, first unit of the result).
+
+        A unit is a part of a task.
+        """
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
             # After an interruption a result may be stored a second time: if the unit before it had too many solutions
@@ -208,5 +215,5 @@ def _shortened(text: str) -> str:
 
 
 def _sealed(text: str) -> str:
-    """Return a text with its CRC-32 checksum and a space before it."""
+    """Return the CRC-32 checksum of a text in hexadecimal, followed by a space and the text."""
     return f"{zlib.crc32(text.encode()):08x} {text}"

@@ -82,7 +82,7 @@ class File(NamedTuple):
 
 
 class State(NamedTuple):
-    """The state of a count: all levels before number `level` are done, `files` contain the rows of the others.
+    """The state of a count: the levels before number `level` are done, and `files` contain the rows of later levels.
 
     `total` is the result in hexadecimal, or "" until it is known. `end` is always 1, as journals require this field.
     """
@@ -96,8 +96,9 @@ class State(NamedTuple):
 class Task(NamedTuple):
     """A task: expand the rows of a level that belong to part number `part`, and write their children to files.
 
-    The `files` contain all rows of the level, in `parts` parts. At most `most` rows are expanded at a time. The
-    children are divided into `behind` parts. `memory` is the limit in bytes. Names of new files contain the `token`.
+    The `files` contain all rows of the level, which is divided into `parts` parts. At most `most` rows are expanded at
+    a time. The new files are divided into `behind` parts. `memory` is the memory limit in bytes. Names of new files
+    contain the `token`.
     """
 
     directory: str
@@ -183,7 +184,7 @@ class _Levels(Client[Task]):
         run.statistics.reason = "its levels are kept in files"
 
     def close(self) -> None:
-        """End the threads. If no level is finished, clear the directory, so that another count can use it."""
+        """End the threads. If no level is finished, remove all files, so that another count can use the directory."""
         self._is_over = True
         self._cancel()
         if self._threads is not None:
@@ -192,7 +193,10 @@ class _Levels(Client[Task]):
             self.end()
 
     def end(self) -> None:
-        """Remove the files, and clear the journal. Its file stays, as it locks the directory until this call ends."""
+        """Remove the files of levels, and clear the journal.
+
+        The file of the journal is not removed, as it locks the directory until this call ends.
+        """
         self.clear()
         self._journal.clear()
         self._is_begun = True
@@ -212,7 +216,10 @@ class _Levels(Client[Task]):
                     os.unlink(os.path.join(self._directory, name))
 
     def total(self, element: Element | None) -> int:
-        """Return the number of solutions that `element` maps to themselves, or of all if `element` is None."""
+        """Return the number of solutions that the symmetry `element` maps to themselves.
+
+        If `element` is None, count all solutions.
+        """
         number, self._number = self._number, self._number + 1
         state = self._known(number)
         if state.total:
@@ -238,7 +245,11 @@ class _Levels(Client[Task]):
         return total
 
     def _known(self, number: int) -> State:
-        """Return the state of count `number`. Unless it is finished, remove files that the state does not list."""
+        """Return the state of count `number`: the state in the journal, or the state at the start of a count.
+
+        Remove the files that the state does not list. But if the count is finished, remove none, as the files may
+        belong to the next count.
+        """
         state = State(1, "", 0, [File(0, "", 1)])
         if (number, 0) in self._journal.ends:
             end, total, level, files = self._journal[number, 0]
@@ -276,7 +287,7 @@ class _Levels(Client[Task]):
             self._fraction = max(self._fraction, (level + done) / self._work.table.cells)
 
     def _done(self) -> Iterator[tuple[Task, Done]]:
-        """Do all tasks of the queue, and yield each task with its result. The caller may add tasks meanwhile."""
+        """Do all tasks in the queue, and yield each task with its result. Meanwhile the caller may add tasks."""
         while self._todo or self._out:
             self._run.clock.check()
             if self._todo:
@@ -299,7 +310,10 @@ class _Levels(Client[Task]):
 
 
 class _Work:
-    """The data that all tasks of a count share: the table for all solutions, or for those that a symmetry keeps."""
+    """The data that all tasks of a count share: the plan, the symmetry or None, and the table.
+
+    The table is for the solutions that the symmetry maps to themselves or, with None, for all solutions.
+    """
 
     def __init__(self, plan: Plan, element: Element | None, table: FrontierTable) -> None:
         self._plan, self._element, self.table = plan, element, table
@@ -314,7 +328,10 @@ class _Work:
 
 
 def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
-    """Return the table for all solutions, or for those that `element` keeps; None if it obviously keeps none."""
+    """Return the table for the solutions that `element` maps to themselves, or for all solutions if `element` is None.
+
+    Return None if obviously no solution is mapped to itself.
+    """
     return compile_puzzle(plan, breaks=True, folds=True) if element is None else compile_quotient(plan.puzzle, element)
 
 
@@ -360,7 +377,12 @@ def _read(piece: FrontierSlice, task: Task) -> None:
 
 
 def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoError:
-    """Do a task in another process, for at most `seconds`. Return an error if any other process would fail as well."""
+    """Do a task in another process, in at most `seconds` seconds. An executor calls this function.
+
+    `work` is the pickled data of the count, from `_Work.pickled`. If this process cannot make the table from it, return
+    a `PentominoError`, as the task would fail in all other processes too. Other exceptions are raised: the caller may
+    submit the task again.
+    """
     end = monotonic() + seconds
 
     def tick() -> None:
@@ -394,7 +416,10 @@ class _Writer:
         self._rows: defaultdict[int, int] = defaultdict(int)
 
     def write(self, level: int, columns: int, limbs: int, parts: list[bytes]) -> None:
-        """Write the rows of a level by part. A row has `columns` words; the last `limbs` are its number of ways."""
+        """Write the rows of a level. `parts` contains the rows of each part of the level as bytes.
+
+        A row consists of `columns` words of 64 bits. Its last `limbs` words are the number of ways to reach its node.
+        """
         if level not in self._files:
             path = self._path(f"{self._start}-{level}-{self._own}{UNFINISHED}")
             self._files[level] = open(path, "wb")  # noqa: SIM115 - `finished` or `close` closes it
@@ -434,10 +459,11 @@ class _Writer:
 
 
 def _batches(path: str, left: int, part: int, parts: int) -> Iterator[tuple[int, bytes]]:
-    """Yield pairs (number of words of a number of ways, rows), which together contain all rows of a part in a file.
+    """Yield pairs (limbs, rows), which together contain all rows of part number `part` in a file.
 
-    The file has `left` rows. Numbers of parts are powers of two. A file may be divided into fewer than `parts` parts;
-    then the rows yielded include rows of other parts. Raises `ValueError` if the file is damaged.
+    `limbs` is the number of words of a number of ways. The file has `left` rows. Numbers of parts are powers of two. A
+    file may be divided into fewer than `parts` parts; then the rows yielded include rows of other parts. Raises
+    `ValueError` if the file is damaged.
     """
     with open(path, "rb") as file:
         start = 0

@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 
 def as_seed(value: object, wanted: str = "shuffle must be a whole number") -> int:
-    """Return `value` as a seed. Raises `PentominoError` if it is invalid; its message begins with `wanted`."""
+    """Return `value` as a seed. Raises `PentominoError` if it is invalid; the message begins with `wanted`."""
     try:
         seed = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:

@@ -37,9 +37,10 @@ Breaker: TypeAlias = int | Cell
 class Case(NamedTuple):
     """The solutions that contain the placements `made`: one placement that breaks the symmetry, or none.
 
-    Symmetries map this case to other cases, which are not searched. `movers` contains the identity, then for each of
-    these cases one symmetry that maps this case to it. So the images of the solutions of this case under the movers are
-    the solutions of all these cases, each once. `stabiliser` contains the symmetries that map the case to itself.
+    Symmetries map this case to other, equivalent cases, which are not searched. `movers` contains the identity and, for
+    each equivalent case, one symmetry that maps this case to it. So the images of the solutions of this case under the
+    movers are the solutions of all these cases, each solution once. `stabiliser` contains the symmetries that map the
+    case to itself.
     """
 
     made: tuple[Placement, ...]
@@ -146,7 +147,10 @@ class Plan:
 
     @cached_property
     def fewest_pieces(self) -> int:
-        """An estimate of the minimum number of pieces in a solution: all required copies, then the largest pieces."""
+        """An estimate of the minimum number of pieces in a solution.
+
+        All required copies are used, and the remaining area is covered by the largest pieces.
+        """
         return fewest_pieces(self.puzzle.demand, len(self.puzzle.free - self.puzzle.optional))
 
     @cached_property
@@ -181,7 +185,10 @@ class Plan:
         return Plan(self.puzzle, self.seed, breaker, self.is_proper, like=self)
 
     def up_to(self, symmetry: Symmetry) -> Plan:
-        """Return the plan to count up to `symmetry`: for "rotations" a plan without reflections, or else this plan."""
+        """Return the plan to count solutions up to `symmetry`, which is one of the values of the option.
+
+        For "rotations" it is a plan whose group contains no reflections, otherwise this plan.
+        """
         if symmetry != "rotations" or self.is_proper:
             return self
         if "rotations" not in self.notes:
@@ -192,9 +199,9 @@ class Plan:
         return plan
 
     def with_given(self, given: tuple[Placement, ...]) -> Plan:
-        """Return a plan for the solutions that contain `given`, without using symmetry.
+        """Return a plan for the solutions that contain the placements `given`, without using symmetry.
 
-        It shares the tables of this plan, as compiling a small puzzle takes longer than searching it.
+        The new plan shares the tables of this plan, as compiling a small puzzle takes longer than searching it.
         """
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
@@ -202,9 +209,9 @@ class Plan:
         return Plan(self.puzzle, self.seed, is_proper=True, like=self, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
-        """Make the tables for `searches` concurrent searches. Return the bytes of the tables and searches together.
+        """Make the tables for `searches` concurrent searches. Return the size in bytes of the tables and the searches.
 
-        `counts` is True if the searches only count. Raises `MemoryLimit` if the memory limit is too low.
+        `counts` is True if the searches only count solutions. Raises `MemoryLimit` if the memory limit is too low.
         """
         _ = self.cases  # computed here, as their time belongs to the phase "compile"
         if not self.is_itemized:
@@ -214,7 +221,10 @@ class Plan:
         return needed
 
     def memory(self, counts: bool, searches: int) -> int:
-        """Return the bytes of the tables and of `searches` concurrent searches. With `counts`, these only count."""
+        """Return the size in bytes of the tables and of `searches` concurrent searches.
+
+        `counts` is True if the searches only count solutions.
+        """
         if not self.is_itemized:
             return self.table.memory(searches)
         cover = self.table.counted if counts else self.table.cover
@@ -225,7 +235,8 @@ class Plan:
     ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
         """Yield the solutions to return, up to `symmetry`, when a search of `case` has found the solution `numbers`.
 
-        Each solution is a pair: the placements `made` in its case, and the numbers of the other placements.
+        Each solution is a pair: the placements `made` of the case to which the solution belongs, and the numbers of all
+        other placements.
         """
         if symmetry == "all":
             # The images under the movers are solutions of the other cases of the orbit, which are not searched.
@@ -237,12 +248,15 @@ class Plan:
 
     @cached_property
     def _made_images(self) -> Memo[Case, list[tuple[Placement, ...]]]:
-        """For each case, the images of its placements `made` under each of its `movers`, computed on demand."""
+        """A mapping from each case to the images of its placements `made`, one tuple for each of its `movers`.
+
+        The images of a case are computed on demand.
+        """
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
     def is_least(self, numbers: Numbers, stabiliser: tuple[Element, ...]) -> bool:
-        """Return whether no image of the solution `numbers` under `stabiliser` has smaller placement numbers."""
+        """Return whether no image of the solution `numbers` under `stabiliser` is smaller in lexicographic order."""
         return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:

@@ -35,11 +35,14 @@ ProgressCallback: TypeAlias = Callable[[Progress], object]
 
 
 Counts: TypeAlias = tuple[int, list[list[int]]]
-"""Counts of a search: the `dead_ends` of `Statistics`, and a list with its `histogram` and each list of its `cuts`."""
+"""Two kinds of counts of a search: the number `dead_ends` of `Statistics`, and a list of lists, which are the list
+`histogram` and the lists in `cuts`."""
 
 
 class Statistics:
-    """Statistics of a call of `count` etc., complete when it has returned, or its iterator is exhausted or closed.
+    """Statistics of a call of `count` or another function that searches.
+
+    They are complete when the call has returned or, if it has returned an iterator, when this is exhausted or closed.
 
     - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
     - `reason`: why this engine did the work and, if fewer workers than requested shared it, why.
@@ -101,7 +104,7 @@ class Statistics:
             by_depth.clear()
 
     def add(self, counts: Counts) -> None:
-        """Add the counts of a search, in the form that its method `counts` returns."""
+        """Add the counts of a search. `counts` is the result of the method `counts` of the search."""
         dead_ends, by_depth = counts
         self.dead_ends += dead_ends
         self.nodes += sum(by_depth[0])
@@ -115,20 +118,23 @@ class Statistics:
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
-        """Copy the statistics of the `winner` of two methods. Add up the `seconds` and use the maximum `memory`."""
+        """Make this record a copy of `winner`, but with the total `seconds` and the maximum `memory` of two methods.
+
+        `both` are the statistics of the two methods that worked on the same call. `winner` is one of them.
+        """
         seconds = Counter[str]()
         for one in both:
             seconds.update(one.seconds)
         vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
 
     def _note_workers(self, wanted: int, missing: int) -> None:
-        """Note the number of workers: `wanted` minus the number `missing` of threads that the system did not start."""
+        """Note the number of workers: `wanted` minus `missing`, the number of threads that the system did not start."""
         self.workers = had = max(1, wanted - missing)
         if missing:
             self.note(f"the system let only {had} of {wanted} workers start")
 
     def note(self, what: str) -> None:
-        """Append the clause `what` to the `reason`, after a semicolon if necessary."""
+        """Append the clause `what` to the field `reason`, after a semicolon if necessary."""
         self.reason += f"{self.reason and '; '}{what}"
 
     @contextmanager

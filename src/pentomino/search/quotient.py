@@ -28,9 +28,10 @@ Classes: TypeAlias = "tuple[tuple[Element, ...], ...]"
 
 
 def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
-    """Return classes of elements that keep equally many solutions: conjugates of an element, and their inverses.
+    """Return the conjugacy classes of a group, each united with the class of the inverse elements.
 
-    The classes, and the elements of each class, are in the order of `group`.
+    All elements of a united class map equally many solutions to themselves. The classes, and the elements of each
+    class, are in the order of `group`.
     """
     elements: tuple[Any, ...] = group
     rank = {element: number for number, element in enumerate(elements)}
@@ -53,9 +54,10 @@ def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
 
 
 def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int]]:
-    """Return the ranks of the products of g with all elements, g applied last, for each of a few generators g.
+    """Return a list for each generator g of a group: the ranks of the products of g with all elements, g applied last.
 
-    The `rank` of an element is its index. A generator is an element that is not a product of elements before it.
+    `elements` are the elements of the group, the identity first. `rank` maps each element to its index. The generators
+    are the elements that are not products of elements before them.
     """
     found: list[list[int]] = []
     reached = {0}  # the identity
@@ -87,12 +89,13 @@ def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element
 
 
 class SymmetricCover(NamedTuple):
-    """An exact cover by orbits of placements. Its solutions correspond to the solutions that a symmetry keeps.
+    """An exact cover by orbits of placements.
 
-    `cells` is the number of orbits of cells. An option is (numbers of the orbits of cells covered, piece, number of
-    copies used of the piece). `options` maps each option to the number of orbits of placements that have it. `sizes`,
-    `least` and `most` contain for each piece its size and its minimum and maximum number of copies. Pieces that the
-    symmetry maps to each other, such as mirror images, count as one piece, the first of them.
+    Its solutions correspond to the solutions that a symmetry maps to themselves. `cells` is the number of orbits of
+    cells. An option is (numbers of the orbits of cells covered, piece, number of copies used of the piece). `options`
+    maps each option to the number of orbits of placements that it represents. `sizes`, `least` and `most` contain for
+    each piece its size and its minimum and maximum number of copies. Pieces that the symmetry maps to each other, such
+    as mirror images, count as one piece, the first of them.
     """
 
     cells: int
@@ -103,10 +106,10 @@ class SymmetricCover(NamedTuple):
 
 
 def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> SymmetricCover | None:
-    """Return the exact cover of the solutions of `smaller` that `element` keeps; None if it obviously keeps none.
+    """Return the exact cover of the solutions of `smaller` that `element` maps to themselves.
 
-    `smaller` is `puzzle` itself, or `puzzle` after some placements that `element` keeps. `element` is a symmetry of
-    `puzzle` and acts on its board.
+    Return None if it is obvious that no solution is mapped to itself. `smaller` is `puzzle` itself, or `puzzle` after
+    some placements that `element` maps to themselves. `element` is a symmetry of `puzzle` and acts on its board.
     """
     # A piece has no image if the image is not in the set. It also has no place on the board, since `element` is a
     # symmetry of the puzzle, so it has no options. Then it does not matter that it counts as its own image.
@@ -146,7 +149,10 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
 
 
 def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ItemSearch | None:
-    """Return a search for the solutions that `symmetric_cover` describes; None if there obviously are no solutions."""
+    """Return a search for the solutions that `element` maps to themselves. The arguments are as in `symmetric_cover`.
+
+    Return None if it is obvious that no solution is mapped to itself.
+    """
     cover = symmetric_cover(puzzle, smaller, element)
     if cover is None:
         return None
@@ -156,7 +162,10 @@ def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) 
 
 
 def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
-    """Return the number of the orbit of each cell, by its position, under the map `image`. Numbers start at 0."""
+    """Number the orbits of cells from 0. Return a mapping from the position of each cell to the number of its orbit.
+
+    `image` maps the position of each cell to the position of its image.
+    """
     number_of: dict[int, int] = {}
     total = 0
     for position in image:
@@ -169,7 +178,10 @@ def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
 
 
 def _lying(puzzle: BasePuzzle, shape: Polyform, places: int) -> Iterator[Lying]:
-    """Yield the positions that each placement of a shape covers. `places` is a set of positions of its first cell."""
+    """Yield, for each placement of a shape, the positions of the cells that it covers.
+
+    `places` is a bit set: the positions of the first cells of the placements.
+    """
     covering = puzzle.numbering.covering(shape.cells)
     for position in looked(bits(places)):
         yield tuple(covering(position))
@@ -188,7 +200,10 @@ def _cycle(images: Sequence[int], number: int) -> list[int]:
 
 
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
-    """Yield the orbits of the placements of piece `number` under a symmetry: `image` maps cells, `images` pieces."""
+    """Yield the orbits of the placements of piece `number` under a symmetry, each as a list of placements.
+
+    The symmetry is given by the images of cells, in `image`, and the images of pieces, in `images`.
+    """
     met: set[Lying] = set()
     period = len(_cycle(images, number))
     for shape, places in puzzle.places_of(number):
@@ -206,7 +221,10 @@ def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int],
 def _kept_placements(
     puzzle: BasePuzzle, image: Mapping[int, int], number: int, element: Element
 ) -> Iterator[list[Lying]]:
-    """Yield the placements of piece `number` that `element` maps to themselves, each as an orbit of one placement."""
+    """Yield the placements of piece `number` that `element` maps to themselves, each as an orbit of one placement.
+
+    `image` maps the position of each cell to the position of its image under `element`.
+    """
     for shape, places in puzzle.places_of(number):
         # A motion that changes the shape keeps no placement of it. This excludes most shapes without a loop.
         form = shape.lattice.normalise(shape.cells)

@@ -35,8 +35,8 @@ INTERVAL = 0.1
 least four reports a second."""
 
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
-"""The time in seconds after which a run also looks for a quick proof that there is no solution, and the fraction of its
-time for this."""
+"""The time in seconds after which a run also looks for a quick proof that there is no solution, and the maximum
+fraction of the time of the run that this takes."""
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
@@ -93,7 +93,10 @@ class Clock:
             self._prove(self.proof)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
-        """Return the error to raise for the user, with the number of solutions `found` and the `solutions`."""
+        """Return the error to raise for the user: `SearchCancelled` if `why` is `Cancelled`, otherwise `SearchTimeout`.
+
+        The error contains the number `found` of solutions and the `solutions` themselves, if they are known.
+        """
         done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
         what = f"{counted(found, 'solution')} found{done}"
         if isinstance(why, Cancelled):
@@ -101,7 +104,7 @@ class Clock:
         return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
 
     def _over(self, why: OutOfTime) -> OutOfTime:
-        """Return the error `why`, after trying for at most `INTERVAL` seconds to update the fraction done."""
+        """Update the fraction done, which may take at most `INTERVAL` seconds. Then return the error `why`."""
         end = monotonic() + INTERVAL
 
         def check() -> None:
@@ -115,7 +118,10 @@ class Clock:
         return why
 
     def _prove(self, proof: Generator[int, None, str]) -> None:
-        """Look for a proof within its share of the time. Raise `Proven` if a proof is found."""
+        """Continue the search for a proof, for at most the fraction `PROOF_SHARE` of the time.
+
+        Raise `Proven` if one is found.
+        """
         self._proof_due, microseconds = math.inf, 0  # a step checks the clock, and must not call this again
         try:
             with looking(self.check):
@@ -179,7 +185,7 @@ class Run:
             yield
 
     def hold(self, held: int) -> None:
-        """Record that the tables of the search have `held` bytes, in the statistics as well."""
+        """Record the size in bytes of the tables of the search, `held`, in this run and in its statistics."""
         self.held = held
         self.statistics.memory = max(self.statistics.memory, held)
 
@@ -211,7 +217,7 @@ def drain(steps: Generator[Any, None, Answer]) -> Answer:
 
 
 def free_memory() -> int:
-    """Return the bytes of free memory of the machine, or 2 GiB if the system does not report it."""
+    """Return the size in bytes of the free memory of the machine, or 2 GiB if the system does not report it."""
     try:
         with open("/proc/meminfo", encoding="utf-8") as lines:
             return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))

@@ -142,7 +142,11 @@ class Walk:
         return Step(laid, self.tried, None, is_back, self._plan.puzzle)  # type: ignore[arg-type]
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
-        """Yield (placement numbers, is it a return to the node, is the node a solution) for each visit of a node."""
+        """Yield a tuple (placement numbers, is_back, is_full) for each visit of a node of the search tree.
+
+        The placement numbers determine the node. A node is visited first from its parent, and again after each of its
+        children; then `is_back` is True. `is_full` is True if the node is a solution.
+        """
         search = self._plan.table.search(case.made)
         below = _children(search, ())
         if below is None:
@@ -171,6 +175,6 @@ class Walk:
 
 
 def _children(search: Search, numbers: Numbers) -> list[Numbers] | None:
-    """Return the children of a node, as placement numbers, or None if the node is a solution."""
+    """Return the children of the node `numbers`, each as placement numbers, or None if the node is a solution."""
     children = search.prefixes(1, numbers)
     return None if numbers in children else children  # `prefixes` returns a solution itself

@@ -62,7 +62,7 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 
 def is_itemized(table: Table) -> bool:
-    """Return whether the item engine searches the puzzle: if the window engine cannot, or if it is probably slower."""
+    """Return whether the item engine searches the puzzle, as the window engine cannot or is probably slower."""
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"
@@ -88,8 +88,8 @@ class Table:
     """A puzzle compiled for one of the search engines. It makes searches and converts placement numbers to placements.
 
     `engine` is the name of the engine. `cell_numbers` maps the position of a cell, an integer, to its number; the two
-    may differ. `cells` is the set of the numbers of free cells. `shifts` contains the differences between the numbers
-    of neighbours; it is empty if the numbering is irregular.
+    may differ. `cells` is the bit set of the numbers of free cells. `shifts` contains the differences between the
+    numbers of neighbours; it is empty if the numbering is irregular.
     """
 
     engine: str
@@ -131,7 +131,7 @@ class Table:
         raise NotImplementedError
 
     def memory(self, searches: int) -> int:
-        """Return the bytes of the table and of `searches` concurrent searches in the order of the table."""
+        """Return the size in bytes of the exact cover `cover` and of `searches` concurrent searches in it."""
         return self.cover.held + searches * self.cover.search_bytes
 
     @cached_property
@@ -148,7 +148,10 @@ class Table:
         return self.cover if pieces == len(self.puzzle.cover) else self._item_table(pieces)
 
     def _item_table(self, pieces: int) -> ItemTable:
-        """Return the exact cover by the first `pieces` entries of `puzzle.cover`; gaps (for empty cells) come last."""
+        """Return the exact cover by the first `pieces` entries of `puzzle.cover`, the last of which may be gaps.
+
+        A gap is a piece that fills a cell that stays empty.
+        """
         puzzle, cells = self.puzzle, len(self.puzzle.free)
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
         needed = number * (cells + pieces) // 8
@@ -172,13 +175,17 @@ class Table:
 
     @cached_property
     def _ranks(self) -> dict[int, int]:
-        """The rank of each free cell among all free cells, by its position."""
+        """A mapping from the position of each free cell to the rank of the cell, its index among all free cells."""
         return {position: rank for rank, position in enumerate(bits(self.puzzle.numbering.cells))}
 
     def by_items(
         self, cover: ItemTable, made: Iterable[Placement], uncovered: Iterable[Cell] = (), in_order: bool = False
     ) -> ItemSearch:
-        """Return a search of the item engine in `cover`; see `search`. It has the order of the table if `in_order`."""
+        """Return a search of the item engine, in the exact cover `cover`.
+
+        It finds the solutions that contain the placements `made` and leave the cells `uncovered` empty. If `in_order`,
+        it visits them in ascending order of placement numbers, otherwise in the order that is fastest for the engine.
+        """
         cells, used = self.effects[tuple(made)]
         positions = self.puzzle.numbering.positions([*cells, *uncovered])
         covered = mask_of(self._ranks[position] for position in positions)
@@ -186,7 +193,10 @@ class Table:
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations allowed wherever they fit: pairs (mask of cells, the first as bit 0, piece number)."""
+        """Pairs (mask of cells, piece number) of the orientations allowed wherever they fit.
+
+        Bit 0 of a mask is the first cell.
+        """
         return ()
 
     def placement(self, number: int) -> Placement:
@@ -218,7 +228,7 @@ class Table:
         return frozenset(self.number_of(place) for place, _ in places)
 
     def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
-        """Yield pairs for the placements of `piece`: the place, and the ascending numbers of its cells."""
+        """Yield pairs (place, ascending numbers of its cells), for each placement of `piece`. See also `place_of`."""
         number_of, numbering = self.cell_numbers, self.puzzle.numbering
         for shape, places in self.puzzle.places_of(piece):
             if self.is_wrapped:
@@ -231,14 +241,21 @@ class Table:
                 yield (position, shape.cells), tuple([number_of[position + distance] for distance in distances])
 
     def options(self) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield all placements in any order: (number, piece number, ranks of its cells among the free cells)."""
+        """Yield a tuple for each placement: its number, the number of its piece, and the ranks of its cells.
+
+        The rank of a cell is its index among all free cells. The placements come in any order.
+        """
         rank_of = {number: rank for rank, number in enumerate(bits(self.cells))}
         for piece in range(len(self.puzzle.cover)):
             for place, cells in self.places(piece):
                 yield self.number_of(place), piece, [rank_of[cell] for cell in cells]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (number of first cell, mask of cells relative to it, piece) to a placement number."""
+        """Return a function that finds the number of a placement.
+
+        Its arguments are the number of the first cell, the mask of all cells relative to the first cell, and the piece
+        number.
+        """
         known = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
             for piece in range(len(self.puzzle.cover))
@@ -248,7 +265,7 @@ class Table:
 
 
 def mask_of(distances: Iterable[int]) -> int:
-    """Return the integer with the bits of `distances` set."""
+    """Return the integer in which exactly the bits with the numbers `distances` are set."""
     return sum([1 << distance for distance in distances])
 
 
@@ -297,7 +314,12 @@ class ListedPuzzle(Table):
         self._shape_of = {imprint: shape for shape, (_, _, imprint, _) in enumerate(self._shapes)}
 
     def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
-        """Yield for each orientation: distances of cells from the first, piece, imprint or cells, mask of positions."""
+        """Yield a tuple for each orientation of each piece: (distances, piece number, key, positions).
+
+        `distances` are the distances of the cells from the first cell. `key` distinguishes orientations: it is an
+        imprint (wrapped shape) if the board wraps around, otherwise the cells of the shape. `positions` is a bit set:
+        the possible positions of the first cell.
+        """
         puzzle = self.puzzle
         for number in range(len(puzzle.cover)):
             if self.is_wrapped:
@@ -308,7 +330,10 @@ class ListedPuzzle(Table):
                     yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
 
     def options(self) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield all placements in any order: (number, piece number, ranks of its cells among the free cells)."""
+        """Yield a tuple for each placement: its number, the number of its piece, and the ranks of its cells.
+
+        The rank of a cell is its index among all free cells. The placements come in any order.
+        """
         rank_of = self._ranks
         for shape, (distances, piece, _, places) in enumerate(self._shapes):
             for first in looked(bits(places)):
@@ -332,7 +357,7 @@ class ListedPuzzle(Table):
 
 
 def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
-    """Return the imprints (wrapped shapes) of a piece, each with the set of possible positions of its first cell."""
+    """Return the imprints (wrapped shapes) of piece `number`, each with the possible positions of its first cell."""
     found: dict[Imprint, list[int]] = {}
     for shape, places in puzzle.places_of(number):
         for position in looked(bits(places)):
@@ -393,7 +418,10 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """The orientations allowed wherever they fit: pairs (mask of cells, the first as bit 0, piece number)."""
+        """Pairs (mask of cells, piece number) of the orientations allowed wherever they fit.
+
+        Bit 0 of a mask is the first cell.
+        """
         if self._is_renumbered:
             return ()  # without gaps between lines, a mask may fit across the end of a line
         anywhere = [self.puzzle._may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
@@ -401,7 +429,11 @@ class WindowedPuzzle(Table):
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (number of first cell, mask of cells relative to it, piece) to a placement number."""
+        """Return a function that finds the number of a placement.
+
+        Its arguments are the number of the first cell, the mask of all cells relative to the first cell, and the piece
+        number.
+        """
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
             return super().numbers_by_mask()  # orientations may share a mask, or have several
         slots = len(self.slots)
@@ -432,7 +464,7 @@ class WindowedPuzzle(Table):
         return self._core.ruled_out
 
     def _optional(self) -> tuple[int, frozenset[int]]:
-        """Return the set of cells that may stay empty, and the slots (numbers) of gaps, which fill empty cells.
+        """Return the bit set of cells that may stay empty, and the slots (numbers) of gaps, which fill empty cells.
 
         Both are empty if no cell, or if every cell, may stay empty. In other puzzles the core needs a table for each
         pattern of such cells near the first empty cell.
@@ -443,9 +475,10 @@ class WindowedPuzzle(Table):
         return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
-        """Return for each slot (orientation) its set of allowed positions, or None if it is allowed wherever it fits.
+        """Return a list with an entry for each slot (orientation): the bit set of its allowed positions.
 
-        Return None instead of the list if no slot is restricted.
+        The entry is None if the orientation is allowed wherever it fits. Return None instead of the list if all entries
+        would be None.
         """
         puzzle = self.puzzle
         restricted = [n for n in range(len(puzzle.cover)) if not puzzle._may_lie_anywhere(n)]
@@ -462,7 +495,7 @@ class WindowedPuzzle(Table):
         _ = self._core
 
     def memory(self, searches: int) -> int:
-        """Return the bytes of the table and of `searches` concurrent searches."""
+        """Return the size in bytes of the table and of `searches` concurrent searches."""
         return self._core.held + searches * self._core.search_bytes
 
     def place_of(self, number: int) -> Place:
@@ -503,9 +536,11 @@ class WindowedPuzzle(Table):
 
 
 def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
-    """Return for each slot (number of an orientation) the number of the piece and the orientation, None if unused.
+    """Return a pair (piece number, orientation) for each slot. An unused slot has the orientation None.
 
-    All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes all of them.
+    A slot is the number of an orientation. `shapes` contains the pairs in the order of the pieces; with a `seed`, they
+    are shuffled. All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes
+    all of them.
     """
     by_piece: dict[int, list[Polyform]] = {}
     for number, shape in shapes:
@@ -529,8 +564,8 @@ def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tup
 
 
 DENSE = 64
-"""If a try (limited search in the order of the engine) finds a solution per `DENSE` nodes, a search in the order of the
-table is just as fast."""
+"""If a try (limited search in the order of the engine) finds at least one solution per `DENSE` nodes, a search in the
+order of the table is just as fast."""
 
 LARGE = 1 << 20
 """An exact cover with more words than this is first searched in the order of the table, as a try (a search in the order
@@ -541,7 +576,8 @@ MIN_PREFIX_NODES, MAX_PREFIX_NODES = 1 << 12, 1 << 22
 s."""
 
 MIN_UNIT_NODES = 1 << 18
-"""The minimum number of nodes of a try (limited search) by a worker: larger, as nobody waits for its first solution."""
+"""The minimum number of nodes of a try (limited search) by a worker. It is larger than `MIN_PREFIX_NODES`, as nobody
+waits for the first solution of a worker."""
 
 GROWTH = 8
 """A try (limited search) may visit one node for every `GROWTH` nodes visited before."""
@@ -553,10 +589,11 @@ MAX_SORTED_SOLUTIONS = 1 << 14
 class ItemizedSearch:
     """A search by the item engine that lists solutions in the order of the table, with the methods of a `Search`.
 
-    Each prefix (the first placements of solutions) is tried: the engine searches it in its own order up to a number of
-    nodes. If the try finishes, its solutions are sorted. Otherwise all prefixes that are one placement longer replace
-    the prefix. But if the try has found many solutions, the prefix is scanned: a second search visits it in the order
-    of the table until no solution comes for some time, then the prefixes that remain replace it.
+    Each prefix (the first placements of solutions) is tried: the engine searches for the solutions that begin with the
+    prefix, in its own order and up to a number of nodes. If the try finishes, its solutions are sorted. Otherwise all
+    prefixes that are one placement longer replace the prefix. But if the try has found many solutions, the prefix is
+    scanned: a second search visits its solutions in the order of the table. If no solution comes for some time, the
+    prefixes that remain replace the scanned prefix.
     """
 
     def __init__(self, table: Table, made: Iterable[Placement]) -> None:
@@ -655,7 +692,11 @@ class ItemizedSearch:
         return self._scan
 
     def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
-        """List the next solutions of the scanned prefix. If none comes for long, put the rest of the prefix back."""
+        """List at most `most` further solutions of the prefix that is being scanned.
+
+        If none comes for long, put the prefixes that remain back in the queue. `share` is the share of the scanned
+        prefix in the whole search.
+        """
         assert self._scan is not None
         self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))
         if not self._ready:

@@ -42,9 +42,10 @@ Found: TypeAlias = tuple[int, int | list[Numbers]]
 
 
 class Result(NamedTuple):
-    """The results of the finished units (parts) of a task, one in `found` for each. `end` is the next unit's number.
+    """The results of the finished units (parts) of a task: one result in `found` for each unit.
 
-    If `found` is empty, no unit was finished: the first unit takes too long, or has too many solutions to send.
+    `end` is the number of the first unit that is not finished. If `found` is empty, no unit was finished: the first
+    unit takes too long, or has too many solutions to send.
     """
 
     end: int
@@ -55,7 +56,7 @@ class Result(NamedTuple):
 def do_task(
     plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
 ) -> Result:
-    """Search the units (parts) of a task as `task_steps` does, but without pauses."""
+    """Search the units (parts) of a task without pauses. The arguments and the result are as in `task_steps`."""
     return drain(task_steps(plan, units, begin, most, tick, at))
 
 
@@ -71,8 +72,8 @@ def task_steps(
     """Search the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
 
     If `most` is None, count the solutions. Otherwise list them. Then `most` is the maximum number of solutions of a
-    unit, and more than a quarter of this number is enough. `at` records the progress of a count. Pause after each
-    `step` nodes without a solution.
+    unit, and more than a quarter of this number is enough for the task. `at` records the progress of a count. Pause
+    after each `step` nodes without a solution.
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
     end, met, found = begin, 0, list[Found]()
@@ -108,7 +109,7 @@ def task_steps(
 def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
     """Yield the solutions of a unit (part of a task) in lists. After `step` nodes without a solution, yield [].
 
-    Add the counts of the search to the statistics `done` at the end.
+    At the end, add the counts of the search to the statistics `done`.
     """
     with closing(searches(plan, [unit], done, lists=True)) as at_unit:
         for _, search in at_unit:
@@ -118,10 +119,10 @@ def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = 
 def searches(
     plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
 ) -> Generator[tuple[int, Any], None, None]:
-    """Yield for each unit the index of its case (subproblem), and a search that begins at the unit.
+    """Yield pairs (index of a case, search) for the units, in order. The search begins at the unit.
 
-    Consecutive units of one case share a search. The counts of a search are added to `done` when it ends, even if its
-    last unit was abandoned.
+    If `lists`, the searches list solutions, otherwise they count. Consecutive units of one case (subproblem) share a
+    search. The counts of a search are added to `done` when it ends, even if its last unit was abandoned.
     """
     number, search = -1, None
     begin = plan.ordered if lists else plan.unordered
@@ -200,9 +201,10 @@ def pickled(plan: Plan) -> bytes:
 
 
 def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
-    """Do task number `task` in another process, in at most `seconds`. This function is submitted to an executor.
+    """Do task number `task`, from unit number `begin` on, in another process and in at most `seconds` seconds.
 
-    Return an error, instead of a result, if this process cannot do any task of the job.
+    An executor calls this function. Return an error, instead of a result, if this process cannot do any task of the
+    job.
     """
     end = monotonic() + min(seconds, LIMIT)
 
@@ -228,9 +230,10 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
 
 
 def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
-    """Return the plan in `sent`, which another process has made with `pickled`. Call `compiled` with the plan first.
+    """Return the plan in `sent`, the bytes that `pickled` has made in another process.
 
-    Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
+    Before the digest of the plan is checked, call `compiled` with the plan. Raises `PentominoError` if this process has
+    another version of the package, or a different digest of the plan.
     """
     version, expected, inner = pickle.loads(sent)
     if version != __version__:

@@ -33,10 +33,11 @@ UNITS_OF_TASK = 4
 """The minimum mean number of units (parts) of a task. Units differ in size; tasks of several units differ less."""
 
 UNIT_NODES = 1 << 20
-"""The number of nodes of a unit (part of a task) in a long search: 25 ms. To begin a unit takes at most 0.2 ms."""
+"""The number of nodes of a unit (part of a task) in a long search: 25 ms. Beginning a unit takes at most 0.2 ms."""
 
 MAX_UNITS = 1 << 17
-"""Above this number of units (parts) none is cut further. On a large board, a cut may multiply it by thousands."""
+"""If there are more units (parts of tasks) than this, no unit is cut further. On a large board, another cut may
+multiply their number by thousands."""
 
 DEEPEST = 8
 """The maximum number of placements with which a unit (part) begins, even if there are fewer units than wanted."""
@@ -81,7 +82,10 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
 
 
 def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
-    """Return the units (parts) of all cases. Split all units by their next placement until there are enough units."""
+    """Return the units (parts) of all cases (subproblems) from number `how.first` on, at least `how.units` if possible.
+
+    All units are split by their next placement until there are enough. Add the nodes visited to `statistics`.
+    """
     # The units of a listing must be in the order of the table. The units of a count are made by the engine that
     # searches, so that all units together visit exactly the nodes of the whole search.
     numbers = range(how.first, len(plan.cases))
@@ -99,7 +103,10 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
 
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
-    """Return the prefixes (placement numbers) extended by a placement, in order. After `most` results keep the rest."""
+    """Return all prefixes (placement numbers) that extend one of `prefixes` by a single placement, in order.
+
+    Once there are more than `most` results, the remaining prefixes are returned unchanged.
+    """
     found: list[Numbers] = []
     for number, prefix in enumerate(prefixes):
         if len(found) > most:
@@ -115,5 +122,5 @@ def batch_size(plan: Plan) -> int:
 
 
 def at_most(plan: Plan, solutions: int, cells: int) -> int:
-    """Return the smaller of `solutions` and the number of solutions with `cells` cells in all, but at least 1."""
+    """Return the smaller of `solutions` and the number of solutions that together cover `cells` cells; at least 1."""
     return max(1, min(solutions, cells // max(1, len(plan.puzzle.free))))

@@ -125,7 +125,7 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    """Yield the solutions in order, as pairs: the placements that break symmetry, and the numbers of the others."""
+    """Yield the solutions in order, as pairs: the placements that break symmetry, and the numbers of all others."""
     with closing(batches):  # an error refers to this frame by its traceback, and would keep the threads alive
         if not _may_be_filled(run):
             return

@@ -41,10 +41,12 @@ OUT = 4
 """The maximum number of submitted tasks for each worker."""
 
 SENT, SENT_CELLS = 1 << 14, 1 << 20
-"""The maximum numbers of solutions that a worker sends for a unit (part of a task), and of cells that they cover."""
+"""SENT: the maximum number of solutions that a worker sends for a unit (part of a task). SENT_CELLS: the maximum number
+of cells that they cover together."""
 
 WAITING = 1 << 18
-"""If more found solutions than this wait for earlier ones, only the task that finds the earlier ones is submitted."""
+"""A listing has an order, so solutions found too early must wait. If more than this number wait, only the task that
+finds the next solutions in the order is submitted."""
 
 PATIENCE = 0.02
 """The maximum number of seconds that the caller waits for a result before it checks the clock again."""
@@ -152,7 +154,7 @@ class Client(Generic[Task]):
         return None
 
     def _leave(self, why: object) -> None:
-        """Abandon the executor, put its tasks back in the queue, and note the reason."""
+        """Abandon the executor, and put its tasks back in the queue. Note the reason `why` in the statistics."""
         self._executor = None
         self._cancel()
         self._todo.extendleft(sorted(self._out.values(), reverse=True))
@@ -160,7 +162,7 @@ class Client(Generic[Task]):
         self._run.statistics.note(f"the executor takes no more work ({why}): {self._others()} did the rest")
 
     def _others(self) -> str:
-        """Return a noun for the workers that replace the executor."""
+        """Return a noun, for the statistics, for the workers that replace the abandoned executor."""
         return "this thread"
 
     def _cancel(self) -> None:
@@ -169,10 +171,10 @@ class Client(Generic[Task]):
 
 
 class Workers(Client[Place]):
-    """Workers that list solutions if `lists`, else count them, from case (subproblem) `first` on. Use `results` once.
+    """Workers for the cases (subproblems) from index `first` on. They list solutions if `lists`, else count them.
 
-    Work whose result is in the journal of the run is not done again. Other results are stored there. Work in the thread
-    of the caller pauses after each `step` nodes.
+    The method `results` can be called once. Work whose result is in the journal of the run is not done again. Other
+    results are stored there. Work in the thread of the caller pauses after each `step` nodes.
     """
 
     def __init__(self, run: Run, first: int, lists: bool, step: int = NEVER) -> None:
@@ -207,8 +209,8 @@ class Workers(Client[Place]):
     def results(self) -> Iterator[Found | None]:
         """Yield pairs (index of a case, solutions or their number) until all tasks are done. Yield None for a pause.
 
-        A listing yields the pairs in the order of the search, a count in any order. At the end, or after an error, no
-        thread runs any more, and the tasks that the executor has not begun are cancelled.
+        A listing yields the pairs in the order of the search, a count in any order. At the end, or after an error, the
+        threads are stopped, and the tasks that the executor has not begun are cancelled.
         """
         self._run.clock.state = self._state
         if self._run.clock.is_watched:
@@ -247,7 +249,11 @@ class Workers(Client[Place]):
                     begin += 1
 
     def _done_here(self, place: Place) -> Iterator[Found | None]:
-        """Yield the solutions of a unit (part), found in this thread, if a worker cannot send them or is too slow."""
+        """Search the unit (part) at `place` in this thread.
+
+        Yield pairs (index of its case, solutions), and None for a pause. This is for a unit whose solutions a worker
+        cannot send, as they are too many, or for which a worker is too slow.
+        """
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
         done, few = Statistics(), list[Numbers]()  # stored in the journal only if a worker could send them
@@ -308,7 +314,10 @@ class Workers(Client[Place]):
         return result
 
     def _take(self, place: Place, result: Result) -> list[Found]:
-        """Add a result to statistics and progress. Return pairs (index of a case, solutions or their number)."""
+        """Add the result for the units from `place` on to statistics and progress. Return `result.found`.
+
+        This is a list of pairs (index of a case, solutions or their number).
+        """
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
             task, begin = place
@@ -331,7 +340,11 @@ class Workers(Client[Place]):
     # ------------------------------------------------------------------------------------------------- out and back
 
     def _step(self, awaited: Place | None = None) -> Iterator[None]:
-        """Submit tasks, and wait briefly for a result. If there are no workers, do a task in this thread."""
+        """Submit tasks, and wait briefly for a result. If there are no workers, do a task in this thread.
+
+        `awaited` is the task that the caller needs next, with its first unit. It is submitted even if many solutions
+        wait. Yield None for each pause.
+        """
         self._check_process()
         self._run.clock.check()
         while self._todo and len(self._out) + self._at_threads < self._out_at_once:
@@ -408,7 +421,7 @@ class Workers(Client[Place]):
         return len(self._threads)
 
     def _serve(self, at: WorkerProgress) -> None:
-        """Do one task after another, until None comes instead of a task."""
+        """Do one task after another, until None comes instead of a task. `at` records the progress of the task."""
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
             task, begin = place
