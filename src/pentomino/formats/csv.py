@@ -34,7 +34,10 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
-    """Yield a row for each solution, numbered from 1. Raises `FormatError` if readers could not identify its pieces."""
+    """Yield a row for each solution, numbered from 1, with the properties that `features` names.
+
+    Raises `FormatError` if readers could not identify the pieces of a solution.
+    """
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
         if solution.board.lattice == SQUARE:

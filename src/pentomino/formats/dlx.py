@@ -152,7 +152,10 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """Return the name of the piece ("" without a piece) and the cells of an option, which need `axes` coordinates."""
+    """Return the name of the piece of an option, or "" without a piece, and the cells of the option.
+
+    `line` is the number of the option's line. Raises `FormatError` if a cell does not have `axes` coordinates.
+    """
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):

@@ -130,7 +130,10 @@ def line(solution: Solution, features: str = "") -> str:
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield a line of JSON for each solution. Raises `FormatError` if a reader could not identify its pieces."""
+    """Yield a line of JSON for each solution.
+
+    Raises `FormatError` if a reader could not identify the pieces of a solution.
+    """
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
@@ -240,7 +243,10 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return the orientations allowed for a piece or, if a restriction is a predicate, the sets of cells allowed."""
+    """Return the member of a document that restricts the piece with the index `number`.
+
+    It lists the allowed orientations or, if a restriction is a predicate, the allowed sets of cells.
+    """
     if puzzle._predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
@@ -331,7 +337,10 @@ def _is_of_lines(file: File) -> bool:
 
 
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return the solution that `item` describes. Without a puzzle, coordinates of cells may start at any number."""
+    """Return the solution that `item` describes. Without a puzzle, coordinates of cells may start at any number.
+
+    `where` is the name of `item` in errors. `decoder` makes the solution.
+    """
     areas, names = [], []
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
@@ -346,7 +355,11 @@ def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None)
 
 
 def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return the solution with these `placements`, a text in JSON, on the lattice with this name."""
+    """Return the solution with these `placements`, a text in JSON, on the lattice with this name.
+
+    `decoder` makes the solution. `puzzle` is the puzzle that it solves, or None if the first solution defines the
+    puzzle.
+    """
     try:
         item = {"placements": _parsed(placements), "lattice": lattice}
     except FormatError as error:
@@ -446,7 +459,10 @@ def _read_lattice(name: str) -> Lattice:
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """Return the cells of a list of lists of coordinates. Raises `FormatError` for an empty list or repeated cells."""
+    """Return the cells of `value`, a list of lists of coordinates. `where` is the name of the list in errors.
+
+    Raises `FormatError` for an empty list and for repeated cells.
+    """
     if not isinstance(value, list):
         raise FormatError(f"the cells of {where} are not a list but {_kind_of(value)}")
     if not 0 < len(value) <= MAX_CELLS:
@@ -650,7 +666,10 @@ class _Object:
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 
     def objects(self, key: str, known: str, default: list[object] | None = None) -> Iterator[_Object]:
-        """Yield the elements of the list `key`, which are objects. `known` contains the names of their members."""
+        """Yield the elements of the list `key`, which are objects.
+
+        `known` contains the possible names of their members.
+        """
         return (_Object(element, where, known) for where, element in self.elements(key, default))
 
 

@@ -49,7 +49,10 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture. Its `given` contains pairs (letter, cells), for each area of equal letters."""
+    """Return the board in a picture.
+
+    The board's `given` contains a pair (letter, cells) for each area of equal letters.
+    """
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
@@ -210,7 +213,10 @@ def lettered(rows: list[str], line: int = 1) -> list[Cells]:
 
 
 def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cells]:
-    """Return the areas sorted by first cells, shifted so that the bounding box of them and `empty` begins at (0, 0)."""
+    """Return the areas sorted by first cells, shifted so that all cells begin in row 0 and column 0.
+
+    `empty` contains further cells that are shifted with the areas.
+    """
     areas = sorted(areas, key=min)
     seen = [*empty, *(cell for area in areas for cell in area)]
     corner = [-min(along) for along in zip(*seen, strict=True)]

@@ -20,10 +20,11 @@ RESET = "\x1b[0m"
 def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256") -> str:
     """Return a text picture for a terminal, with black characters on the colours of the pieces.
 
-    The styles `outline` and `box` are the text pictures of the same names. In `letters` and `blocks` a cell is two
-    characters wide, so that it is about square; `blocks` has letters only where pieces share a colour. `narrow` is like
-    `letters`, but squares and cubes are one character wide. The layers of a box are side by side. Each line resets the
-    colours at its end. *depth* is the number of colours of the terminal.
+    *style* is "outline" or "box" for walls in ASCII or in box-drawing characters; "letters" for the letter of each
+    cell's piece, two characters wide, so that a cell is about square; "narrow" for such letters with one character for
+    a square or a cube; or "blocks", like "letters", but without the letters of pieces whose colour no other piece has.
+    The layers of a box are side by side. Each line resets the colours at its end. *depth* is the number of colours of
+    the terminal.
 
     Raise `ValueError` if *style* or *depth* is unknown.
     """
