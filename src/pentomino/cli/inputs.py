@@ -82,7 +82,7 @@ def read_board(name: str) -> Resolved:
 
 
 def read_boards(name: str, several: bool = True) -> list[Resolved]:
-    """Return a list of the boards that the argument BOARD specifies. Unless `several` is true, it has one element."""
+    """Return the boards that the argument BOARD specifies: exactly one board unless `several` is true."""
     if name != "-" and not _is_file(part_of(name)[0]) and not means_board(name):
         if not name.strip():
             raise MisuseError(f"{name!r} is not a board; BOARD is {BOARD_HELP}")
@@ -243,7 +243,10 @@ def read_puzzles(
 
 @contextmanager
 def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
-    """Limit the `with` block to `options.timeout` seconds. If it uses more than `long`, reduce the timeout by this."""
+    """Limit the time of the `with` block to `options.timeout` seconds. Do nothing if there is no such option.
+
+    If the block takes more than `long` seconds, subtract the time that it takes from `options.timeout`.
+    """
     if not hasattr(options, "timeout"):  # the caller limits the time
         yield
         return
@@ -301,7 +304,10 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
-    """Return the board, with all cells optional for `--spare`, and the maximum number of empty cells, None for any."""
+    """Return the board and the maximum number of its empty cells, which is None if the number is not limited.
+
+    If `--spare` is given, every cell of the returned board may stay empty.
+    """
     if options.spare is None:
         return board, None
     if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):
@@ -370,7 +376,10 @@ def read_calendar(name: str | None) -> NamedBoard:
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
-    """Return `names` or, for a date, a list of one BOARD: a calendar puzzle with the cells of the date uncovered."""
+    """Return `names` or, for a date, a list of one BOARD: a calendar puzzle with the cells of the date uncovered.
+
+    For a date, `names` is empty or contains the name of the calendar.
+    """
     if date is None:
         return names
     if len(names) > 1:

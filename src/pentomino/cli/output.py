@@ -133,7 +133,10 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 class Brush:
-    """Draws pictures as text in the style and colours of the options, with an uncovered date as a heading."""
+    """Draws pictures as text in the style and colours of the options. A heading shows the uncovered date of a calendar.
+
+    Pictures in a file have no colours. On a screen, the style may change so that a picture fits.
+    """
 
     def __init__(
         self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
@@ -247,7 +250,7 @@ def write_all(
     apart: bool = False,
     bind: Callable[[Iterator[Any]], str | bytes] | None = None,
 ) -> int:
-    """Write all pictures to the file `target`, if there are any pictures. Return their number.
+    """Write all pictures to the file `target`, or no file if there are no pictures. Return the number of pictures.
 
     Each picture is written when it is found, with blank lines between pictures if `apart` is true. If `bind` is given,
     it makes the file from all pictures at the end. `replace` is whether an existing file is replaced.

@@ -188,7 +188,10 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Tar
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
-    """Yield the solutions of all puzzles, with their puzzles. After each puzzle, print statistics if wanted."""
+    """Yield pairs of a puzzle and a solution, for all solutions of all puzzles.
+
+    `seed` shuffles the order of the search. After each puzzle, print statistics if the options require them.
+    """
     with opened(options, puzzles) as more:
         yield from _solutions_by(more, puzzles, options, seed)
 
