@@ -210,7 +210,10 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
 
 
 def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
-    """Yield a picture after each piece of a solution, in the order of the search, as one text for each style."""
+    """Yield the picture after each piece of a solution, in the order of the search.
+
+    A picture is a list of texts, one for each style of `brush`.
+    """
     whole = solution.drawing
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:

@@ -115,7 +115,10 @@ class Numbering:
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return *place*. A wrapped board returns the least position that is covered, and an `Imprint`."""
+        """Return *place* itself.
+
+        For a wrapped board, the method instead returns the least position that is covered, and an `Imprint`.
+        """
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:

@@ -115,7 +115,7 @@ def _room(cell: Cell) -> list[list[TextSpot]]:
 
 
 def _diamond(side: int) -> Iterable[Cell]:
-    """Yield the cells of a square that stands on a corner. Its diagonals are 2 * *side* squares long."""
+    """Yield the cells of a square that stands on a corner, with diagonals as long as 2 * *side* unit squares."""
     for row, column in full(2 * side, 8 * side):
         down, right = _middle((row - side, column - 4 * side))[::-1]
         if abs(down) + abs(right) < 2 * side:

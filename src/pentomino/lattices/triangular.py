@@ -11,7 +11,10 @@ from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 
 class _PointMotion(Motion):
-    """A motion of triangles. Its matrix acts on (y, (x - y) / 2) for a middle at y thirds of a row and x half edges."""
+    """A motion of triangles. Its matrix acts on the middles of triangles.
+
+    A middle that is y thirds of a row down and x half edges to the right has the coordinates (y, (x - y) / 2).
+    """
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         """Return the images of *cells* under the motion, about the top of the triangle (0, 0), in the order given."""

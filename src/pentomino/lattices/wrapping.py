@@ -137,7 +137,10 @@ def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return the shifts that may map the image of *cells* to *cells*: all along a wrapped axis, one along another."""
+    """Return the shifts that may map the image of *cells* under *motion* to *cells*.
+
+    These are all shifts along wrapped axes; along another axis, only one shift is possible.
+    """
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
@@ -146,8 +149,8 @@ def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterab
 class Standard:
     """The orientations that represent the placements of a piece on a wrapped board.
 
-    The first of all orientations that can cover the same cells represents them. *shapes* contains the normalised cells
-    of all orientations, in order.
+    Of all orientations that can cover the same cells, the first represents the others. *shapes* contains the normalised
+    cells of all orientations, in order.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:
@@ -165,7 +168,11 @@ class Standard:
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return the shape that represents *cells*, its shift to *cells*, and all shifts from *cells* to themselves."""
+        """Return the shape that represents *cells*, and two kinds of shifts.
+
+        The second result is the shift from the shape to *cells*, the third is the list of all shifts that map *cells*
+        to themselves.
+        """
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
         first, *_ = starts
@@ -183,10 +190,11 @@ class Standard:
 
 
 class Imprint(NamedTuple):
-    """The numbers that a placement covers, relative to the least number. They depend on the distance from the seam.
+    """The numbers that a placement covers, relative to the least of these numbers.
 
-    `cells` are the normalised cells. `distances` are the differences between the numbers and the least number,
-    ascending. `lead` is the difference between the position in the `Place` of the placement and the least number.
+    The same shape has different imprints at different distances from the seam. `cells` are the normalised cells.
+    `distances` are the differences between the numbers and the least number, ascending. `lead` is the difference
+    between the position in the `Place` of the placement and the least number.
     """
 
     cells: tuple[Cell, ...]

@@ -87,7 +87,10 @@ class Rectangle(NamedTuple):
         return self._replace(height=self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
-        """Return the top left of *columns* × *rows* equal rectangles. Gaps are smaller between small rectangles."""
+        """Divide the rectangle into *columns* × *rows* equal rectangles, and return the rectangle at the top left.
+
+        There are gaps between the rectangles, which are smaller between small rectangles.
+        """
         gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
         width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
         return self._replace(width=width, height=height)
@@ -611,7 +614,10 @@ def _with_copies(item: Item) -> Spot:
 
 
 def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
-    """Return the height of all rows of pieces in millimetres, or infinity if a piece is too wide for *width*."""
+    """Return the height of all rows of pieces in millimetres, or infinity if a piece is too wide for *width*.
+
+    *sizes* are the widths and heights of pieces in cells, *cell* is the side of a cell in millimetres.
+    """
     if not sizes:
         return 0
     if max(wide for wide, _ in sizes) * cell > width:
@@ -626,7 +632,10 @@ def _extent(piece: Polyform) -> Spot:
 
 
 def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
-    """Return the width and the height, in cells, of a picture and the lines around it."""
+    """Return the width and the height, in cells, of a picture and the lines around it.
+
+    *is_solid* is whether a box is drawn as a solid, not layer by layer.
+    """
     solid = is_solid and drawing.lattice.has_cubes
     drawing = drawing.labelled(drawing.labels) if drawing.labels else drawing  # with the cells beside the board
     width, height = scene(drawing).extent if solid else drawing.plane.extent

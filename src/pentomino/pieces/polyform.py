@@ -370,7 +370,10 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def name_of(piece: Polyform) -> str:
-    """Return the name of a piece if `Polyform.named` returns the piece for it and this is quick to check, else ""."""
+    """Return the name of a piece if `Polyform.named` returns the same piece for this name, else "".
+
+    Also return "" if the check would be slow.
+    """
     known = known_piece(piece.name, piece.lattice)
     if known is None and piece.size <= QUICK and piece.name.startswith(f"{piece.size}."):
         known = ranked_piece(piece.name, piece.lattice)

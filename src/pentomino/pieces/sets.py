@@ -179,7 +179,10 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 
 
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
-    """Return advice to add `?` or `*` to `text` if this covers `area` cells and `text` is one item, else ""."""
+    """Return advice to add `?` or `*` to the string of pieces `text` if the pieces then cover `area` cells, else "".
+
+    Up to `spare` of these cells may stay empty. If `text` consists of several items, return "".
+    """
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
         return ""
@@ -339,10 +342,11 @@ class PieceSet:
         return tuple(shift(cells, -up, *(0,) * (self._lattice.dimension - 1)))
 
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
-        """Return a set with pieces of equal shape and colours merged, and for each of its pieces a number in this set.
+        """Return a set in which pieces of equal shape and colours are merged, and a list of numbers.
 
-        This number belongs to the first of the merged pieces that a solution may contain. Numbers of copies are added.
-        Pieces with different values in `told`, which contains a value for each piece, stay separate.
+        The list contains, for each piece of the new set, the number in this set of the first of the merged pieces that
+        a solution may contain. Numbers of copies are added. Pieces with different values in `told`, which contains a
+        value for each piece, stay separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -459,7 +463,10 @@ class PieceSet:
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Return whether `turned` represents all orientations that can cover the same cells of a wrapped board."""
+        """Return whether `turned` is the orientation of piece `number` that represents others on a wrapped board.
+
+        It represents all orientations that can cover the same cells.
+        """
         form = self._lattice.normalise(turned.cells)
         return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))
 
@@ -491,7 +498,10 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return (number, piece as drawn by `key`) for each piece of the set that `key`, a name or a piece, means."""
+        """Return (number, piece as drawn by `key`) for each piece of the set that `key`, a name or a piece, means.
+
+        `where` is the beginning of error messages.
+        """
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())
