@@ -64,7 +64,7 @@ def about() -> str:
 
 
 def _commit(installed: Distribution | None) -> str:
-    """Return the Git commit of the source: the commit that pip recorded or, for an editable installation, of the clone.
+    """Return the Git commit of the source: recorded by pip or, for an editable installation, the commit of the clone.
 
     If the commit is unknown, return a text that states this.
     """

@@ -55,8 +55,8 @@ SHORTEST_NAME = 5
 """The minimum length of words of an unknown BOARD that are looked up in titles of boards, to suggest a board."""
 
 LONG = 0.1
-"""If reading the puzzles takes more seconds than this, the time is subtracted from `--timeout`. Otherwise errors can
-state the timeout that the user gave."""
+"""If reading the puzzles takes more than this number of seconds, the time is subtracted from `--timeout`. Otherwise
+errors can state the timeout that the user gave."""
 
 
 class Stated(NamedTuple):
@@ -266,8 +266,8 @@ def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
     """Return the puzzle on the board `found`, with the pieces that the files `given` place on it.
 
-    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`. Keep
-    a line to print if `--reflections` makes two mirror images one piece.
+    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`. If
+    `--reflections` makes two mirror images one piece, pass a line that states this to `hold`.
     """
     board, _, entry, name = found
     board, spare = with_spare(board, options)

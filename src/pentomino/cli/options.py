@@ -34,7 +34,7 @@ class Layout(argparse.HelpFormatter):
 def _columns() -> int:
     """Return the width of the terminal in columns.
 
-    It is determined only once, but argparse would do so for each option.
+    The width is determined only once; argparse would determine it for each option.
     """
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
@@ -197,7 +197,7 @@ def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a n
 
 
 def add_turns(parser: argparse._ActionsContainer) -> None:
-    """Add `--reflections`, `--no-reflections` (the default is None) and `--no-rotations`."""
+    """Add the options `--reflections` and `--no-reflections`, whose default is None, and `--no-rotations`."""
     parser.add_argument(
         "--reflections",
         action=argparse.BooleanOptionalAction,

@@ -279,8 +279,9 @@ def write_each(
     """Write each picture to its own file. Return the number of files.
 
     A number from 1, or one of `names`, is appended to the stem of `target`. Numbers have leading zeros, so that files
-    sort by number; `most` is the largest number if it is known. More than `UNASKED` files need `replace`, since they
-    may swamp a directory. Otherwise an error is raised, whose message ends with `instead`, an alternative.
+    sort by number; `most` is the largest number if it is known. If there are more than `UNASKED` pictures, which may
+    swamp a directory, and `replace` is false, raise `MisuseError`. The message ends with `instead`, which suggests an
+    alternative.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)

@@ -130,7 +130,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the target of `targets` that `-o FILE` selects; `-` selects HTML.
+    """Return the target in `targets` that `-o FILE` selects; `-` selects HTML.
 
     FILE must not exist unless `--force` is given, or `several` is true and pages are written to numbered files instead.
     """

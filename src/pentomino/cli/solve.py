@@ -297,7 +297,7 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
-    """Yield each puzzle of `found` with a build order, an order in which to put in the pieces of its solution."""
+    """Yield each puzzle of `found` with a build order, an order in which to insert the pieces of its solution."""
     start = monotonic()
     for n, (stated, solution) in enumerate(found, 1):
         left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())

@@ -336,7 +336,7 @@ def _named(element: Element) -> str:
 def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
     """Print that no puzzle has a solution that satisfies `where`, or any solution if `where` is None.
 
-    Also print short proofs of this that can be found.
+    For each puzzle, also print why there is no solution, if there is a short proof.
     """
     from ..reason.explain import short_proof
 

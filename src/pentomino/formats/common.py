@@ -264,7 +264,10 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
-    """Yield pairs (index of piece, placement) as `Puzzle.placements()` does. Raises `FormatError` for too many."""
+    """Yield pairs (index of piece, placement) as `Puzzle.placements()` does.
+
+    Raises `FormatError` if there are more than `MAX_PLACEMENTS` placements.
+    """
     made = 0
     for number in range(len(puzzle.pieces)):
         for placement in puzzle.placements_of(number):
@@ -327,10 +330,10 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return placements on the same cells that obey restrictions, colours and numbers of copies.
+        """Return placements on the cells of `placed` with pieces that obey restrictions, colours and numbers of copies.
 
-        They differ from `placed` if several pieces fit on the same cells. Return `placed` if no placements obey these
-        rules. Raises `FormatError` if several choices of pieces obey them.
+        If several pieces have the same shape, the result may contain other pieces than `placed`. Return `placed` if no
+        choice of pieces obeys the rules. Raises `FormatError` if several choices obey them.
         """
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]

@@ -126,7 +126,7 @@ class Numbering:
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the number of the first cell of *shape* to the numbers of all its cells, ascending."""
+        """Return a function that maps the number of the first cell of *shape* to the sorted numbers of all cells."""
         distances = self.shape(shape)
         return lambda position: [position + distance for distance in distances]
 

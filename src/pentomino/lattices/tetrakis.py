@@ -101,7 +101,10 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return the positions of the characters between the walls, line by line; in the bottom quarter on its base."""
+    """Return the positions of the characters inside a cell, line by line.
+
+    In the bottom quarter, they are on its base.
+    """
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     line, at = 4 * row, 5 * column
     if quarter in (1, 2):

@@ -280,7 +280,7 @@ class WrappedNumbering(Numbering):
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the number of the first cell of *shape* to the numbers of all its cells, ascending."""
+        """Return a function that maps the number of the first cell of *shape* to the sorted numbers of all cells."""
         moves = self._moves(shape)
         return lambda position: sorted([move[position] for move in moves])
 

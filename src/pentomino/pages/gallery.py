@@ -38,7 +38,8 @@ Code: TypeAlias = tuple[int, ...]
 """A solution as the numbers of its shapes in `Shapes`, in the order of the first cell of each shape."""
 
 SAMPLE = 16
-"""The number of solutions whose symmetric images are searched for among all solutions of the page."""
+"""The symmetric images of this number of solutions are looked up among the solutions of the page, to find out whether
+the page lists solutions up to symmetry."""
 
 MAX_GROUPS = 10
 """The maximum number of groups of pieces for which equal halves of a solution are searched: each doubles the time."""

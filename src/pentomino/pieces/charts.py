@@ -102,9 +102,9 @@ def _columns(shape: _Shape) -> int:
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
-    """Return rows of *items*, at most *room* wide, with gaps of 1 between items. A wider item has its own row.
+    """Return rows of *items*, at most *room* wide, with gaps of 1 between items.
 
-    *width_of* returns the width of an item.
+    *width_of* returns the width of an item. An item wider than *room* has its own row.
     """
     rows: list[list[T]] = []
     left = 0.0

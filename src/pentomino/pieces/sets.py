@@ -112,7 +112,7 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
-    """Return all areas, up to `limit` cells, that the pieces can have together with allowed numbers of copies.
+    """Return all areas, up to `limit` cells, that allowed numbers of copies of the pieces can have together.
 
     The result is an integer whose bit n is set if n is such an area.
     """
@@ -130,7 +130,7 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 
 
 def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
-    """Return whether allowed numbers of copies can have `area` cells together, or up to `spare` fewer cells."""
+    """Return whether allowed numbers of copies of the pieces can cover `area` cells, or up to `spare` fewer cells."""
     return bool(coverable(counts, area) >> max(0, area - spare))
 
 
@@ -364,7 +364,7 @@ class PieceSet:
         return PieceSet(counts, reflections, self._lattice, names, rotations), firsts
 
     def entries(self, number: int) -> list[Polyform]:
-        """Return piece `number` once for each of its names."""
+        """Return piece `number` under each of its names."""
         return [count.piece for count in self.names[number] or (self.counts[number],)]
 
     def describe(self, most: int = 20) -> str:

@@ -351,12 +351,12 @@ class BaseDrawing(Value):
 
     @cached_property
     def frame(self) -> tuple[int, int, int, int]:
-        """The bounding box of squares: least row, least column, number of rows, number of columns."""
+        """The bounding box of a board of squares: least row, least column, number of rows, number of columns."""
         return _frame(self.cells) if isinstance(self.cells, frozenset) else box(self.cells)
 
     @property
     def origin(self) -> Cell:
-        """The least row and the least column."""
+        """The least row and the least column of the cells."""
         return self.frame[:2]
 
     @property

@@ -200,8 +200,8 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
     """Return a picture of a board in SVG.
 
-    Each cell has the colour of its piece in *pieces*, its letter and its percentage. The colour is the stronger, the
-    larger the percentage of solutions in which the piece covers the cell.
+    *pieces* describes a piece for each cell. The cell has the colour of the piece, and shows its letter and its
+    percentage. A larger percentage makes the colour stronger.
     """
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}

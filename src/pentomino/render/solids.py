@@ -4,10 +4,10 @@ In pictures of cubes, layers go from top to bottom, rows from the back to the fr
 face consists of two triangles of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found
 exactly, by sorting the cells. Faces have the colour of their piece, shaded at the sides.
 
-In models, each piece is a closed surface with faces on its outside only. It is made smaller by half of a gap on all
-sides, so that pieces do not touch. Along each axis, a piece is cut into slabs: the inside of a cell, and the joint to
-the next cell, which is part of the piece if all adjoining cells are. So every edge belongs to exactly two faces,
-whatever the shape of the piece. Squares are one cell thick.
+In models, each piece is a closed surface with faces on its outside only. The piece is made smaller by half of a gap on
+all sides, so that pieces do not touch. Along each axis, a piece is cut into slabs: the inside of a cell, and the joint
+to the next cell. A joint is part of the piece if all cells that adjoin the joint are. So every edge belongs to exactly
+two faces, whatever the shape of the piece. Squares are one cell thick.
 
 The lowest faces of a model are at height 0. If pieces do not touch, as in a chart, the lowest faces of every piece are
 at height 0, ready for printing.
@@ -116,7 +116,10 @@ def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
 
 
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """Yield the faces of a cube that may be visible, as (side, layer or row or column of the cube, two triangles)."""
+    """Yield the faces of a cube that may be visible.
+
+    A face is a triple: the side, such as `_TOP`; the layer, the row or the column of the cube; and two triangles.
+    """
     layer, row, column = cell
     x, y = corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
@@ -139,7 +142,10 @@ def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
 
 
 def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
-    """Return the visible face on each triangle of a picture of the areas *parts* in rows, about as wide as high."""
+    """Return the visible face on each triangle of a picture that shows the areas *parts* side by side, in rows.
+
+    The picture is about as wide as high.
+    """
     pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
     sizes = [frame(picture, PAPER) for picture in pictures]
     # A square has sqrt(3) times as many points down as across; 1.2 allows for rows that are not full.
@@ -207,10 +213,11 @@ TURNED, RAISED = radians(30), radians(30)
 
 
 def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spot]:
-    """Return the balls in the order in which to draw them, and the least and the greatest x and y of their middles.
+    """Return the balls in the order in which to draw them, and the bounds of the middles of all cells on paper.
 
     A ball is a triple: the number of its area, its middle on paper in diameters, and whether it shows the letter of the
-    area. Empty cells are transparent, but a board without pieces is one area.
+    area. Empty cells are transparent, but a board without pieces is one area. The bounds are two pairs: the least x and
+    y, and the greatest x and y.
     """
     seen = {cell: _viewed(cell) for cell in drawing.cells}
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY} or dict.fromkeys(drawing.areas, 0)
