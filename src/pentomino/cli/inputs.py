@@ -325,7 +325,10 @@ def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) ->
 
 
 def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
-    """Return the puzzles by their names if `name` is a file of whole puzzles (boards and pieces), otherwise {}."""
+    """Return the puzzles by their names if `name` is a file of whole puzzles (boards and pieces), otherwise {}.
+
+    If `several` is false, return only one puzzle: the puzzle that `name` selects, by default the first.
+    """
     form = file_format(name)
     if form is None or form.needs:
         return {}

@@ -102,7 +102,7 @@ def formula(puzzle: Puzzle) -> Formula:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return the formula of a puzzle in DIMACS CNF, with the puzzle in its comments."""
+    """Return the formula of a puzzle in DIMACS CNF, with the puzzle and the groups `together` in comments."""
     FORMAT.lost(puzzle)
     made = formula(puzzle)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
@@ -110,7 +110,10 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as models, as a solver prints them. A model lists only the placements that are used."""
+    """Return solutions as models, as a solver prints them. Comments contain the puzzle and the groups `together`.
+
+    A model lists only the placements that are used.
+    """
     variables = {
         (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
     }

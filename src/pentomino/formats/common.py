@@ -256,7 +256,10 @@ def check_squares(lattice: Lattice, what: str) -> None:
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
-    """Raise `FormatError` if the number of pieces, or `drawn`, the number of cells of all pieces, is too large."""
+    """Raise `FormatError` if the number of pieces, or `drawn`, the number of cells of all pieces, is too large.
+
+    `line` is the number of the line for the error, or 0.
+    """
     if number > MAX_PIECES:
         raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
     if drawn > MAX_DRAWN:
@@ -346,7 +349,10 @@ class Decoder:
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """Return the placement on `area` of the piece that `piece_on` finds. Raises `FormatError` if no piece fits."""
+        """Return the placement on `area` of the piece that `piece_on` finds with `said`.
+
+        Raises `FormatError` if no piece fits.
+        """
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))

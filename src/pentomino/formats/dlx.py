@@ -41,8 +41,9 @@ _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return a puzzle as an exact cover of its free cells, with the same solutions.
 
-    Given pieces are left out, with their cells and copies. Raises `FormatError` if no cell is free, if nothing must be
-    covered, and for a coordinate that is too long for the name of an item.
+    Given pieces are left out, with their cells and copies. Comments contain the puzzle and the groups `together`.
+    Raises `FormatError` if no cell is free, if nothing must be covered, and for a coordinate that is too long for the
+    name of an item.
     """
     FORMAT.lost(puzzle)
     if not puzzle.free:
@@ -94,7 +95,10 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces."""
+    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces.
+
+    Comments contain the puzzle and the groups `together`.
+    """
     names = _names(puzzle)
     lines = json.comment(puzzle, "|", together)
     for number, solution in enumerate(solutions, 1):

@@ -88,14 +88,17 @@ class Only(Value):
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return the puzzle as a JSON document, one line for each piece."""
+    """Return the puzzle and the groups `together` as a JSON document, one line for each piece."""
     return text_of([_laid_out(document(puzzle, together))])
 
 
 def write_solutions(
     solutions: Iterable[Solution], puzzle: Puzzle, features: str = "", together: Together = ()
 ) -> bytes:
-    """Return the puzzle and its solutions as a JSON document, one line for each solution."""
+    """Return the puzzle, the groups `together` and the solutions as a JSON document, one line for each solution.
+
+    `features` names properties to add to each solution, separated by commas, or is "all".
+    """
     stated = document(puzzle, together)
     head = {"format": SOLUTIONS, "version": stated["version"], "puzzle": stated}
     found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
@@ -104,7 +107,7 @@ def write_solutions(
 
 
 def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
-    """Return puzzles as a JSON document of levels of a game, one line for each level."""
+    """Return puzzles as a JSON document of levels of a game, one line for each level. Each level contains `seed`."""
     levels = [level(puzzle, seed) for puzzle in puzzles]
     return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
 
@@ -130,7 +133,7 @@ def line(solution: Solution, features: str = "") -> str:
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield a line of JSON for each solution.
+    """Yield a line of JSON for each solution, with the properties that `features` names.
 
     Raises `FormatError` if a reader could not identify the pieces of a solution.
     """
@@ -142,12 +145,12 @@ def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> 
 
 
 def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a file with a line of JSON for each solution."""
+    """Return the contents of a file with a line of JSON for each solution. `features` is the same as for `lines`."""
     return text_of(lines(solutions, puzzle, features))
 
 
 def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
-    """Return the puzzle as plain values for JSON: dictionaries, lists, strings and numbers."""
+    """Return the puzzle and the groups `together` as plain values for JSON: dictionaries, lists, strings, numbers."""
     more: dict[str, Any] = {}
     for key, pairs in (("colours", puzzle.board.colours), ("labels", puzzle.board.labels)):
         for cell, text in pairs:
@@ -183,7 +186,7 @@ def _entry(count: PieceCount) -> dict[str, Any]:
 
 
 def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
-    """Return the puzzle as comment lines for a file of another format. Each line begins with `mark`."""
+    """Return the puzzle and the groups `together` as comment lines for another format. Each line begins with `mark`."""
     text = json.dumps(document(puzzle, together), separators=(",", ":"))
     return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 
@@ -389,7 +392,6 @@ def read_commented(source: Source, mark: str) -> Puzzle:
 
 
 def _puzzle_from(value: object) -> Puzzle:
-    """Return the puzzle of a parsed document."""
     document = _document(value, PUZZLE)
     lattice = _read_lattice(document.get("lattice", str, default=SQUARE.name))
     board = _read_board(document.get("board", list, dict), lattice)

@@ -128,7 +128,10 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file."""
+    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file.
+
+    `reflections` is the same as for `Puzzle`.
+    """
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))

@@ -84,7 +84,10 @@ def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iter
 
 
 def _pieces(element: Element, numbers: Mapping[int, int]) -> list[int]:
-    """Return the pieces of a separation, as indices into the placements of the solution."""
+    """Return the pieces of a separation, as indices into the placements of the solution.
+
+    `numbers` is the same as for `read_disassembly`.
+    """
     pieces = element.first("pieces")
     found = _integers(pieces)
     if strange := set(found) - numbers.keys():

@@ -392,17 +392,21 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle as a file of BurrTools, packed with gzip. Given pieces are cut out of the board.
+    """Return a puzzle and the groups `together` as a file of BurrTools, packed with gzip.
 
-    Raises `FormatError` for everything that such a file cannot hold: restrictions, other lattices, and chiral pieces
-    that may not be reflected on a flat board, or may be reflected in a solid.
+    Given pieces are cut out of the board. Raises `FormatError` for everything that such a file cannot hold:
+    restrictions, other lattices, and chiral pieces that may not be reflected on a flat board, or may be reflected in a
+    solid.
     """
     _check(puzzle)
     return _file(puzzle, "0", "", _groups(puzzle, together))
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Map the index of each entry of `_parts(puzzle)` that is in a group to the number of the group, from 1."""
+    """Map the index of each entry of `_parts(puzzle)` that is in a group of `together` to the number of the group.
+
+    Groups are numbered from 1.
+    """
     sets = list(map(set, together))
     groups = {}
     for part, (_, (piece, _, _)) in enumerate(_parts(puzzle)):
@@ -416,7 +420,7 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
 
 
 def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle and its solutions or disassemblies as a file of BurrTools.
+    """Return a puzzle, the groups `together`, and solutions or disassemblies of the puzzle as a file of BurrTools.
 
     Raises the errors of `write_puzzle`, and `FormatError` for disassemblies with given pieces.
     """

@@ -53,7 +53,10 @@ def _pyramid(side: int) -> Iterator[Cell]:
 
 
 def _tetrahedron(side: int) -> Iterator[Cell]:
-    """Yield the balls of a tetrahedron that stands on one of its edges, so that each layer is a rectangle."""
+    """Yield the balls of a tetrahedron with *side* balls along an edge.
+
+    The tetrahedron stands on one of its edges, so that each layer is a rectangle.
+    """
     for layer in range(side):
         for row, column in product(range(side - 1 - layer, side), range(side - layer)):
             yield layer, row, column

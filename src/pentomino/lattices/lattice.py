@@ -459,7 +459,10 @@ def _are_flat(cells: Collection[Cell]) -> bool:
 
 
 def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
-    """Return a subclass of *base* called *name*, with the rotations *turns* and reflections *mirrors* as members."""
+    """Return a subclass of *base* called *name*, with the rotations *turns* and reflections *mirrors* as members.
+
+    *module* is the module that stores the class under this name, for pickling.
+    """
     members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
     made: Any = base  # type checkers do not know this way to make an `Enum`
     return made(name, members, module=module)  # type: ignore[no-any-return]

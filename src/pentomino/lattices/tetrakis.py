@@ -126,7 +126,7 @@ def _diamond(side: int) -> Iterable[Cell]:
 
 
 def _triangle(side: int) -> Iterable[Cell]:
-    """Yield the cells of half a square, cut along its diagonal."""
+    """Yield the cells of half a square, cut along its diagonal. *side* is the side of the whole square."""
     for row, column in full(side, 4 * side):
         right, down = _middle((row, column))
         if right < down:

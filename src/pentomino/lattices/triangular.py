@@ -75,7 +75,10 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _lift(cell: Cell, has_letter: bool) -> float:
-    """Return the height of figures above the middle, in pixels. A triangle that points down is wider at its top."""
+    """Return the height of figures above the middle, in pixels. A triangle that points down is wider at its top.
+
+    *has_letter* is whether a letter is above the figures.
+    """
     return 3 if has_letter else 8 * _points_down(cell)
 
 

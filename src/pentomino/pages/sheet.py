@@ -594,7 +594,10 @@ def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptio
 
 
 def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
-    """Divide pieces into few rows of similar lengths. A row is a list of indices into *sizes*; lengths are in cells."""
+    """Divide pieces into few rows of similar lengths, at most *width* long.
+
+    A row is a list of indices into *sizes*, the widths and heights of pieces. Lengths are in cells.
+    """
     steps = [wide / BETWEEN for wide, _ in sizes]
     room = width / BETWEEN
     rows = in_rows(range(len(steps)), steps.__getitem__, room)

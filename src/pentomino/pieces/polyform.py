@@ -258,7 +258,8 @@ def colourings(
 ) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
     """Return a map from the cells of each orientation of `piece` to the colourings that the orientation can have.
 
-    A colouring is a tuple of the colours of the cells. If `motion` is given, it is applied to all orientations.
+    A colouring is a tuple of the colours of the cells. `reflections` and `rotations` are the same as for
+    `Polyform.orientations`. If `motion` is given, it is applied to all orientations.
     """
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
     for turn in piece.lattice._motions_of(piece.cells, reflections, rotations):
@@ -270,7 +271,10 @@ def colourings(
 def coloured_key(
     piece: Polyform, reflections: bool, rotations: bool = True
 ) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Return a key that is equal for pieces of equal shape and colours, whatever orientation they are drawn in."""
+    """Return a key that is equal for pieces of equal shape and colours, whatever orientation they are drawn in.
+
+    `reflections` and `rotations` are the same as for `Polyform.orientations`.
+    """
     cells = piece.canonical(reflections, rotations).cells
     return cells, min(colourings(piece, reflections, rotations)[cells]) if piece.colours else ()
 

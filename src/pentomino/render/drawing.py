@@ -63,7 +63,8 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
 def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Iterator[list[Point]]:
     """Yield the loops that directed edges form.
 
-    *ends* maps each point to the ends of the edges that start there. At the end *ends* is empty.
+    *ends* maps each point to the ends of the edges that start there. At the end *ends* is empty. *is_joined* is the
+    same as for `outlines`.
     """
     for start in list(ends):
         while ends[start]:
@@ -270,7 +271,10 @@ class BaseDrawing(Value):
         lattice: Lattice = SQUARE,
         hinted: Iterable[Cell] = (),
     ) -> Self:
-        """Return the drawing of a board of *cells*. *parts* contains the cells of each area. Nothing is checked."""
+        """Return the drawing of a board of *cells*. *parts* contains the cells of each area. Nothing is checked.
+
+        The other arguments are the same as for the class.
+        """
         return cls._make(
             cells=cells,
             parts=parts,

@@ -183,7 +183,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
     """Return the SVG of the surface and the outline of an area. The outline is open at the seam of a wrapped board.
 
-    *cell* is the side of a cell, *name* the tool tip.
+    *place* and *cell* are the same as for `path_of`. *colour* is the fill, *name* the tool tip.
     """
     title, surface = f"<title>{escaped(name)}</title>", _surface(part, place, cell, lattice)
     walls = walls_of(part, lattice) if lattice.periods else None
@@ -195,7 +195,10 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
 
 
 def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice) -> str:
-    """Return the SVG path data of an area: its outline or, for balls, a circle for each ball."""
+    """Return the SVG path data of an area: its outline or, for balls, a circle for each ball.
+
+    *place* and *cell* are the same as for `path_of`.
+    """
     if not lattice.has_balls:
         return path_of(part, place, cell)
     r, spots = _exact(cell / 2), [_on_paper(middle(at, *place), cell) for at in part]
@@ -204,7 +207,10 @@ def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice)
 
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
-    """Return the SVG of the letter of an area: once in each connected region, and so in each layer of a solid piece."""
+    """Return the SVG of the letter of an area: once in each connected region, and so in each layer of a solid piece.
+
+    *place* and *cell* are the same as for `path_of`. *symbol* is the letter, *fill* its colour.
+    """
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
@@ -276,7 +282,8 @@ def _solid_lines(seen: Scene, place: Layout, options: SvgOptions) -> list[str]:
 def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
     """Yield the letters as SVG.
 
-    *marks* contains (the place of the letter or None, the letter, the colour below) of each area.
+    *marks* contains (the place of the letter or None, the letter, the colour below) of each area. *place* and *cell*
+    are the same as for `path_of`.
     """
     for at, mark, colour in marks:
         if at is not None:
@@ -330,7 +337,10 @@ def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
 
 
 def _stroke(points: list[Point], place: Layout, cell: float) -> str:
-    """Return a stroke as path data. A stroke that ends where it begins becomes a closed path, to join its ends."""
+    """Return a stroke as path data. A stroke that ends where it begins becomes a closed path, to join its ends.
+
+    *place* and *cell* are the same as for `path_of`.
+    """
     if points[0] != points[-1]:
         return _line(points, place, cell)
     return f"{_line(points[:-1], place, cell)}Z"
@@ -352,7 +362,10 @@ def _step(here: Spot, there: Spot) -> str:
 
 
 def _edge(edge: Edge, place: Layout, cell: float) -> str:
-    """Return an edge as path data. The end is relative to the start, so that the data are shorter."""
+    """Return an edge as path data. The end is relative to the start, so that the data are shorter.
+
+    *place* and *cell* are the same as for `path_of`.
+    """
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
     return f"M{x} {y}{f'v{down}' if not right else f'h{right}' if not down else f'l{right} {down}'}"
@@ -418,7 +431,7 @@ def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _font(fill: str, cell: float, size: float, more: str = "") -> str:
-    """Return the start of an SVG group of texts in the middle of cells, with *more* attributes.
+    """Return the start of an SVG group of texts in the middle of cells, with the colour *fill* and *more* attributes.
 
     The font size is *size* times *cell*, the side of a cell.
     """

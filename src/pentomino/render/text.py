@@ -117,7 +117,10 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a picture of layers. Blanks separate layers in a row, blank lines separate rows of layers."""
+    """Yield the lines of a picture of layers. Blanks separate layers in a row, blank lines separate rows of layers.
+
+    *marks* is the same as for `lettered`.
+    """
     (_, top, left), (_, rows, _) = drawing.lattice.bounds(drawing.cells)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
@@ -278,12 +281,15 @@ class Stencil:
 
 @lru_cache(maxsize=4)
 def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """Return the `Stencil` of a board, with box-drawing characters or with ASCII. The last four results are cached."""
+    """Return the `Stencil` of a board: with box-drawing characters if *is_box* is true, else with ASCII.
+
+    The last four results are cached.
+    """
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
 def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """Yield the lines of a wall picture as lists of segments (text, number of the area around it).
+    """Yield the lines of a wall picture in *alphabet* as lists of segments (text, number of the area around it).
 
     Lines may end in blanks.
     """
@@ -311,7 +317,10 @@ def _inner(near: Iterable[int]) -> int:
 
 
 def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
-    """Return the lines of a picture in letters on a lattice other than squares and cubes."""
+    """Return the lines of a picture in letters on a lattice other than squares and cubes.
+
+    *marks* is the same as for `lettered`.
+    """
     lattice = drawing.lattice
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
