@@ -349,7 +349,7 @@ class Decoder:
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """Return the placement on `area` of the piece that `piece_on` finds with `said`.
+        """Return the placement on `area` of the piece that `piece_on` finds. `said` is the same as for `piece_on`.
 
         Raises `FormatError` if no piece fits.
         """

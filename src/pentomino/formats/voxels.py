@@ -116,7 +116,7 @@ class GridType(NamedTuple):
     """A grid of BurrTools and its lattice.
 
     `reflections` is whether pieces may be reflected on the grid, `is_flat` whether the lattice is in the plane.
-    `rotations` is the number of rotations of the grid, with reflections of prisms.
+    `rotations` is the number of rotations of the grid, which include reflections for prisms.
     """
 
     lattice: Lattice

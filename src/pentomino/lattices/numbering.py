@@ -115,9 +115,9 @@ class Numbering:
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return *place* itself.
+        """Return the least position that a placement covers, and its shape: here, *place* itself.
 
-        For a wrapped board, the method instead returns the least position that is covered, and an `Imprint`.
+        On a wrapped board, the shape is an `Imprint`.
         """
         return place
 

@@ -132,7 +132,8 @@ class Gallery:
     def _features_of(self, solution: Solution) -> list[int]:
         """Return the numbers by which a solution can be filtered: the features in `_numbers`, then the symmetries.
 
-        The symmetries are bits: first for the kinds that map the solution to itself, then for those that swap halves.
+        The number for the symmetries has two bits for each kind of symmetry. The first half of the bits states which
+        kinds map the solution to itself, the second half which kinds swap its halves.
         """
         found = Properties(solution)
         turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
@@ -247,7 +248,7 @@ def _in_words(element: Element) -> str:
 
 
 def _order(motion: Motion) -> int:
-    """Return the order of a motion: the smallest number of repetitions that is the identity."""
+    """Return the order of a motion: the least number of repetitions that together map every cell to itself."""
     power, times = motion, 1
     while not power.is_identity:
         power, times = power.after(motion), times + 1

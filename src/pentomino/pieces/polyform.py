@@ -161,6 +161,10 @@ class Polyform(Value, Drawable):
     def is_chiral(self) -> bool:
         """Whether the mirror image is not a rotation of the piece, as for F but not for X."""
         mirrored = self.lattice.turned(self.cells, self.lattice.mirror)
+        """Return the piece with left and right swapped.
+
+        If the result is a different piece, a prime is added to its name or removed, except for polycubes whose twins
+        have separate names."""
         return mirrored not in _turned(self.lattice, self.cells, False, True)
 
     def mirrored(self) -> Polyform:

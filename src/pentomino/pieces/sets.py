@@ -344,9 +344,9 @@ class PieceSet:
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
         """Return a set in which pieces of equal shape and colours are merged, and a list of numbers.
 
-        The list contains, for each piece of the new set, the number in this set of the first of the merged pieces that
-        a solution may contain. Numbers of copies are added. Pieces with different values in `told`, which contains a
-        value for each piece, stay separate.
+        The list maps each piece of the new set to a piece of this set: the first of the merged pieces that a solution
+        may contain. Numbers of copies are added. Pieces with different values in `told`, which contains a value for
+        each piece, stay separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -414,9 +414,10 @@ class PieceSet:
         return [pair for pair in known if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
-        """Return those of `numbers` whose pieces best match `piece`: in shape, then in colours, in name, in everything.
+        """Return the members of `numbers` whose pieces best match `piece`: in shape, then in colours, then in name.
 
-        A criterion that no remaining piece matches is ignored.
+        A criterion that no remaining piece matches is ignored. If `piece` itself is in the set, only its number is
+        returned.
         """
         key = coloured_key(piece, *self._turns)
         for fits in (

@@ -252,8 +252,8 @@ def _middle(triangles: Sequence[Point]) -> Spot:
 Vertex = tuple[float, float, float]
 
 _AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
-"""For each axis, the order of the two other axes in which corners run counter-clockwise as seen from outside: around a
-face at the lower end of a slab, then at the upper end."""
+"""For each axis, the two other axes in two orders: for a face at the lower end of a slab, and at the upper end. In
+these orders, the corners of the face run counter-clockwise as seen from outside."""
 
 _ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
 
