@@ -248,7 +248,7 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
     """Return the member of a document that restricts the piece with the index `number`.
 
-    It lists the allowed orientations or, if a restriction is a predicate, the allowed sets of cells.
+    The member lists the allowed orientations or, if a restriction is a predicate, the allowed sets of cells.
     """
     if puzzle._predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))

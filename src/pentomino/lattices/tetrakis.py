@@ -103,7 +103,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 def _room(cell: Cell) -> list[list[TextSpot]]:
     """Return the positions of the characters inside a cell, line by line.
 
-    In the bottom quarter, they are on its base.
+    Characters in the bottom quarter of a square are on its base.
     """
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     line, at = 4 * row, 5 * column

@@ -168,10 +168,9 @@ class Standard:
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return the shape that represents *cells*, and two kinds of shifts.
+        """Return a triple: the shape that represents *cells*, the shift from this shape to *cells*, a list of shifts.
 
-        The second result is the shift from the shape to *cells*, the third is the list of all shifts that map *cells*
-        to themselves.
+        The list contains all shifts that map *cells* to themselves.
         """
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]

@@ -135,7 +135,7 @@ def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
 
 
 def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int:
-    """Return the number of pieces if the required copies, and then the largest possible pieces, fill `area` cells."""
+    """Return the number of pieces that fill `area` cells if required copies are used first, then the largest pieces."""
     number = sum(least for _, least, _ in counts)
     rest = area - sum(least * piece.size for piece, least, _ in counts)
     for size, spare in sorted(((piece.size, most - least) for piece, least, most in counts), reverse=True):

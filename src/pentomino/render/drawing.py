@@ -402,7 +402,7 @@ class BaseDrawing(Value):
     def _letter_labels(self) -> Mapping[Cell, str]:
         """The characters that pictures in letters show in some empty cells.
 
-        They are `+` in a cell that may stay empty, and the first character of the label in a cell that a hint marks.
+        The character is `+` in a cell that may stay empty, and the first of the label in a cell that a hint marks.
         """
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         plain = {cell: MAY_BE_EMPTY for cell, text in shown.items() if text[-1:] == MAY_BE_EMPTY}

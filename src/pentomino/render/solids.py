@@ -369,7 +369,7 @@ def _solid(cells: Collection[Cell]) -> set[Cell]:
 def _mesh_faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
     """Yield the faces between slabs and the outside, each as the list of its corners, in order.
 
-    A coordinate i of a corner is the lower end of slab i along the axis.
+    The coordinate i of a corner along an axis means the lower end of slab i.
     """
     for slab in sorted(slabs):
         for axis, up in product(range(3), (0, 1)):
