@@ -117,7 +117,10 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
-    """Return "do you mean X?" for the first of the arguments `unknown`, where X is an option in `known`, or ""."""
+    """Return "do you mean X?", where X is the option that the first of `unknown` arguments seems to mean, or "".
+
+    `known` contains the options that the command has.
+    """
     argument, is_long = unknown[0], unknown[0].startswith("--")
     name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
     for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):

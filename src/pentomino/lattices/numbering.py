@@ -115,9 +115,9 @@ class Numbering:
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the least position that a placement covers, and its shape: here, *place* itself.
+        """Return the least position that a placement covers, and its shape: *place* itself.
 
-        On a wrapped board, the shape is an `Imprint`.
+        On a wrapped board, the method returns an `Imprint` as the shape.
         """
         return place
 

@@ -161,16 +161,13 @@ class Polyform(Value, Drawable):
     def is_chiral(self) -> bool:
         """Whether the mirror image is not a rotation of the piece, as for F but not for X."""
         mirrored = self.lattice.turned(self.cells, self.lattice.mirror)
-        """Return the piece with left and right swapped.
-
-        If the result is a different piece, a prime is added to its name or removed, except for polycubes whose twins
-        have separate names."""
         return mirrored not in _turned(self.lattice, self.cells, False, True)
 
     def mirrored(self) -> Polyform:
         """Return the piece with left and right swapped.
 
-        If this is a different piece, its name has a prime added or removed, except polycubes with two separate names.
+        If the result is a different piece, a prime is added to its name or removed, except for polycubes whose twins
+        have separate names.
         """
         name = _twin_name(self.name, self.lattice) if self.name and self.is_chiral else self.name
         cells, colours = _turned_with(self, self.lattice.mirror)

@@ -61,7 +61,7 @@ Layout: TypeAlias = tuple[Point, Grid]
 class SvgOptions(NamedTuple):
     """The options of a picture, made by `svg_options`. Lengths are in `unit`.
 
-    `stroke` is the width of normal lines, `thin` the width of lines between the cells of an area.
+    `stroke` is the width of normal lines, `thin` the width of thinner lines, such as the lines between cells.
     """
 
     cell: float
