@@ -46,7 +46,7 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of arguments that raises `MisuseError`. Its help ends with `examples`, a list of commands to type.
+    """A parser of arguments that raises `MisuseError`. The help ends with `examples`, a list of commands to type.
 
     `commands` maps the name of each subcommand to its parser.
     """
@@ -88,7 +88,7 @@ class Once(argparse.Action):
 
 
 Command: TypeAlias = Callable[..., Parser]
-"""A function that makes the parser of a command. It accepts the arguments of `Parser`, and sets the command's name."""
+"""A function that makes the parser of a command from arguments of `Parser`, and sets the name of the command."""
 
 
 class CommonOptions(argparse._ActionsContainer):

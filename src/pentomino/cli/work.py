@@ -231,7 +231,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _mpi() -> Iterator[Executor]:
-    """Yield an executor that uses the other processes of mpirun. Those processes run the tasks, and exit at the end."""
+    """Yield an executor that uses the other processes of mpirun. These processes run the tasks, and exit at the end."""
     futures = imported("mpi4py.futures", "--executor mpi needs", "mpi4py")
     with futures.MPICommExecutor() as executor:
         if executor is not None:

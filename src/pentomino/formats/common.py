@@ -387,7 +387,7 @@ def _why(solution: Solution) -> str:
 
 @naming("")
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
-    """Return the puzzle that a tiling solves. Its board consists of all `areas`, and each area is a piece.
+    """Return the puzzle that a tiling solves: the board consists of all `areas`, and each area is a piece.
 
     `names` contains the name of each piece, which may be empty.
     """

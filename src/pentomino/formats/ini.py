@@ -21,7 +21,7 @@ from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 _TIMES = r"(.*\S)(?:\s+[xX×]\s*([0-9]+)|\?)"
-"""Matches names whose end could mean copies, such as `a x3`. They are accepted only before copies: `PIECE a x3*1`."""
+"""Matches names whose end could mean copies, such as `a x3`, which need copies after them: `PIECE a x3*1`."""
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:

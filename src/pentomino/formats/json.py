@@ -1,6 +1,6 @@
 """Whole puzzles, and solutions, as JSON with a version. `docs/formats.md` describes the schema.
 
-The reader does not trust files: it accepts only whole numbers of limited size. Its errors name the wrong member. Files
+The reader does not trust files: it accepts only whole numbers of limited size. Errors name the wrong member. Files
 with exact covers (.dlx) and formulas (.cnf) contain their puzzle in comments, as the same JSON.
 """
 

@@ -1,4 +1,4 @@
-"""Solutions as a table in Apache Parquet, with the columns of `.csv`, for data tools. Such files cannot be read here.
+"""Solutions as a table in Apache Parquet, with the columns of `.csv`, for data tools. Parquet files are not read.
 
 Numbers are 64-bit integers. Properties that are true or false are booleans.
 """

@@ -6,7 +6,7 @@ A voxel is `(x, y, z)`. BurrTools has grids of bricks, of prisms and of spheres.
 - Otherwise bricks become cubes: `(layer, row, column)` is `(z, y, x)`.
 - Prisms of one layer become triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools. A triangle points up
   if x + y is even.
-- Spheres become balls. There is a sphere where x + y + z is even. It touches the spheres that are one step away along
+- Spheres become balls. There is a sphere where x + y + z is even. A sphere touches the spheres one step away along
   each of two axes.
 """
 

@@ -1,4 +1,4 @@
-"""A small XML reader for files that are not trusted. It accepts no document types, and so no entities.
+"""A small XML reader for files that are not trusted. The reader accepts no document types, and so no entities.
 
 Depth and size are limited. An element keeps the number of the line where it starts, for errors.
 """

@@ -1,9 +1,9 @@
 """Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks, of spheres and, in one layer, of triangular prisms.
 
-A file is XML, packed with gzip. It lists shapes. A shape is a box of `x` by `y` by `z` voxels, with x running fastest.
-`#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty; the number of the voxel's colour, if
-any, follows. A problem names the result, which is the shape to build, and the shapes of the pieces, with their counts.
-The problem pairs each colour of pieces with the colours of the result that this colour may cover.
+A file is XML, packed with gzip, which lists shapes. A shape is a box of `x` by `y` by `z` voxels, with x running
+fastest. `#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty; the number of the voxel's
+colour, if any, follows. A problem names the result, which is the shape to build, and the shapes of the pieces, with
+their counts. The problem pairs each colour of pieces with the colours of the result that this colour may cover.
 
 A solution is an assembly. It contains, for each copy of each piece, `x y z` and the number of a rotation R, or only `x`
 if the copy is not used. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
@@ -120,7 +120,7 @@ class _Problem(NamedTuple):
         return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
-        """Return the polyform of each entry in `parts`. Its colours are the board colours that its cells may cover."""
+        """Return the polyform of each entry in `parts`, coloured with the board colours that each cell may cover."""
         known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:

@@ -171,7 +171,7 @@ def check_cells(n: int, lattice: Lattice) -> None:
 def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[Shape]:
     """Yield the connected shapes of *n* cells, sorted. Of shapes that *motions* map to each other, yield the least.
 
-    These are the fixed shapes without motions, the one-sided shapes with rotations, the free shapes with all motions.
+    The results are all fixed shapes without motions, one-sided shapes with rotations, free shapes with all motions.
     """
     dimension, kinds = lattice.dimension, len(lattice.vectors)
     steps = [tuple([kinds * step for step in unit]) for unit in lattice.units]

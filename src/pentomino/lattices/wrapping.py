@@ -1,8 +1,8 @@
 """Wrapped boards (rings and tori): their symmetries and translations, equal placements, and the numbers of their cells.
 
-A piece may close on itself, such as a straight piece in a ring of the same length. It covers the same cells wherever it
-begins, and perhaps in several orientations. All of these count as one placement, which is represented by the first such
-orientation, as far up and to the left as possible.
+A piece may close on itself, such as a straight piece in a ring of the same length. The piece covers the same cells
+wherever it begins, and perhaps in several orientations. All these ways count as one placement, which is represented by
+the first of these orientations, as far up and to the left as possible.
 
 A board of at most `WORD` cells is numbered in order. On a larger board, the lines across a wrapped axis are numbered
 from both ends alternately: 0, 9, 1, 8, 2 ... Then cells that are close on the board, also across the seam between the
@@ -204,8 +204,8 @@ class Imprint(NamedTuple):
 class WrappedNumbering(Numbering):
     """The numbering of a set of cells of a wrapped lattice.
 
-    It differs from `Numbering` as follows. Numbers increase last along the axis across which a cut through the board
-    has the fewest cells; `across` is the number of these cells. The numbers of neighbours differ by one of the
+    The differences from `Numbering` are as follows. Numbers increase last along the axis across which a cut through the
+    board has the fewest cells; `across` is the number of these cells. The numbers of neighbours differ by one of the
     `shifts`, but cells whose numbers differ by a shift need not be neighbours. The position in a `Place` is the number
     of the first cell of the shape in row-major order, which need not be the least number.
     """

@@ -1,7 +1,7 @@
 """Galleries: all solutions of a puzzle in one HTML file, to browse, filter, compare and print.
 
-The file contains the solutions as numbers, and a script that draws the solutions in view. It loads no other files: its
-security policy forbids that. The script is in `gallery.html`; this module makes the data for the script.
+The file contains the solutions as numbers, and a script that draws the solutions in view. The file loads no other
+files: its security policy forbids that. The script is in `gallery.html`; this module makes the data for the script.
 """
 
 from __future__ import annotations

@@ -169,10 +169,10 @@ def sheet(
     - *cut_out*: whether each puzzle has a page of its own, with the task in words and a line for a name and a date,
       and another page with its pieces, as large as on the board, to cut out. Equal pages of pieces are printed once.
 
-    - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`, for the solutions of the key together. They are
-      found when the pages are used first.
+    - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`, for the solutions of the key together. The
+      solutions are found when the pages are used first.
 
-    For a build order, the sheet has a picture of each step, by default twelve on a page. It has no names and no key.
+    For a build order, the sheet has a picture of each step, by default twelve on a page, and no names and no key.
 
     `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids. In the key, and
     if there are given pieces, boxes are drawn layer by layer.

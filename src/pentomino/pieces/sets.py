@@ -466,7 +466,7 @@ class PieceSet:
     def stands(self, number: int, turned: Polyform) -> bool:
         """Return whether `turned` is the orientation of piece `number` that represents others on a wrapped board.
 
-        It represents all orientations that can cover the same cells.
+        The others are all orientations that can cover the same cells.
         """
         form = self._lattice.normalise(turned.cells)
         return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))

@@ -1,11 +1,11 @@
 """The colours of pieces. The palette also suits the colour-blind. A piece has the same colour in every picture.
 
-A search found the palette. It considered colours that are light enough for black letters and not glaring, and maximised
-the least difference between two colours, with normal vision and with each kind of colour blindness. Any two colours
-differ by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as simulated by
-Machado, Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009,
-severity 1.0). A difference of 10 is visible at a glance. The colours for terminals of 256 colours differ by at least
-11. Black on any colour has a contrast of at least 5 to 1 (WCAG demands 4.5). The 16 basic colours depend on the
+A search found the palette. The search considered colours that are light enough for black letters and not glaring, and
+maximised the least difference between two colours, with normal vision and with each kind of colour blindness. Any two
+colours differ by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as
+simulated by Machado, Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency",
+2009, severity 1.0). A difference of 10 is visible at a glance. The colours for terminals of 256 colours differ by at
+least 11. Black on any colour has a contrast of at least 5 to 1 (WCAG demands 4.5). The 16 basic colours depend on the
 terminal.
 """
 
@@ -134,8 +134,8 @@ def _is_flat(shape: tuple[Cell, ...]) -> bool:
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
     """Return a mapping of pieces of *size* cells, in their least orientations, to the indices of their colours.
 
-    The mapping does not contain flat pieces of cubes or balls, which have the colours of pieces of squares. It is empty
-    if *size* is greater than `lattice.look.coloured`.
+    The mapping does not contain flat pieces of cubes or balls, which have the colours of pieces of squares. The
+    mapping is empty if *size* is greater than `lattice.look.coloured`.
     """
     if size > lattice.look.coloured:
         return {}

@@ -32,7 +32,7 @@ PathLike: TypeAlias = str | os.PathLike[str]
 _RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 
 DPI = 96
-"""The number of pixels per inch. It is the same as in CSS, so that lengths in pixels do not change."""
+"""The number of pixels per inch, which is the same as in CSS, so that lengths in pixels do not change."""
 
 MAX_PIXELS = 1 << 25
 """The maximum number of pixels of a PNG. A poster of 2 m by 2 m would have 229 million pixels, 0.9 GB."""

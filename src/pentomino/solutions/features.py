@@ -43,7 +43,7 @@ OF_SQUARES = ("crossings", "fault_lines", "fault_free")
 """The properties that are defined only for solutions on squares."""
 
 APART_NUMBERS, APART_FLAGS = ("level", "moves"), ("comes_apart",)
-"""The properties of disassembly, defined only on squares and cubes. They may be slow, so "all" excludes them."""
+"""The properties of disassembly, defined only on squares and cubes. As they may be slow, "all" excludes them."""
 
 QUICK = ("crossings", "fault_lines", "edge", "pieces", "fault_free")
 """The properties that need no search."""

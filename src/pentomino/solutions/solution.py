@@ -390,7 +390,7 @@ class Solution(Drawable):
         return tuple(self.to_text("letters").split("\n"))
 
     def to_text(self, style: str = "outline") -> str:
-        """Return the picture as text, in a style of `Drawing.to_text`. Its letters are the same as in `grid`."""
+        """Return the picture as text, in a style of `Drawing.to_text`, with the letters of `grid`."""
         text = self._register.text(self._register.keys(self._made, self._numbers), style)
         if text is not None:
             return text
