@@ -117,7 +117,10 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
-    """Return "do you mean X?", where X is the option that the first unknown argument seems to mean, or ""."""
+    """Return "do you mean X?", where X is the option that the first of `unknown` arguments seems to mean, or "".
+
+    `known` contains the options that the command has.
+    """
     argument, is_long = unknown[0], unknown[0].startswith("--")
     name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
     for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):
@@ -127,7 +130,11 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
-    """Return advice to quote a board or pieces of several words that the shell has split into `words`, or ""."""
+    """Return advice to quote a board or pieces of several words that the shell has split, or "".
+
+    `words` contains the arguments of `command`, and `unknown` the arguments that the parser of the command does not
+    know.
+    """
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None
         takes = option.dest if option is not None and option.nargs is None else ""
@@ -148,7 +155,10 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, with the command `solve` put first if they are empty or begin with a board or an option."""
+    """Return the arguments, with the command `solve` put first if they are empty or begin with a board or an option.
+
+    Raise `MisuseError` if the first argument is neither a command nor a board, or if an option precedes the command.
+    """
     if not arguments:
         return ["solve"]
     first, *others = arguments

@@ -64,7 +64,10 @@ def about() -> str:
 
 
 def _commit(installed: Distribution | None) -> str:
-    """Return the Git commit of the source: recorded by pip or, for an editable installation, that of the clone."""
+    """Return the Git commit of the source: recorded by pip or, for an editable installation, the commit of the clone.
+
+    If the commit is unknown, return a text that states this.
+    """
     origin = json.loads((installed and installed.read_text("direct_url.json")) or "{}")  # PEP 610
     if "vcs_info" in origin:
         return str(origin["vcs_info"]["commit_id"])

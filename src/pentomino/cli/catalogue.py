@@ -135,7 +135,10 @@ def _file_names(pieces: Sequence[Polyform]) -> list[str]:
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Yield texts that show blocks (lists of lines) side by side, as many in a text as fit into `width` columns."""
+    """Yield texts that show blocks (lists of lines) side by side.
+
+    Each text contains as many blocks as fit into `width` columns.
+    """
     widths = [max(map(len, block)) for block in blocks]
     start = 0
     for end in range(1, len(blocks) + 1):

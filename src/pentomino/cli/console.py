@@ -26,7 +26,10 @@ class MisuseError(Exception):
 
 
 def guarded(run: Callable[[], int]) -> int:
-    """Call `run` and return its exit status. Print an expected error as one line, and return the status for it."""
+    """Call `run` and return its exit status.
+
+    After an expected error, print the error in one line and return its status.
+    """
     _held.clear()
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():

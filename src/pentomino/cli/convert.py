@@ -129,9 +129,9 @@ def _drawings(
 ) -> tuple[list[Drawing], str]:
     """Return the drawings to write, of all solutions or of the puzzle, and the noun "solution" or "puzzle".
 
-    A puzzle is drawn above the pieces to place. The pieces are left out if `is_alone` is true, as for solids and rims.
-    They are also left out for cubes if `has_kerf` is true, so that the kerf (the width of a cut) is refused: otherwise
-    the layers would be cut like pieces.
+    A puzzle is drawn above the pieces to place. These pieces are left out if `is_alone` is true, as for solids and
+    rims, or if `has_kerf` is true and the cells are cubes. Then the kerf (the width of a cut) is refused: otherwise the
+    layers would be cut like pieces.
     """
     if solutions is not None:
         return [solution.drawing for solution in solutions], "solution"

@@ -109,10 +109,10 @@ def run_count(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """Print an error that the `with` block raises about one of several boards, and append `name` to `wrong`.
+    """Print an error that the `with` block raises about the board `name`, and append `name` to `wrong`.
 
-    The error is raised if there is only one board, or if `name` is not a board: quotes around a board of several words
-    may be missing.
+    Raise the error instead if there is only one board, or if `name` is not a board, as quotes around a board of several
+    words may be missing.
     """
     try:
         yield

@@ -56,8 +56,8 @@ SHORTEST_NAME = 5
 """The minimum length of words of an unknown BOARD that are looked up in titles of boards, to suggest a board."""
 
 LONG = 0.1
-"""If reading the puzzles takes more seconds than this, the time is subtracted from `--timeout`. Otherwise errors can
-state the timeout that the user gave."""
+"""If reading the puzzles takes more than this number of seconds, the time is subtracted from `--timeout`. Otherwise
+errors can state the timeout that the user gave."""
 
 
 class Stated(NamedTuple):
@@ -83,7 +83,7 @@ def read_board(name: str) -> Resolved:
 
 
 def read_boards(name: str, several: bool = True) -> list[Resolved]:
-    """Return a list of the boards that the argument BOARD specifies. Unless `several` is true, it has one element."""
+    """Return the boards that the argument BOARD specifies: exactly one board unless `several` is true."""
     if name != "-" and not _is_file(part_of(name)[0]) and not means_board(name):
         if not name.strip():
             raise MisuseError(f"{name!r} is not a board; BOARD is {BOARD_HELP}")
@@ -245,7 +245,10 @@ def read_puzzles(
 
 @contextmanager
 def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
-    """Limit the `with` block to `options.timeout` seconds. If it uses more than `long`, reduce the timeout by this."""
+    """Limit the time of the `with` block to `options.timeout` seconds. Do nothing if there is no such option.
+
+    If the block takes more than `long` seconds, subtract the time that it takes from `options.timeout`.
+    """
     if not hasattr(options, "timeout"):  # the caller limits the time
         yield
         return
@@ -265,8 +268,8 @@ def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
     """Return the puzzle on the board `found`, with the pieces that the files `given` place on it.
 
-    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`. Keep
-    a line to print if `--reflections` makes two mirror images one piece.
+    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`. If
+    `--reflections` makes two mirror images one piece, pass a line that states this to `hold`.
     """
     board, _, entry, name = found
     board, spare = with_spare(board, options)
@@ -310,7 +313,10 @@ def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
-    """Return the board, with all cells optional for `--spare`, and the maximum number of empty cells, None for any."""
+    """Return the board and the maximum number of its empty cells, which is None if the number is not limited.
+
+    If `--spare` is given, every cell of the returned board may stay empty.
+    """
     if options.spare is None:
         return board, None
     if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):
@@ -328,7 +334,10 @@ def _attempt(source: Source, pieces: PiecesLike, reflections: bool | None) -> At
 
 
 def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
-    """Return the puzzles by their names if `name` is a file of whole puzzles (boards and pieces), otherwise {}."""
+    """Return the puzzles by their names if `name` is a file of whole puzzles (boards and pieces), otherwise {}.
+
+    If `several` is false, return only one puzzle: the puzzle that `name` selects, by default the first.
+    """
     form = file_format(name)
     if form is None or form.needs:
         return {}
@@ -382,7 +391,10 @@ def read_calendar(name: str | None) -> NamedBoard:
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
-    """Return `names` or, for a date, a list of one BOARD: a calendar puzzle with the cells of the date uncovered."""
+    """Return `names` or, for a date, a list of one BOARD: a calendar puzzle with the cells of the date uncovered.
+
+    For a date, `names` is empty or contains the name of the calendar.
+    """
     if date is None:
         return names
     if len(names) > 1:

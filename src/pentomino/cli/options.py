@@ -32,7 +32,10 @@ class Layout(argparse.HelpFormatter):
 
 @cache
 def _columns() -> int:
-    """Return the width of the terminal in columns. It is determined once; argparse would do it for each option."""
+    """Return the width of the terminal in columns.
+
+    The width is determined only once; argparse would determine it for each option.
+    """
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)
@@ -43,7 +46,7 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of arguments that raises `MisuseError`. Its help ends with `examples`, a list of commands to type.
+    """A parser of arguments that raises `MisuseError`. The help ends with `examples`, a list of commands to type.
 
     `commands` maps the name of each subcommand to its parser.
     """
@@ -85,7 +88,7 @@ class Once(argparse.Action):
 
 
 Command: TypeAlias = Callable[..., Parser]
-"""A function that makes the parser of a command. It accepts the arguments of `Parser`, and sets the command's name."""
+"""A function that makes the parser of a command from arguments of `Parser`, and sets the name of the command."""
 
 
 class CommonOptions(argparse._ActionsContainer):
@@ -101,7 +104,7 @@ Parent: TypeAlias = Any
 
 
 def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "distinct") -> None:
-    """Add the option `--symmetry` with this default."""
+    """Add the option `--symmetry`, whose default is `symmetry`."""
     parser.add_argument(
         "--symmetry",
         choices=get_args(Symmetry),
@@ -112,7 +115,11 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
 
 
 def puzzle_options(workers: bool = True, symmetry: Symmetry | None = "distinct", spare: bool = True) -> Parent:
-    """Return the options for a puzzle and the limits of its search. `symmetry` is the default of `--symmetry`."""
+    """Return the options for a puzzle and the limits of its search.
+
+    `symmetry` is the default of `--symmetry`, or None to leave out this option. `workers` and `spare` are whether the
+    options `--workers` and `--spare` are included.
+    """
     options = CommonOptions()
     add_piece_set(options)
     options.add_argument(
@@ -151,14 +158,17 @@ def add_workers(parser: argparse._ActionsContainer) -> None:
 
 
 def add_limits(parser: argparse._ActionsContainer, memory: str = "none") -> None:
-    """Add the options for threads, time and memory. `memory` describes the default of the last."""
+    """Add the options for threads, time and memory. `memory` describes the default of `--memory-limit` in the help."""
     add_workers(parser)
     parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
     add_memory_limit(parser, memory)
 
 
 def threads(options: argparse.Namespace) -> int:
-    """Return the value of `--workers`, by default the number of cores or, for an executor, of its processes."""
+    """Return the value of `--workers`, by default the number of cores.
+
+    With an executor, the default is the number of its processes, or 1 if this number is unknown.
+    """
     if options.workers:
         return int(options.workers)
     if (executor := getattr(options, "executor", None)) is None:
@@ -187,7 +197,7 @@ def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a n
 
 
 def add_turns(parser: argparse._ActionsContainer) -> None:
-    """Add `--reflections`, `--no-reflections` (the default is None) and `--no-rotations`."""
+    """Add the options `--reflections` and `--no-reflections`, whose default is None, and `--no-rotations`."""
     parser.add_argument(
         "--reflections",
         action=argparse.BooleanOptionalAction,

@@ -134,9 +134,10 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 class Brush:
-    """Draws pictures as text in the style and colours of the options, with an uncovered date as a heading.
+    """Draws pictures as text in the style and colours of the options. A heading shows the uncovered date of a calendar.
 
-    If a picture in letters can be read again, its first line is the name of the lattice, except on squares.
+    Pictures in a file have no colours. On a screen, the style may change so that a picture fits. If a picture in letters
+    can be read again, its first line is the name of the lattice, except on squares.
     """
 
     def __init__(
@@ -214,7 +215,10 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
 
 
 def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
-    """Yield a picture after each piece of a solution, in the order of the search, as one text for each style."""
+    """Yield the picture after each piece of a solution, in the order of the search.
+
+    A picture is a list of texts, one for each style of `brush`.
+    """
     whole = solution.drawing
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:
@@ -254,7 +258,7 @@ def write_all(
     apart: bool = False,
     bind: Callable[[Iterator[Any]], str | bytes] | None = None,
 ) -> int:
-    """Write all pictures to the file `target`, if there are any pictures. Return their number.
+    """Write all pictures to the file `target`, or no file if there are no pictures. Return the number of pictures.
 
     Each picture is written when it is found, with blank lines between pictures if `apart` is true. If `bind` is given,
     it makes the file from all pictures at the end. `replace` is whether an existing file is replaced.
@@ -280,8 +284,9 @@ def write_each(
     """Write each picture to its own file. Return the number of files.
 
     A number from 1, or one of `names`, is appended to the stem of `target`. Numbers have leading zeros, so that files
-    sort by number; `most` is the largest number if it is known. More than `UNASKED` files need `replace`, since they
-    may swamp a directory. Otherwise an error is raised, whose message ends with `instead`, an alternative.
+    sort by number; `most` is the largest number if it is known. If there are more than `UNASKED` pictures, which may
+    swamp a directory, and `replace` is false, raise `MisuseError`. The message ends with `instead`, which suggests an
+    alternative.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)

@@ -145,7 +145,10 @@ def _add(
     examples: Sequence[str],
     spare: bool = True,
 ) -> Parser:
-    """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status."""
+    """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status.
+
+    `spare` is whether the command has the option `--spare`.
+    """
     parser = command(
         parents=[puzzle_options(workers=False, symmetry=None, spare=spare), picture_options()],
         description=description,

@@ -250,7 +250,10 @@ def _tqdm_bar(stream: TextIO) -> Any:
 
 
 def describe(progress: Progress, things: str = "solutions") -> str:
-    """Return the progress of a search in a line, such as "12.5%, 3 solutions, 4 s, about 28 s left"."""
+    """Return the progress of a search in a line, such as "12.5%, 3 solutions, 4 s, about 28 s left".
+
+    `things` is the noun for the results.
+    """
     return f"{progress.fraction:6.1%}, {_figures(progress, things)}"
 
 

@@ -136,7 +136,10 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the target that `-o FILE` selects; `-` is HTML. FILE may exist if `several` numbered files are written."""
+    """Return the target in `targets` that `-o FILE` selects; `-` selects HTML.
+
+    FILE must not exist unless `--force` is given, or `several` is true and pages are written to numbered files instead.
+    """
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(
         options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf", ".json")

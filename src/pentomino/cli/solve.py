@@ -188,7 +188,10 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Tar
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
-    """Yield the solutions of all puzzles, with their puzzles. After each puzzle, print statistics if wanted."""
+    """Yield pairs of a puzzle and a solution, for all solutions of all puzzles.
+
+    `seed` shuffles the order of the search. After each puzzle, print statistics if the options require them.
+    """
     with opened(options, puzzles) as more:
         yield from _solutions_by(more, puzzles, options, seed)
 
@@ -294,7 +297,7 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
-    """Yield each puzzle of `found` with a build order, an order in which to put in the pieces of its solution."""
+    """Yield each puzzle of `found` with a build order, an order in which to insert the pieces of its solution."""
     start = monotonic()
     for n, (stated, solution) in enumerate(found, 1):
         left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())

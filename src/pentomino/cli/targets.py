@@ -128,9 +128,10 @@ def chosen(
 ) -> Target:
     """Return the target that `suffix`, by default the suffix of `-o FILE`, selects. Call this before any long work.
 
-    Set `options.suffix`, and `options.look`, which is None if no option is about the look. If FILE is `-`, set
-    `options.output` to None. Raise an error for an unknown suffix, for an option that the target does not accept, for a
-    missing package, and for an existing file unless `replace` or `--force` is set.
+    Set `options.suffix` to the suffix, and `options.look` to the result of `Target.look` for the given options in
+    `LOOKS`, or to None if no such option is given. If FILE is `-`, set `options.output` to None. Raise an error for an
+    unknown suffix, for an option that the target does not accept, for a missing package, and for an existing file
+    unless `replace` or `--force` is set.
     """
     output = options.output = None if str(options.output) == STDOUT else options.output
     suffix = _suffix(output) if suffix is None else suffix

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"
-"""`Statistics.reason` begins with this if the frontier cannot handle the puzzle, so that the search replaced it."""
+"""`Statistics.reason` begins with this text if the frontier cannot handle the puzzle, so that the search replaced
+it."""
 
 MAX_NAMED = 12
 """The maximum number of symmetries whose names are printed. Cubes have more symmetries."""
@@ -46,7 +47,10 @@ CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
 
 
 def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
-    """Return a context manager with a progress bar, or with None if it is `hidden`. `things` is a noun for results."""
+    """Return a context manager with a progress bar, or with None if `hidden` is true or there is no terminal.
+
+    `things` is the noun for the results. If a condition `where` is given, the bar states that results are only checked.
+    """
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
     from .screen import Bar
@@ -227,7 +231,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _mpi() -> Iterator[Executor]:
-    """Yield an executor that uses the other processes of mpirun. Those processes run the tasks, and exit at the end."""
+    """Yield an executor that uses the other processes of mpirun. These processes run the tasks, and exit at the end."""
     futures = imported("mpi4py.futures", "--executor mpi needs", "mpi4py")
     with futures.MPICommExecutor() as executor:
         if executor is not None:
@@ -330,7 +334,10 @@ def _named(element: Element) -> str:
 
 
 def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
-    """Print that no puzzle has a solution, or one that satisfies `where`, and short proofs of this if there are any."""
+    """Print that no puzzle has a solution that satisfies `where`, or any solution if `where` is None.
+
+    For each puzzle, also print why there is no solution, if there is a short proof.
+    """
     from ..reason.explain import short_proof
 
     say("there is no solution" if where is None else f"there is no solution with {where.text}")

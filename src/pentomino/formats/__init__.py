@@ -95,7 +95,7 @@ def format_of(path: PathLike) -> Format:
 
 
 def format_read(path: PathLike) -> Format:
-    """Return the format of a file. A number after a colon, as in `two.txt:1`, selects one of several puzzles in it.
+    """Return the format of a file. A number after a colon, as in `two.txt:1`, selects one puzzle of the file.
 
     Raises `FormatError` for an unknown suffix, and for a number if files of the format hold only one puzzle.
     """
@@ -124,7 +124,10 @@ def parts_of(path: PathLike) -> list[str]:
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
-    """Return `function`. If it is None, the format of `path` lacks it: raise `FormatError` with the text `fault`."""
+    """Return `function`, which reads or writes the format of the file `path`.
+
+    If the format has no such function, `function` is None: raise `FormatError` with the text `fault`.
+    """
     if function is None:
         raise FormatError(f"a {path.suffix} file {fault}", name=str(path))
     return function
@@ -176,9 +179,9 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
 def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None = None, force: bool = False) -> None:
     """Write puzzles to a .json file as levels of a game. An existing file is replaced only with `force`.
 
-    A level contains the puzzle, its difficulty, its solution, and `seed`. It also contains the hints that lead to the
-    solution, each with its placement and its reason. `read_puzzle`, and every command that accepts a file with a
-    puzzle, accept `levels.json:2` for the second puzzle. Raises `FormatError` for another extension.
+    A level contains the puzzle, its difficulty, its solution, `seed`, and the hints that lead to the solution, each
+    with its placement and its reason. `read_puzzle`, and every command that accepts a file with a puzzle, accept
+    `levels.json:2` for the second puzzle. Raises `FormatError` for another extension.
 
     >>> from pentomino import generate
     >>> write_levels(generate(n=2, seed=1, board="4x5", pieces="LPWY"), "levels.json", seed=1)
@@ -355,7 +358,8 @@ def held(
 ) -> tuple[Iterator[Solution] | None, Puzzle | None]:
     """Return the solutions in a file, and the puzzle that the file contains or that the solutions solve.
 
-    The solutions are None if the file contains only a puzzle. The puzzle is None if it is unknown.
+    The solutions are None if the file contains only a puzzle. The puzzle is None if it is unknown. The arguments are
+    the same as for `convert`.
     """
     source = Path(source)
     form = format_read(source)

@@ -27,14 +27,17 @@ _ANSWERS = {"s SATISFIABLE", "SAT", "s UNSATISFIABLE", "UNSAT", "UNSATISFIABLE"}
 
 
 class Formula:
-    """A list of clauses. Variables are numbered from 1; the first variables stand for the placements."""
+    """A formula as a list of clauses. Variables are numbered from 1; the first variables stand for the placements."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
         self.clauses: list[tuple[int, ...]] = []
 
     def add(self, *literals: int) -> None:
-        """Add a clause of literals: v for variable v, -v for its negation. Raises `FormatError` for too many."""
+        """Add a clause of literals: v for variable v, -v for its negation.
+
+        Raises `FormatError` for too many clauses.
+        """
         if len(self.clauses) == _MOST:
             raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
         self.clauses.append(literals)
@@ -65,7 +68,10 @@ class Formula:
             self.add(below[least - 1])
 
     def _counter(self, literal: int, same: Sequence[int], lower: Sequence[int]) -> int:
-        """Return a variable for `same or (literal and lower)`. An empty `same` is false, an empty `lower` is true."""
+        """Return a variable that is true if and only if `same or (literal and lower)` is true.
+
+        `same` and `lower` contain one variable or none. An empty `same` is false, an empty `lower` is true.
+        """
         if not same and not lower:
             return literal
         counter = self.new()
@@ -79,7 +85,7 @@ class Formula:
 
 
 def formula(puzzle: Puzzle) -> Formula:
-    """Return the formula whose models are the solutions of a puzzle. It does not contain the given pieces."""
+    """Return the formula whose models are the solutions of a puzzle, without the given pieces."""
     covering: dict[Cell, list[int]] = {cell: [] for cell in sorted(puzzle.free)}
     uses: list[list[int]] = [[] for _ in puzzle.pieces]
     variable = 0
@@ -96,7 +102,7 @@ def formula(puzzle: Puzzle) -> Formula:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return the formula of a puzzle in DIMACS CNF, with the puzzle in its comments."""
+    """Return the formula of a puzzle in DIMACS CNF, with the puzzle and the groups `together` in comments."""
     FORMAT.lost(puzzle)
     made = formula(puzzle)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
@@ -104,7 +110,10 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as models, as a solver prints them. A model lists only the placements that are used."""
+    """Return solutions as models, as a solver prints them. Comments contain the puzzle and the groups `together`.
+
+    A model lists only the placements that are used.
+    """
     variables = {
         (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
     }

@@ -143,7 +143,7 @@ class Format(NamedTuple):
 
 
 def opened(source: Source) -> File:
-    """Return the contents of a source: of the file if it is a `Path`. A text, bytes or a `File` is the contents.
+    """Return the contents of `source`: a `Path` is a file to read; a text, bytes or a `File` is the contents.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
@@ -170,7 +170,11 @@ def _read(path: Path) -> File:
 
 
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
-    """Return the index of the puzzle that a file's name selects, by default 0, with a warning if there are several."""
+    """Return the index, from 0, of the puzzle that the name of `file` selects: 1 for `two.txt:2`.
+
+    Return 0 if the name selects no puzzle, with a warning if there are several. `names` contains the name, perhaps
+    empty, of each puzzle in the file. `what` is the word for a puzzle in messages, such as "problem".
+    """
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
     if names[1:]:
@@ -252,7 +256,10 @@ def check_squares(lattice: Lattice, what: str) -> None:
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
-    """Raise `FormatError` if the number of pieces, or `drawn`, the number of cells of all pieces, is too large."""
+    """Raise `FormatError` if the number of pieces, or `drawn`, the number of cells of all pieces, is too large.
+
+    `line` is the number of the line for the error, or 0.
+    """
     if number > MAX_PIECES:
         raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
     if drawn > MAX_DRAWN:
@@ -260,7 +267,10 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
-    """Yield pairs (index of piece, placement) as `Puzzle.placements()` does. Raises `FormatError` for too many."""
+    """Yield pairs (index of piece, placement) as `Puzzle.placements()` does.
+
+    Raises `FormatError` if there are more than `MAX_PLACEMENTS` placements.
+    """
     made = 0
     for number in range(len(puzzle.pieces)):
         for placement in puzzle.placements_of(number):
@@ -309,9 +319,9 @@ class Decoder:
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with pieces on `areas`, which may leave out given pieces.
 
-        `said` contains the name or the index of the piece on each area, or is empty. It selects one of several pieces
-        that fit on the same cells, and names the pieces of a puzzle that the first solution defines. Raises
-        `FormatError` for an area that is not a piece of the set, and for an invalid solution.
+        `said` is empty, or contains the name or the index of the piece on each area. The name or index selects one of
+        several pieces that fit on the same cells. If there is no puzzle yet, the names become the names of its pieces.
+        Raises `FormatError` for an area that is not a piece of the set, and for an invalid solution.
         """
         areas = list(areas)
         called = list(said) or [""] * len(areas)
@@ -323,7 +333,11 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return `placed`, with pieces exchanged to obey restrictions, colours and numbers of copies if possible."""
+        """Return placements on the cells of `placed` with pieces that obey restrictions, colours and numbers of copies.
+
+        If several pieces have the same shape, the result may contain other pieces than `placed`. Return `placed` if no
+        choice of pieces obeys the rules. Raises `FormatError` if several choices obey them.
+        """
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
         just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells))))._restricted(rules)
@@ -335,7 +349,10 @@ class Decoder:
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """Return the placement on `area` of the piece that `piece_on` finds. Raises `FormatError` if no piece fits."""
+        """Return the placement on `area` of the piece that `piece_on` finds. `said` is the same as for `piece_on`.
+
+        Raises `FormatError` if no piece fits.
+        """
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
@@ -370,7 +387,10 @@ def _why(solution: Solution) -> str:
 
 @naming("")
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
-    """Return the puzzle that a tiling solves: its board consists of `areas`, which are pieces with these names."""
+    """Return the puzzle that a tiling solves: the board consists of all `areas`, and each area is a piece.
+
+    `names` contains the name of each piece, which may be empty.
+    """
     cells = [cell for area in areas for cell in area]
     if not cells:
         raise FormatError("there are no pieces")

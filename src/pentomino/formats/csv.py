@@ -22,10 +22,11 @@ from .picture import lettered
 
 
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
-    """Return the names of the columns: `number`, `grid`, and the names of properties.
+    """Return the names of the columns: `number`, `grid`, and the names of the properties in `features`.
 
-    On lattices other than squares, `lattice` and `placements` replace `grid`. Raises `FormatError` for a board that is
-    too large, and `PentominoError` for an unknown property.
+    `features` lists properties, separated by commas, or is "all". On lattices other than squares, `lattice` and
+    `placements` replace `grid`. Raises `FormatError` for a board that is too large, and `PentominoError` for an unknown
+    property.
     """
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
@@ -34,7 +35,10 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
-    """Yield a row for each solution, numbered from 1. Raises `FormatError` if readers could not identify its pieces."""
+    """Yield a row for each solution, numbered from 1. `features` is the same as for `columns`.
+
+    Raises `FormatError` if readers could not identify the pieces of a solution.
+    """
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
         if solution.board.lattice == SQUARE:
@@ -46,7 +50,10 @@ def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[ob
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield the lines of a table. The first line is the header, the names of the columns."""
+    """Yield the lines of a table. The first line is the header, which is the result of `columns`.
+
+    `features` is the same as for `columns`.
+    """
     yield ",".join(columns(puzzle, features))
     for row in rows(solutions, features):
         yield ",".join(map(_quoted, row))
@@ -59,7 +66,7 @@ def _quoted(value: object) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a CSV file with a row for each solution."""
+    """Return the contents of a CSV file with a row for each solution. `features` is the same as for `columns`."""
     return text_of(lines(solutions, puzzle, features))
 
 

@@ -41,8 +41,9 @@ _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return a puzzle as an exact cover of its free cells, with the same solutions.
 
-    Given pieces are left out, with their cells and copies. Raises `FormatError` if no cell is free, if nothing must be
-    covered, and for a coordinate that is too long for the name of an item.
+    Given pieces are left out, with their cells and copies. Comments contain the puzzle and the groups `together`.
+    Raises `FormatError` if no cell is free, if nothing must be covered, and for a coordinate that is too long for the
+    name of an item.
     """
     FORMAT.lost(puzzle)
     if not puzzle.free:
@@ -94,7 +95,10 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces."""
+    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces.
+
+    Comments contain the puzzle and the groups `together`.
+    """
     names = _names(puzzle)
     lines = json.comment(puzzle, "|", together)
     for number, solution in enumerate(solutions, 1):
@@ -152,7 +156,10 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """Return the name of the piece ("" without a piece) and the cells of an option, which need `axes` coordinates."""
+    """Return the name of the piece of an option, or "" without a piece, and the cells of the option.
+
+    `line` is the number of the option's line. Raises `FormatError` if a cell does not have `axes` coordinates.
+    """
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):

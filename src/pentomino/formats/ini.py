@@ -21,7 +21,7 @@ from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 _TIMES = r"(.*\S)(?:\s+[xX×]\s*([0-9]+)|\?)"
-"""Matches names whose end could mean copies, such as `a x3`. They are accepted only before copies: `PIECE a x3*1`."""
+"""Matches names whose end could mean copies, such as `a x3`, which need copies after them: `PIECE a x3*1`."""
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
@@ -51,7 +51,10 @@ def _is_colour(letter: str) -> bool:
 
 
 def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], str]:
-    """Return (line number, name, rows) for each piece, and the colours. A row is a pair (line number, text)."""
+    """Return (line number, name, rows) for each piece, and the letters of colours.
+
+    A row is a pair (line number, text).
+    """
     drawings: list[tuple[int, str, list[tuple[int, str]]]] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
     is_open, colours = False, ""
@@ -84,7 +87,10 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
 
 
 def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyform, int]:
-    """Return a piece and its number of copies. `said` is the text after `PIECE`; rows are pairs (line number, text)."""
+    """Return a piece and its number of copies.
+
+    `said` is the text after `PIECE`, `rows` contains pairs (line number, text), and `colours` the letters of colours.
+    """
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
         raise FormatError(f"piece {quoted(said)} may be copies of a piece: write {_START}{found[1]}*{found[2] or 1}")

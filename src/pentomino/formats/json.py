@@ -1,6 +1,6 @@
 """Whole puzzles, and solutions, as JSON with a version. `docs/reference/formats.md` describes the schema.
 
-The reader does not trust files: it accepts only whole numbers of limited size. Its errors name the wrong member. Files
+The reader does not trust files: it accepts only whole numbers of limited size. Errors name the wrong member. Files
 with exact covers (.dlx) and formulas (.cnf) contain their puzzle in comments, as the same JSON.
 """
 
@@ -89,14 +89,17 @@ class Only(Value):
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return the puzzle as a JSON document, one line for each piece."""
+    """Return the puzzle and the groups `together` as a JSON document, one line for each piece."""
     return text_of([_laid_out(document(puzzle, together))])
 
 
 def write_solutions(
     solutions: Iterable[Solution], puzzle: Puzzle, features: str = "", together: Together = ()
 ) -> bytes:
-    """Return the puzzle and its solutions as a JSON document, one line for each solution."""
+    """Return the puzzle, the groups `together` and the solutions as a JSON document, one line for each solution.
+
+    `features` names properties to add to each solution, separated by commas, or is "all".
+    """
     stated = document(puzzle, together)
     head = {"format": SOLUTIONS, "version": stated["version"], "puzzle": stated}
     found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
@@ -105,7 +108,7 @@ def write_solutions(
 
 
 def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
-    """Return puzzles as a JSON document of levels of a game, one line for each level."""
+    """Return puzzles as a JSON document of levels of a game, one line for each level. Each level contains `seed`."""
     levels = [level(puzzle, seed) for puzzle in puzzles]
     return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
 
@@ -131,7 +134,10 @@ def line(solution: Solution, features: str = "") -> str:
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield a line of JSON for each solution. Raises `FormatError` if a reader could not identify its pieces."""
+    """Yield a line of JSON for each solution, with the properties that `features` names.
+
+    Raises `FormatError` if a reader could not identify the pieces of a solution.
+    """
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
@@ -140,12 +146,12 @@ def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> 
 
 
 def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a file with a line of JSON for each solution."""
+    """Return the contents of a file with a line of JSON for each solution. `features` is the same as for `lines`."""
     return text_of(lines(solutions, puzzle, features))
 
 
 def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
-    """Return the puzzle as plain values for JSON: dictionaries, lists, strings and numbers."""
+    """Return the puzzle and the groups `together` as plain values for JSON: dictionaries, lists, strings, numbers."""
     more: dict[str, Any] = {}
     for key, pairs in (("colours", puzzle.board.colours), ("labels", puzzle.board.labels)):
         for cell, text in pairs:
@@ -181,7 +187,7 @@ def _entry(count: PieceCount) -> dict[str, Any]:
 
 
 def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
-    """Return the puzzle as comment lines for a file of another format. Each line begins with `mark`."""
+    """Return the puzzle and the groups `together` as comment lines for another format. Each line begins with `mark`."""
     text = json.dumps(document(puzzle, together), separators=(",", ":"))
     return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 
@@ -241,7 +247,10 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return the orientations allowed for a piece or, if a restriction is a predicate, the sets of cells allowed."""
+    """Return the member of a document that restricts the piece with the index `number`.
+
+    The member lists the allowed orientations or, if a restriction is a predicate, the allowed sets of cells.
+    """
     if puzzle._predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
@@ -332,7 +341,10 @@ def _is_of_lines(file: File) -> bool:
 
 
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return the solution that `item` describes. Without a puzzle, coordinates of cells may start at any number."""
+    """Return the solution that `item` describes. Without a puzzle, coordinates of cells may start at any number.
+
+    `where` is the name of `item` in errors. `decoder` makes the solution.
+    """
     areas, names = [], []
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
@@ -347,7 +359,11 @@ def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None)
 
 
 def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return the solution with these `placements`, a text in JSON, on the lattice with this name."""
+    """Return the solution with these `placements`, a text in JSON, on the lattice with this name.
+
+    `decoder` makes the solution. `puzzle` is the puzzle that it solves, or None if the first solution defines the
+    puzzle.
+    """
     try:
         item = {"placements": _parsed(placements), "lattice": lattice}
     except FormatError as error:
@@ -377,7 +393,6 @@ def read_commented(source: Source, mark: str) -> Puzzle:
 
 
 def _puzzle_from(value: object) -> Puzzle:
-    """Return the puzzle of a parsed document."""
     document = _document(value, PUZZLE)
     lattice = _read_lattice(document.get("lattice", str, default=SQUARE.name))
     board = _read_board(document.get("board", list, dict), lattice)
@@ -447,7 +462,10 @@ def _read_lattice(name: str) -> Lattice:
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """Return the cells of a list of lists of coordinates. Raises `FormatError` for an empty list or repeated cells."""
+    """Return the cells of `value`, a list of lists of coordinates. `where` is the name of the list in errors.
+
+    Raises `FormatError` for an empty list and for repeated cells.
+    """
     if not isinstance(value, list):
         raise FormatError(f"the cells of {where} are not a list but {_kind_of(value)}")
     if not 0 < len(value) <= MAX_CELLS:
@@ -661,7 +679,10 @@ class _Object:
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 
     def objects(self, key: str, known: str, default: list[object] | None = None) -> Iterator[_Object]:
-        """Yield the elements of the list `key`, which are objects. `known` contains the names of their members."""
+        """Yield the elements of the list `key`, which are objects.
+
+        `known` contains the possible names of their members.
+        """
         return (_Object(element, where, known) for where, element in self.elements(key, default))
 
 

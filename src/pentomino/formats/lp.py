@@ -22,7 +22,7 @@ _NEVER = "never"  # a variable that is 0, for rows without placements: an empty 
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Return a puzzle as an integer program. Its feasible points are the solutions, without the given pieces.
+    """Return a puzzle as an integer program, whose feasible points are the solutions, without the given pieces.
 
     Raises `FormatError` if no cell is free, and for a puzzle of more than 2^20 placements.
     """
@@ -58,7 +58,10 @@ def _place(puzzle: Puzzle, cell: Cell) -> str:
 
 
 def _row(name: str, variables: Sequence[str], bound: str) -> list[str]:
-    """Return the lines of a constraint on a sum of variables. Some readers accept only 255 characters in a line."""
+    """Return the lines of the constraint that the sum of `variables` satisfies `bound`, such as `<= 1`.
+
+    Each variable has its own line, as some readers accept only 255 characters in a line.
+    """
     first, *others = variables or [_NEVER]
     return [f" {name}: {first}", *(f"  + {variable}" for variable in others), f"  {bound}"]
 

@@ -1,4 +1,4 @@
-"""Solutions as a table in Apache Parquet, with the columns of `.csv`, for data tools. Such files cannot be read here.
+"""Solutions as a table in Apache Parquet, with the columns of `.csv`, for data tools. Parquet files are not read.
 
 Numbers are 64-bit integers. Properties that are true or false are booleans.
 """
@@ -21,7 +21,10 @@ ROWS = 1 << 16
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a Parquet file with these solutions. Raises `PentominoError` without pyarrow."""
+    """Return the contents of a Parquet file with these solutions. `features` is the same as for `.csv` files.
+
+    Raises `PentominoError` without pyarrow.
+    """
     parquet = imported("pyarrow.parquet", ".parquet files need", "pyarrow")
     import pyarrow as arrow
 

@@ -49,7 +49,10 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture. Its `given` contains pairs (letter, cells), for each area of equal letters."""
+    """Return the board in a picture.
+
+    The board's `given` contains a pair (letter, cells) for each area of equal letters.
+    """
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
@@ -125,7 +128,10 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file."""
+    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file.
+
+    `reflections` is the same as for `Puzzle`.
+    """
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -210,7 +216,10 @@ def lettered(rows: list[str], line: int = 1) -> list[Cells]:
 
 
 def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cells]:
-    """Return the areas sorted by first cells, shifted so that the bounding box of them and `empty` begins at (0, 0)."""
+    """Return the areas sorted by first cells, shifted so that all cells begin in row 0 and column 0.
+
+    `empty` contains further cells that are shifted with the areas.
+    """
     areas = sorted(areas, key=min)
     seen = [*empty, *(cell for area in areas for cell in area)]
     corner = [-min(along) for along in zip(*seen, strict=True)]

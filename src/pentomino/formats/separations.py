@@ -1,9 +1,9 @@
 """Disassemblies in files of BurrTools: the element `<separation>`.
 
-A separation takes a group of pieces apart into two parts. It lists the pieces, by their numbers in the assembly (the
-solution), and states. A state contains the position of each piece, in voxels, before the first move or after a move. In
-the last state, the removed pieces are far away. If one of the two parts is taken apart further, the element contains
-another separation, which begins with the positions before the last state.
+A separation takes a group of pieces apart into two parts. The element lists the pieces, by their numbers in the
+assembly (the solution), and states. A state contains the position of each piece, in voxels, before the first move or
+after a move. In the last state, the removed pieces are far away. If one of the two parts is taken apart further, the
+element contains another separation, which begins with the positions before the last state.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iter
 
 
 def _pieces(element: Element, numbers: Mapping[int, int]) -> list[int]:
-    """Return the pieces of a separation, as indices into the placements of the solution."""
+    """Return the pieces of a separation, as indices into the placements of the solution.
+
+    `numbers` is the same as for `read_disassembly`.
+    """
     pieces = element.first("pieces")
     found = _integers(pieces)
     if strange := set(found) - numbers.keys():

@@ -6,7 +6,7 @@ A voxel is `(x, y, z)`. BurrTools has grids of bricks, of prisms and of spheres.
 - Otherwise bricks become cubes: `(layer, row, column)` is `(z, y, x)`.
 - Prisms of one layer become triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools. A triangle points up
   if x + y is even.
-- Spheres become balls. There is a sphere where x + y + z is even. It touches the spheres that are one step away along
+- Spheres become balls. There is a sphere where x + y + z is even. A sphere touches the spheres one step away along
   each of two axes.
 """
 
@@ -44,7 +44,7 @@ def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
 
 
 def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a prism, rotated `rotation` times by 60 degrees. Rotations from 6 on reflect it first."""
+    """Return the image of a prism. Rotations 0 to 5 are by multiples of 60 degrees; 6 to 11 reflect the prism first."""
     x, y, z = voxel
     # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
     right, up = x + 1, 3 * y + 1 + (x + y) % 2
@@ -113,7 +113,11 @@ def shape_of(voxel: Element) -> VoxelShape:
 
 
 class GridType(NamedTuple):
-    """A grid of BurrTools and its lattice. `reflections` is whether pieces may be reflected on it."""
+    """A grid of BurrTools and its lattice.
+
+    `reflections` is whether pieces may be reflected on the grid, `is_flat` whether the lattice is in the plane.
+    `rotations` is the number of rotations of the grid, which include reflections for prisms.
+    """
 
     lattice: Lattice
     reflections: bool
@@ -144,7 +148,10 @@ SPHERES = GridType(BALLS, False, False)
 
 
 def grid_of(kind: int, shapes: Collection[VoxelShape], line: int) -> GridType:
-    """Return the grid of a problem: `kind` is its number in files. Raises `FormatError` if it is not supported."""
+    """Return the grid whose number in files is `kind`, for a problem with these shapes.
+
+    Raises `FormatError` if the grid is not supported. `line` is the line where the file states the grid.
+    """
     if kind in _GRIDS:
         raise FormatError(f"the grid of {_GRIDS[kind]} is not supported", line)
     if kind == 2:

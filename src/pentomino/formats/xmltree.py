@@ -1,4 +1,4 @@
-"""A small XML reader for files that are not trusted. It accepts no document types, and so no entities.
+"""A small XML reader for files that are not trusted. The reader accepts no document types, and so no entities.
 
 Depth and size are limited. An element keeps the number of the line where it starts, for errors.
 """
@@ -46,7 +46,10 @@ class Element:
         raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return the number in the attribute `key`, or `default`. Raises `FormatError` if it is out of range."""
+        """Return the number in the attribute `key`, or `default` without the attribute.
+
+        Raises `FormatError` if the number is not from `least` to `most`, and for a missing attribute without a default.
+        """
         text = self.attributes.get(key)
         if text is None and default is not None:
             return default

@@ -1,9 +1,9 @@
 """Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks, of spheres and, in one layer, of triangular prisms.
 
-A file is XML, packed with gzip. It lists shapes. A shape is a box of `x` by `y` by `z` voxels, with x running fastest.
-`#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty; the number of the voxel's colour, if
-any, follows. A problem names the result, which is the shape to build, and the shapes of the pieces, with their counts.
-It pairs each colour of pieces with the colours of the result that it may cover.
+A file is XML, packed with gzip, which lists shapes. A shape is a box of `x` by `y` by `z` voxels, with x running
+fastest. `#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty; the number of the voxel's
+colour, if any, follows. A problem names the result, which is the shape to build, and the shapes of the pieces, with
+their counts. The problem pairs each colour of pieces with the colours of the result that this colour may cover.
 
 A solution is an assembly. It contains, for each copy of each piece, `x y z` and the number of a rotation R, or only `x`
 if the copy is not used. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
@@ -120,7 +120,7 @@ class _Problem(NamedTuple):
         return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
-        """Return the polyform of each entry in `parts`. Its colours are the board colours that its cells may cover."""
+        """Return the polyform of each entry in `parts`, coloured with the board colours that each cell may cover."""
         known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
@@ -312,7 +312,10 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
 
 
 def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[str | int]:
-    """Return the piece of each area: its index in the puzzle, or its name. `areas` are numbers of copies, from 0."""
+    """Return, for each of `areas`, the piece on it: the index of the piece in the puzzle, or its name.
+
+    An area is given by the number, from 0, of a copy in the assembly.
+    """
     assert decoder.puzzle is not None
     entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
@@ -323,7 +326,10 @@ def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[s
 
 
 def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
-    """Return the problem on the lattice of a puzzle. Bricks of one layer become cubes for a puzzle of cubes."""
+    """Return the problem with the grid of `lattice`: bricks of one layer become cubes if the lattice is cubic.
+
+    Raises an error if the grid of the problem has another lattice.
+    """
     if lattice == CUBIC and problem.grid == SQUARES:
         return problem._replace(grid=CUBES)
     lattice._check_same(problem.grid.lattice, "the problem")
@@ -331,7 +337,10 @@ def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
 
 
 def _areas(problem: _Problem, found: Element, decoder: Decoder) -> dict[int, Cells]:
-    """Return the area of each copy in an assembly, by its number. Coordinates count from the corner of the board."""
+    """Return the area of each copy of a piece in an assembly, by the number of the copy, from 0.
+
+    Coordinates of cells count from the corner of the board.
+    """
     words = iter(found.first("assembly").text.split())
     board, grid = problem.board, problem.grid
     back = [-n for n in _corner(problem, decoder)]
@@ -383,17 +392,21 @@ def _corner(problem: _Problem, decoder: Decoder) -> Cell:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle as a file of BurrTools, packed with gzip. Given pieces are cut out of the board.
+    """Return a puzzle and the groups `together` as a file of BurrTools, packed with gzip.
 
-    Raises `FormatError` for everything that such a file cannot hold: restrictions, other lattices, and chiral pieces
-    that may not be reflected on a flat board, or may be reflected in a solid.
+    Given pieces are cut out of the board. Raises `FormatError` for everything that such a file cannot hold:
+    restrictions, other lattices, and chiral pieces that may not be reflected on a flat board, or may be reflected in a
+    solid.
     """
     _check(puzzle)
     return _file(puzzle, "0", "", _groups(puzzle, together))
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Map the index of each entry of `_parts(puzzle)` that is in a group to the number of the group, from 1."""
+    """Map the index of each entry of `_parts(puzzle)` that is in a group of `together` to the number of the group.
+
+    Groups are numbered from 1.
+    """
     sets = list(map(set, together))
     groups = {}
     for part, (_, (piece, _, _)) in enumerate(_parts(puzzle)):
@@ -407,7 +420,7 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
 
 
 def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle and its solutions or disassemblies as a file of BurrTools.
+    """Return a puzzle, the groups `together`, and solutions or disassemblies of the puzzle as a file of BurrTools.
 
     Raises the errors of `write_puzzle`, and `FormatError` for disassemblies with given pieces.
     """
@@ -458,7 +471,11 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
 
 
 def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
-    """Map the voxels of each orientation to triples: their colours, a rotation, the corner relative to the hotspot."""
+    """Map the voxels of each orientation of a piece, moved to the origin, to all ways to place it.
+
+    A way is a triple: the colours of the voxels, the number of a rotation, and the place of the corner of the voxels
+    relative to the hotspot.
+    """
     voxels = voxels_of(grid.lattice, piece.cells, *grid.lattice.bounds(piece.cells))[0]
     places: dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]] = {}
     for rotation in range(grid.rotations):

@@ -1,7 +1,8 @@
-"""The lattice of balls. A cell is (layer, row, column), with layer 0 at the bottom. A layer has rows like squares.
+"""The lattice of balls. A cell is (layer, row, column), with layer 0 at the bottom.
 
-The lattice is face-centred cubic: a ball touches 12 others, four of them in its layer. The ball (layer, row, column)
-rests in the hollow between four balls of layer - 1: those in row or row + 1, and in column or column + 1.
+The balls of a layer are in rows and columns, like squares. The lattice is face-centred cubic: a ball touches 12 others,
+four of them in its layer. The ball (layer, row, column) rests in the hollow between four balls of layer - 1: those in
+row or row + 1, and in column or column + 1.
 """
 
 from __future__ import annotations
@@ -52,7 +53,10 @@ def _pyramid(side: int) -> Iterator[Cell]:
 
 
 def _tetrahedron(side: int) -> Iterator[Cell]:
-    """Yield the balls of a tetrahedron that stands on one of its edges, so that each layer is a rectangle."""
+    """Yield the balls of a tetrahedron with *side* balls along an edge.
+
+    The tetrahedron stands on one of its edges, so that each layer is a rectangle.
+    """
     for layer in range(side):
         for row, column in product(range(side - 1 - layer, side), range(side - layer)):
             yield layer, row, column

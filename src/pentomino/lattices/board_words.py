@@ -112,7 +112,7 @@ def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
 def nearest_word(text: str) -> str:
     """Return a question that suggests another first word if the first word of a board looks mistyped, else "".
 
-    It also returns "" if no digit follows the first word, as the text is then unlikely to be a board in words.
+    If no digit follows the first word, return "" as well, as the text is then unlikely to be a board in words.
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("pyramid5"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', 'do you mean pyramid 5?', '')
@@ -132,7 +132,10 @@ def _forms() -> set[str]:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return the error message for the wrong board *text*: with a form like *name*, or with examples for *first*."""
+    """Return the error message for *text*, which begins with the known word *first*, but is not a board.
+
+    The message suggests a form whose name is similar to *name*, or examples of boards that begin with *first*.
+    """
     forms = first_words()[first].forms
     hint = did_you_mean(name, filter(None, forms)) if name and name not in forms else ""
     if hint:

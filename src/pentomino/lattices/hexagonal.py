@@ -66,7 +66,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _rectangle(rows: int, columns: int) -> Iterator[Cell]:
-    """Yield the cells of a rectangle. Its rows are shifted by half a cell, alternately to the right and to the left."""
+    """Yield the cells of a rectangle. Rows are shifted by half a cell, alternately to the right and to the left."""
     for row, column in full(rows, columns):
         yield row, column - row // 2
 

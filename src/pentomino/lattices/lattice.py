@@ -429,10 +429,11 @@ class Lattice(Value):
         return self.normalise(motion.images(cells))
 
     def _motions_of(self, cells: Collection[Cell], reflections: bool, rotations: bool = True) -> list[Motion]:
-        """Return the motions that lead to all orientations of a piece, with or without reflections and rotations.
+        """Return the motions that lead to all orientations of a piece on *cells*.
 
-        In space a flat piece is its own mirror image, so that it may always be reflected. On cubes its rotations lead
-        to all orientations. Without rotations, a piece stays as drawn or, with reflections, is mirrored.
+        *reflections* and *rotations* are whether the piece may be reflected and rotated. In space a flat piece is its
+        own mirror image, so it may always be reflected; on cubes, rotations alone lead to all orientations of a flat
+        piece. Without rotations, a piece stays as drawn or, with reflections, is mirrored.
         """
         if not rotations:
             return [self.motions(0), self.mirror][: 1 + reflections]
@@ -458,14 +459,21 @@ def _are_flat(cells: Collection[Cell]) -> bool:
 
 
 def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
-    """Return a subclass of *base* called *name*, with the rotations *turns* and reflections *mirrors* as members."""
+    """Return a subclass of *base* called *name*, with the rotations *turns* and reflections *mirrors* as members.
+
+    *module* is the module that stores the class under this name, for pickling.
+    """
     members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
     made: Any = base  # type checkers do not know this way to make an `Enum`
     return made(name, members, module=module)  # type: ignore[no-any-return]
 
 
 def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
-    """Return the six powers of *turn*, a rotation by 60 degrees, and the reflection *mirrored* of each, by name."""
+    """Return the matrices of six rotations and six reflections, by name.
+
+    The rotations are the powers of *turn*, a rotation by 60 degrees. The reflections are the results of *mirrored* for
+    these powers.
+    """
     turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
     for angle in range(60, 360, 60):
         turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])
@@ -552,7 +560,10 @@ def _are_bits(numbers: Any) -> bool:
 
 
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
-    """Check *cells*, and yield them as tuples of *length* numbers. The message of `PuzzleError` begins with *what*."""
+    """Check *cells*, and yield each cell as a tuple of *length* integers.
+
+    The message of `PuzzleError` begins with *what*. *axes* is a text in the message that names the coordinates.
+    """
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
         raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")

@@ -22,7 +22,7 @@ TextSpot = tuple[int, int]
 """The line and the column of a character in a text picture."""
 
 Sides = tuple[tuple[Cell, Point, Point], ...]
-"""The sides of a cell, clockwise. Each is a triple: the cell across the side, and the start and the end of the side."""
+"""The sides of a cell, clockwise. A side is a triple: the cell across the side, the start and the end of the side."""
 
 Wall = tuple[Sequence[TextSpot], str, Cell]
 """A side of a cell in text: the positions at which a character is drawn, the character, the cell across the side."""

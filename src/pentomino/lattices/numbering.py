@@ -115,7 +115,10 @@ class Numbering:
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return *place*. A wrapped board returns the least position that is covered, and an `Imprint`."""
+        """Return the least position that a placement covers, and its shape: *place* itself.
+
+        On a wrapped board, the method returns an `Imprint` as the shape.
+        """
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
@@ -123,7 +126,7 @@ class Numbering:
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the number of the first cell of *shape* to the numbers of all its cells, ascending."""
+        """Return a function that maps the number of the first cell of *shape* to the sorted numbers of all cells."""
         distances = self.shape(shape)
         return lambda position: [position + distance for distance in distances]
 
@@ -168,7 +171,7 @@ def check_cells(n: int, lattice: Lattice) -> None:
 def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[Shape]:
     """Yield the connected shapes of *n* cells, sorted. Of shapes that *motions* map to each other, yield the least.
 
-    These are the fixed shapes without motions, the one-sided shapes with rotations, the free shapes with all motions.
+    The results are all fixed shapes without motions, one-sided shapes with rotations, free shapes with all motions.
     """
     dimension, kinds = lattice.dimension, len(lattice.vectors)
     steps = [tuple([kinds * step for step in unit]) for unit in lattice.units]

@@ -101,7 +101,10 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return the positions of the characters between the walls, line by line; in the bottom quarter on its base."""
+    """Return the positions of the characters inside a cell, line by line.
+
+    Characters in the bottom quarter of a square are on its base.
+    """
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     line, at = 4 * row, 5 * column
     if quarter in (1, 2):
@@ -115,7 +118,7 @@ def _room(cell: Cell) -> list[list[TextSpot]]:
 
 
 def _diamond(side: int) -> Iterable[Cell]:
-    """Yield the cells of a square that stands on a corner. Its diagonals are 2 * *side* squares long."""
+    """Yield the cells of a square that stands on a corner, with diagonals as long as 2 * *side* unit squares."""
     for row, column in full(2 * side, 8 * side):
         down, right = _middle((row - side, column - 4 * side))[::-1]
         if abs(down) + abs(right) < 2 * side:
@@ -123,7 +126,7 @@ def _diamond(side: int) -> Iterable[Cell]:
 
 
 def _triangle(side: int) -> Iterable[Cell]:
-    """Yield the cells of half a square, cut along its diagonal."""
+    """Yield the cells of half a square, cut along its diagonal. *side* is the side of the whole square."""
     for row, column in full(side, 4 * side):
         right, down = _middle((row, column))
         if right < down:

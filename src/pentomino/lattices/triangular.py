@@ -11,7 +11,10 @@ from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 
 class _PointMotion(Motion):
-    """A motion of triangles. Its matrix acts on (y, (x - y) / 2) for a middle at y thirds of a row and x half edges."""
+    """A motion of triangles. Its matrix acts on the middles of triangles.
+
+    A middle that is y thirds of a row down and x half edges to the right has the coordinates (y, (x - y) / 2).
+    """
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         """Return the images of *cells* under the motion, about the top of the triangle (0, 0), in the order given."""
@@ -72,7 +75,10 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _lift(cell: Cell, has_letter: bool) -> float:
-    """Return the height of figures above the middle, in pixels. A triangle that points down is wider at its top."""
+    """Return the height of figures above the middle, in pixels. A triangle that points down is wider at its top.
+
+    *has_letter* is whether a letter is above the figures.
+    """
     return 3 if has_letter else 8 * _points_down(cell)
 
 

@@ -1,8 +1,8 @@
 """Wrapped boards (rings and tori): their symmetries and translations, equal placements, and the numbers of their cells.
 
-A piece may close on itself, such as a straight piece in a ring of the same length. It covers the same cells wherever it
-begins, and perhaps in several orientations. All of these count as one placement, which is represented by the first such
-orientation, as far up and to the left as possible.
+A piece may close on itself, such as a straight piece in a ring of the same length. The piece covers the same cells
+wherever it begins, and perhaps in several orientations. All these ways count as one placement, which is represented by
+the first of these orientations, as far up and to the left as possible.
 
 A board of at most `WORD` cells is numbered in order. On a larger board, the lines across a wrapped axis are numbered
 from both ends alternately: 0, 9, 1, 8, 2 ... Then cells that are close on the board, also across the seam between the
@@ -137,7 +137,10 @@ def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return the shifts that may map the image of *cells* to *cells*: all along a wrapped axis, one along another."""
+    """Return the shifts that may map the image of *cells* under *motion* to *cells*.
+
+    These are all shifts along wrapped axes; along another axis, only one shift is possible.
+    """
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
@@ -146,8 +149,8 @@ def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterab
 class Standard:
     """The orientations that represent the placements of a piece on a wrapped board.
 
-    The first of all orientations that can cover the same cells represents them. *shapes* contains the normalised cells
-    of all orientations, in order.
+    Of all orientations that can cover the same cells, the first represents the others. *shapes* contains the normalised
+    cells of all orientations, in order.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:
@@ -165,7 +168,10 @@ class Standard:
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return the shape that represents *cells*, its shift to *cells*, and all shifts from *cells* to themselves."""
+        """Return a triple: the shape that represents *cells*, the shift from this shape to *cells*, a list of shifts.
+
+        The list contains all shifts that map *cells* to themselves.
+        """
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
         first, *_ = starts
@@ -183,10 +189,11 @@ class Standard:
 
 
 class Imprint(NamedTuple):
-    """The numbers that a placement covers, relative to the least number. They depend on the distance from the seam.
+    """The numbers that a placement covers, relative to the least of these numbers.
 
-    `cells` are the normalised cells. `distances` are the differences between the numbers and the least number,
-    ascending. `lead` is the difference between the position in the `Place` of the placement and the least number.
+    The same shape has different imprints at different distances from the seam. `cells` are the normalised cells.
+    `distances` are the differences between the numbers and the least number, ascending. `lead` is the difference
+    between the position in the `Place` of the placement and the least number.
     """
 
     cells: tuple[Cell, ...]
@@ -197,8 +204,8 @@ class Imprint(NamedTuple):
 class WrappedNumbering(Numbering):
     """The numbering of a set of cells of a wrapped lattice.
 
-    It differs from `Numbering` as follows. Numbers increase last along the axis across which a cut through the board
-    has the fewest cells; `across` is the number of these cells. The numbers of neighbours differ by one of the
+    The differences from `Numbering` are as follows. Numbers increase last along the axis across which a cut through the
+    board has the fewest cells; `across` is the number of these cells. The numbers of neighbours differ by one of the
     `shifts`, but cells whose numbers differ by a shift need not be neighbours. The position in a `Place` is the number
     of the first cell of the shape in row-major order, which need not be the least number.
     """
@@ -272,7 +279,7 @@ class WrappedNumbering(Numbering):
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the number of the first cell of *shape* to the numbers of all its cells, ascending."""
+        """Return a function that maps the number of the first cell of *shape* to the sorted numbers of all cells."""
         moves = self._moves(shape)
         return lambda position: sorted([move[position] for move in moves])
 

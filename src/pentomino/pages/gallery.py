@@ -1,7 +1,7 @@
 """Galleries: all solutions of a puzzle in one HTML file, to browse, filter, compare and print.
 
-The file contains the solutions as numbers, and a script that draws the solutions in view. It loads no other files: its
-security policy forbids that. The script is in `gallery.html`; this module makes the data for the script.
+The file contains the solutions as numbers, and a script that draws the solutions in view. The file loads no other
+files: its security policy forbids that. The script is in `gallery.html`; this module makes the data for the script.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ Code: TypeAlias = tuple[int, ...]
 """A solution as the numbers of its shapes in `Shapes`, in the order of the first cell of each shape."""
 
 SAMPLE = 16
-"""The number of solutions whose symmetric images are searched for among all solutions of the page."""
+"""The symmetric images of this number of solutions are looked up among the solutions of the page, to find out whether
+the page lists solutions up to symmetry."""
 
 MAX_GROUPS = 10
 """The maximum number of groups of pieces for which equal halves of a solution are searched: each doubles the time."""
@@ -131,7 +132,8 @@ class Gallery:
     def _features_of(self, solution: Solution) -> list[int]:
         """Return the numbers by which a solution can be filtered: the features in `_numbers`, then the symmetries.
 
-        The symmetries are bits: first for the kinds that map the solution to itself, then for those that swap halves.
+        The number for the symmetries has two bits for each kind of symmetry. The first half of the bits states which
+        kinds map the solution to itself, the second half which kinds swap its halves.
         """
         found = Properties(solution)
         turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
@@ -246,7 +248,7 @@ def _in_words(element: Element) -> str:
 
 
 def _order(motion: Motion) -> int:
-    """Return the order of a motion: the smallest number of repetitions that is the identity."""
+    """Return the order of a motion: the least number of repetitions that together map every cell to itself."""
     power, times = motion, 1
     while not power.is_identity:
         power, times = power.after(motion), times + 1

@@ -87,7 +87,10 @@ class Rectangle(NamedTuple):
         return self._replace(height=self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
-        """Return the top left of *columns* × *rows* equal rectangles. Gaps are smaller between small rectangles."""
+        """Divide the rectangle into *columns* × *rows* equal rectangles, and return the rectangle at the top left.
+
+        There are gaps between the rectangles, which are smaller between small rectangles.
+        """
         gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
         width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
         return self._replace(width=width, height=height)
@@ -166,10 +169,10 @@ def sheet(
     - *cut_out*: whether each puzzle has a page of its own, with the task in words and a line for a name and a date,
       and another page with its pieces, as large as on the board, to cut out. Equal pages of pieces are printed once.
 
-    - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`, for the solutions of the key together. They are
-      found when the pages are used first.
+    - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`, for the solutions of the key together. The
+      solutions are found when the pages are used first.
 
-    For a build order, the sheet has a picture of each step, by default twelve on a page. It has no names and no key.
+    For a build order, the sheet has a picture of each step, by default twelve on a page, and no names and no key.
 
     `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids. In the key, and
     if there are given pieces, boxes are drawn layer by layer.
@@ -591,7 +594,10 @@ def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptio
 
 
 def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
-    """Divide pieces into few rows of similar lengths. A row is a list of indices into *sizes*; lengths are in cells."""
+    """Divide pieces into few rows of similar lengths, at most *width* long.
+
+    A row is a list of indices into *sizes*, the widths and heights of pieces. Lengths are in cells.
+    """
     steps = [wide / BETWEEN for wide, _ in sizes]
     room = width / BETWEEN
     rows = in_rows(range(len(steps)), steps.__getitem__, room)
@@ -611,7 +617,10 @@ def _with_copies(item: Item) -> Spot:
 
 
 def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
-    """Return the height of all rows of pieces in millimetres, or infinity if a piece is too wide for *width*."""
+    """Return the height of all rows of pieces in millimetres, or infinity if a piece is too wide for *width*.
+
+    *sizes* are the widths and heights of pieces in cells, *cell* is the side of a cell in millimetres.
+    """
     if not sizes:
         return 0
     if max(wide for wide, _ in sizes) * cell > width:
@@ -626,7 +635,10 @@ def _extent(piece: Polyform) -> Spot:
 
 
 def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
-    """Return the width and the height, in cells, of a picture and the lines around it."""
+    """Return the width and the height, in cells, of a picture and the lines around it.
+
+    *is_solid* is whether a box is drawn as a solid, not layer by layer.
+    """
     solid = is_solid and drawing.lattice.has_cubes
     drawing = drawing.labelled(drawing.labels) if drawing.labels else drawing  # with the cells beside the board
     width, height = scene(drawing).extent if solid else drawing.plane.extent

@@ -65,7 +65,7 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 
 
 class _Shape(NamedTuple):
-    """The cells of a piece at the upper left corner of a chart, and their numbers of rows and of columns of letters.
+    """A piece at the upper left corner of a chart: its cells, its number of rows, and its number of columns of letters.
 
     `width` is the distance, in units of `Point`, from the left edge of the chart to the right edge of the piece.
     """
@@ -102,7 +102,10 @@ def _columns(shape: _Shape) -> int:
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
-    """Return rows of *items*, at most *room* wide, with gaps of 1 between items. A wider item has its own row."""
+    """Return rows of *items*, at most *room* wide, with gaps of 1 between items.
+
+    *width_of* returns the width of an item. An item wider than *room* has its own row.
+    """
     rows: list[list[T]] = []
     left = 0.0
     for item in items:

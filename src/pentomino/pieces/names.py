@@ -126,7 +126,10 @@ def _elsewhere(name: str) -> Polyform | None:
 
 
 def _unknown(name: str, plain: str, lattice: Lattice) -> str:
-    """Return the error message for an unknown name, with similar or possible names."""
+    """Return the error message for an unknown name, with similar or possible names.
+
+    `plain` is the name with straight apostrophes.
+    """
     if re.search(r"[*?]", name):
         return f"{name!r}: a suffix for copies is understood only in a string of pieces"
     if later := not_yet(name):

@@ -166,7 +166,8 @@ class Polyform(Value, Drawable):
     def mirrored(self) -> Polyform:
         """Return the piece with left and right swapped.
 
-        If this is a different piece, its name has a prime added or removed, except polycubes with two separate names.
+        If the result is a different piece, a prime is added to its name or removed, except for polycubes whose twins
+        have separate names.
         """
         name = _twin_name(self.name, self.lattice) if self.name and self.is_chiral else self.name
         cells, colours = _turned_with(self, self.lattice.mirror)
@@ -258,7 +259,8 @@ def colourings(
 ) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
     """Return a map from the cells of each orientation of `piece` to the colourings that the orientation can have.
 
-    A colouring is a tuple of the colours of the cells. If `motion` is given, it is applied to all orientations.
+    A colouring is a tuple of the colours of the cells. `reflections` and `rotations` are the same as for
+    `Polyform.orientations`. If `motion` is given, it is applied to all orientations.
     """
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
     for turn in piece.lattice._motions_of(piece.cells, reflections, rotations):
@@ -270,7 +272,10 @@ def colourings(
 def coloured_key(
     piece: Polyform, reflections: bool, rotations: bool = True
 ) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Return a key that is equal for pieces of equal shape and colours, whatever orientation they are drawn in."""
+    """Return a key that is equal for pieces of equal shape and colours, whatever orientation they are drawn in.
+
+    `reflections` and `rotations` are the same as for `Polyform.orientations`.
+    """
     cells = piece.canonical(reflections, rotations).cells
     return cells, min(colourings(piece, reflections, rotations)[cells]) if piece.colours else ()
 
@@ -370,7 +375,10 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def name_of(piece: Polyform) -> str:
-    """Return the name of a piece if `Polyform.named` returns the piece for it and this is quick to check, else ""."""
+    """Return the name of a piece if `Polyform.named` returns the same piece for this name, else "".
+
+    Also return "" if the check would be slow.
+    """
     known = known_piece(piece.name, piece.lattice)
     if known is None and piece.size <= QUICK and piece.name.startswith(f"{piece.size}."):
         known = ranked_piece(piece.name, piece.lattice)

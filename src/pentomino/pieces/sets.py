@@ -112,7 +112,7 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
-    """Return all areas, up to `limit` cells, that the pieces can have together with allowed numbers of copies.
+    """Return all areas, up to `limit` cells, that allowed numbers of copies of the pieces can have together.
 
     The result is an integer whose bit n is set if n is such an area.
     """
@@ -130,19 +130,8 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 
 
 def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
-    """Return whether allowed numbers of copies can have `area` cells together, or up to `spare` fewer cells."""
+    """Return whether allowed numbers of copies of the pieces can cover `area` cells, or up to `spare` fewer cells."""
     return bool(coverable(counts, area) >> max(0, area - spare))
-
-
-def fewest_pieces(counts: Sequence[tuple[Polyform, int, int]], area: int) -> int:
-    """Return the number of pieces if the required copies, and then the largest possible pieces, fill `area` cells."""
-    number = sum(least for _, least, _ in counts)
-    rest = area - sum(least * piece.size for piece, least, _ in counts)
-    for size, spare in sorted(((piece.size, most - least) for piece, least, most in counts), reverse=True):
-        more = max(0, min(spare, rest // size))
-        number += more
-        rest -= more * size
-    return number
 
 
 def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
@@ -179,7 +168,10 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 
 
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
-    """Return advice to add `?` or `*` to `text` if this covers `area` cells and `text` is one item, else ""."""
+    """Return advice to add `?` or `*` to the string of pieces `text` if the pieces then cover `area` cells, else "".
+
+    Up to `spare` of these cells may stay empty. If `text` consists of several items, return "".
+    """
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
         return ""
@@ -339,10 +331,11 @@ class PieceSet:
         return tuple(shift(cells, -up, *(0,) * (self._lattice.dimension - 1)))
 
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
-        """Return a set with pieces of equal shape and colours merged, and for each of its pieces a number in this set.
+        """Return a set in which pieces of equal shape and colours are merged, and a list of numbers.
 
-        This number belongs to the first of the merged pieces that a solution may contain. Numbers of copies are added.
-        Pieces with different values in `told`, which contains a value for each piece, stay separate.
+        The list maps each piece of the new set to a piece of this set: the first of the merged pieces that a solution
+        may contain. Numbers of copies are added. Pieces with different values in `told`, which contains a value for
+        each piece, stay separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -360,7 +353,7 @@ class PieceSet:
         return PieceSet(counts, reflections, self._lattice, names, rotations), firsts
 
     def entries(self, number: int) -> list[Polyform]:
-        """Return piece `number` once for each of its names."""
+        """Return piece `number` under each of its names."""
         return [count.piece for count in self.names[number] or (self.counts[number],)]
 
     def describe(self, most: int = 20) -> str:
@@ -410,9 +403,10 @@ class PieceSet:
         return [pair for pair in known if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
-        """Return those of `numbers` whose pieces best match `piece`: in shape, then in colours, in name, in everything.
+        """Return the members of `numbers` whose pieces best match `piece`: in shape, then in colours, then in name.
 
-        A criterion that no remaining piece matches is ignored.
+        A criterion that no remaining piece matches is ignored. If `piece` itself is in the set, only its number is
+        returned.
         """
         key = coloured_key(piece, *self._turns)
         for fits in (
@@ -459,7 +453,10 @@ class PieceSet:
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Return whether `turned` represents all orientations that can cover the same cells of a wrapped board."""
+        """Return whether `turned` is the orientation of piece `number` that represents others on a wrapped board.
+
+        The others are all orientations that can cover the same cells.
+        """
         form = self._lattice.normalise(turned.cells)
         return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))
 
@@ -491,7 +488,10 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return (number, piece as drawn by `key`) for each piece of the set that `key`, a name or a piece, means."""
+        """Return (number, piece as drawn by `key`) for each piece of the set that `key`, a name or a piece, means.
+
+        `where` is the beginning of error messages.
+        """
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())

@@ -132,7 +132,10 @@ def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return a hint at three levels of detail with the cells to mark, or None without a completion or empty cells."""
+    """Return a hint at three levels of detail with the cells to mark, or None if there is no completion.
+
+    The hint is also None if no cell is empty.
+    """
     found = position.hint(level=3, timeout=SECONDS)
     if found is None:
         return {"hint": None}

@@ -46,7 +46,10 @@ def game(board: str, timeout: float = SECONDS) -> str:
 
 
 def _page(data: str) -> str:
-    """Return the page with the JSON text `data` in it. Its security policy allows only its own script and style."""
+    """Return the page with the JSON text `data` in it.
+
+    The security policy allows only the page's own script and style.
+    """
     style = "".join(_read(f"{name}.css") for name in STYLES)
     script = "".join(map(_wrapped, MODULES))
     policy = (

@@ -1,4 +1,4 @@
-"""The function `widget`, which returns a board to play on in a notebook. It needs the optional package anywidget."""
+"""The function `widget`, which returns a board to play on in a notebook. This needs the optional package anywidget."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Server(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """The address of the page. Its fragment, which a browser does not send, contains the token."""
+        """The address of the page. The fragment, which a browser does not send, contains the token."""
         return f"http://{self.host}/#token={self.token}"
 
 

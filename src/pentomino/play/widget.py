@@ -42,7 +42,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     @property
     def puzzle(self) -> Puzzle:
-        """The position: the puzzle with all pieces on the board as given pieces. It can be set to another position.
+        """The position: the puzzle with all pieces on the board as given pieces. Another position can be set.
 
         Raises `PentominoError` if the new value is not a position of the same puzzle.
         """

@@ -20,12 +20,13 @@ RESET = "\x1b[0m"
 def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256") -> str:
     """Return a text picture for a terminal, with black characters on the colours of the pieces.
 
-    The styles `outline` and `box` are the text pictures of the same names. In `letters` and `blocks` a cell is two
-    characters wide, so that it is about square; `blocks` has letters only where pieces share a colour. `narrow` is like
-    `letters`, but squares and cubes are one character wide. The layers of a box are side by side. Each line resets the
-    colours at its end. *depth* is the number of colours of the terminal.
+    - `letters`: the letter of the piece in each cell. A cell is two characters wide, and so about square.
+    - `narrow`: like `letters`, but squares and cubes are one character wide.
+    - `blocks`: like `letters`, but without the letters of pieces whose colour no other piece has.
+    - `outline`, `box`: walls around pieces, in ASCII or in box-drawing characters.
 
-    Raise `ValueError` if *style* or *depth* is unknown.
+    The layers of a box are side by side. Each line resets the colours at its end. *depth* is the number of colours of
+    the terminal. Raise `ValueError` if *style* or *depth* is unknown.
     """
     if style not in _LINES:
         raise ValueError(f"unknown style {style!r}; there are {', '.join(_LINES)}")

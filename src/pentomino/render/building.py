@@ -38,7 +38,11 @@ _NOTE = ", there"
 
 
 def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
-    """Yield an SVG document for each step, all of the same size. *drawing* is the drawing of the finished solid."""
+    """Yield, for each of *steps*, an SVG document that shows the solid after the step.
+
+    All documents have the same size. *drawing* shows the finished solid. For cubes, each document also shows the
+    ground, an arrow to the inserted piece, and a small picture of this piece alone.
+    """
     if drawing.lattice.has_balls:
         yield from _building_balls(drawing, steps, options)
         return
@@ -75,7 +79,10 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOpt
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
-    """Return *drawing* after *steps*. Inserted pieces except the last have a note in their names, and no letters."""
+    """Return the drawing of the pieces that *steps* insert.
+
+    All pieces except the last inserted piece have no letter, and `_NOTE` at the end of their names.
+    """
     (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
     names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
@@ -86,7 +93,11 @@ def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
 
 
 def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
-    """Return the picture of a solid as an SVG group with its upper left corner at *at*, in sides of cells."""
+    """Return the lines of an SVG group that shows a solid, enlarged by *scale*.
+
+    *at* is the upper left corner of the group, in sides of cells. Pieces with `_NOTE` in their names have the colour
+    `THERE`.
+    """
     palette = options.palette
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
@@ -97,7 +108,10 @@ def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1
 
 
 def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
-    """Return the tail and the tip, as points, of an arrow in direction *way* to the middle of the rear of *part*."""
+    """Return the tail and the tip of the arrow that shows how *part* is moved into place in direction *way*.
+
+    The arrow points at the middle of the rear side of the part. Both ends are in the units of a `Point`.
+    """
     middle = [sum(along) / len(part) for along in zip(*part, strict=True)]
     cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, middle), cell))
     (x, y), (right, down) = corner(cell), corner(way)

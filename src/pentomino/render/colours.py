@@ -1,11 +1,11 @@
 """The colours of pieces. The palette also suits the colour-blind. A piece has the same colour in every picture.
 
-A search found the palette. It considered colours that are light enough for black letters and not glaring, and maximised
-the least difference between two colours, with normal vision and with each kind of colour blindness. Any two colours
-differ by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as simulated by
-Machado, Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009,
-severity 1.0). A difference of 10 is visible at a glance. The colours for terminals of 256 colours differ by at least
-11. Black on any colour has a contrast of at least 5 to 1 (WCAG demands 4.5). The 16 basic colours depend on the
+A search found the palette. The search considered colours that are light enough for black letters and not glaring, and
+maximised the least difference between two colours, with normal vision and with each kind of colour blindness. Any two
+colours differ by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as
+simulated by Machado, Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency",
+2009, severity 1.0). A difference of 10 is visible at a glance. The colours for terminals of 256 colours differ by at
+least 11. Black on any colour has a contrast of at least 5 to 1 (WCAG demands 4.5). The 16 basic colours depend on the
 terminal.
 """
 
@@ -24,13 +24,16 @@ from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
 
 PaletteLike: TypeAlias = str | Mapping[str, str]
-"""The name of a palette, or the colours of pieces by their names."""
+"""The name of a palette, or a mapping of names of pieces to colours."""
 
 PALETTES = ("colour", "print")
 
 
 class Colour(NamedTuple):
-    """A colour as red, green and blue (0-255), as one of xterm's 256 colours, and as the SGR code of a background."""
+    """A colour: its name; red, green and blue (0-255); its number in xterm's 256 colours; its SGR code as a background.
+
+    The SGR code is the number in an escape sequence of a terminal.
+    """
 
     name: str
     rgb: tuple[int, int, int]
@@ -66,14 +69,16 @@ NO_PIECES = {"black": "#444444"}
 _HEX = [colour.hex for colour in PALETTE]
 
 _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
-"""The pentomino whose colour each smaller piece has. So all pieces of a boxed set, or of one size, differ in colour."""
+"""For each smaller piece, the pentomino that has the same colour; the square tetromino has a colour of its own. So all
+pieces of a boxed set, or of one size, differ in colour."""
 
 
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
-    """Return, for each area (piece), the index of its colour in `PALETTE`, which depends only on its free shape.
+    """Return, for each area (piece), the index of its colour in `PALETTE`.
 
-    Different pieces of six or more cells may share a colour, as there are more pieces than colours. Walls and letters
-    distinguish such pieces, as they distinguish copies of one piece.
+    Pieces of the same shape have the same colour in all orientations. Different pieces of six or more cells may share a
+    colour, as there are more pieces than colours. Walls and letters distinguish such pieces, as they distinguish copies
+    of one piece.
     """
     return tuple([_index(part, drawing.lattice) for part in drawing.parts])
 
@@ -127,7 +132,11 @@ def _is_flat(shape: tuple[Cell, ...]) -> bool:
 
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
-    """Return the index of the colour of each piece of a size by its least orientation, without flat pieces of cubes."""
+    """Return a mapping of pieces of *size* cells, in their least orientations, to the indices of their colours.
+
+    The mapping does not contain flat pieces of cubes or balls, which have the colours of pieces of squares. The
+    mapping is empty if *size* is greater than `lattice.look.coloured`.
+    """
     if size > lattice.look.coloured:
         return {}
     one_sided = least_shapes(size, lattice, [motion for motion in lattice.motions if motion.is_proper])

@@ -78,7 +78,7 @@ class CutLines(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A part to cut out of a sheet: its inner lines, outlines and marks, and the radius of corners of the outlines."""
+    """A part to cut out of a sheet: its inner lines, outlines and marks, and the radius of the outlines' corners."""
 
     inner: Sequence[Way]
     outline: Sequence[Way]
@@ -89,11 +89,12 @@ class _Part(NamedTuple):
 def cut_lines(
     drawing: BaseDrawing, cell: float, kerf: float | None = None, rim: float | None = None, radius: float = 0
 ) -> CutLines:
-    """Return the cut lines of a drawing. With a *kerf*, each piece, or a board without pieces, has separate lines.
+    """Return the lines and marks that cut a drawing out of a sheet.
 
-    With a *rim*, the lines include a frame of this width around the board, with *radius* as the radius of its outer
-    corners, and a floor of the size of the frame. On the floor, the labels of all cells are engraved. Without a rim,
-    only the labels of empty cells are engraved.
+    *cell* is the side of a cell, in any unit of length. If *kerf* (the width of the beam) is given, each piece has
+    separate lines; without pieces, the board has separate lines. If *rim* is given, the lines include a frame of this
+    width around the board, with *radius* as the radius of its outer corners, and a floor of the size of the frame. On
+    the floor, the labels of all cells are engraved. Without a rim, only the labels of empty cells are engraved.
 
     Raise `PentominoError` for a kerf on a wrapped board, and for a kerf or a rim if pieces extend over several layers.
     """
@@ -245,7 +246,10 @@ def _ways(loop: Way) -> list[Spot]:
 
 
 def _moved(loop: Way, by: float) -> Way:
-    """Return a closed line with its sides moved to the left, off the material, by *by*, and joined where they cross."""
+    """Move the sides of a closed line by *by* to the left, away from the material, and return the new line.
+
+    Each side ends where it crosses the next moved side.
+    """
     if not by:
         return loop
     directions, moved = _ways(loop), []
@@ -257,7 +261,7 @@ def _moved(loop: Way, by: float) -> Way:
 
 
 def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
-    """Yield the corners of a closed line, in which each right turn is replaced by the two ends of an arc."""
+    """Yield the corners of a closed line. Each right turn is replaced by the two ends of an arc of *radius*."""
     directions = _ways(loop)
     for at, (x, y) in enumerate(loop[:-1]):
         (x0, y0), (x1, y1) = directions[at - 1], directions[at]
@@ -268,7 +272,7 @@ def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
 
 
 def _sheet(part: _Part, by: float) -> CutLines:
-    """Return the sheet of a single part, with its lines moved by *by*, half of the kerf."""
+    """Return a sheet with a single part, whose lines are moved away from the material by *by*, half of the kerf."""
     inner, outline = ([_moved(way, by) for way in ways] for ways in (part.inner, part.outline))
     left, top, right, bottom = _box(chain(*outline))
     corners = [_rounded(loop, part.radius and part.radius + by) for loop in outline]
@@ -293,7 +297,7 @@ def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
 
 
 def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
-    """Return one sheet with the contents of all *sheets*, in rows, half a *cell* apart."""
+    """Return one sheet that contains all *sheets* in rows, with gaps of half of *cell*, the side of a cell."""
     gap = cell / 2
     widest = max(sheet.width for sheet in sheets)
     side = sqrt(sum((sheet.width + gap) * (sheet.height + gap) for sheet in sheets))
@@ -305,7 +309,10 @@ def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
 
 
 def _placed(sheets: Sequence[CutLines], room: float, gap: float) -> tuple[float, float, list[Spot]]:
-    """Return the width and the height of *sheets* in rows no wider than *room*, and the upper left corner of each."""
+    """Arrange *sheets* in rows no wider than *room*, with *gap* between neighbours.
+
+    Return the width and the height of the arrangement, and the upper left corner of each sheet.
+    """
     places, width, left, top, high = [], 0.0, 0.0, 0.0, 0.0
     for sheet in sheets:
         if left and left + sheet.width > room:

@@ -48,7 +48,7 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
     """Return the corners of the outline of an area, as closed loops: one around each region and each hole.
 
     Loops run clockwise around the area and counter-clockwise around its holes. Cells that share only a corner have
-    separate loops, or a common loop if *is_joined*. This takes linear time.
+    separate loops, or a common loop if *is_joined* is true. The time is linear in the number of cells.
     """
     # Sides run clockwise around a cell. The sides without a cell of the area on the other side form the outline.
     area = dict.fromkeys(cells)
@@ -61,7 +61,11 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
 
 
 def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Iterator[list[Point]]:
-    """Yield the loops that directed edges form. *ends* maps the starts of edges to their ends; it is emptied."""
+    """Yield the loops that directed edges form.
+
+    *ends* maps each point to the ends of the edges that start there. At the end *ends* is empty. *is_joined* is the
+    same as for `outlines`.
+    """
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
@@ -72,10 +76,11 @@ def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Itera
 
 
 def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: bool) -> Point:
-    """Remove the next edge of a loop from *ends*, and return its end.
+    """Remove the next edge of a loop from *ends*, and return the end of this edge.
 
-    If several loops have a common point, take the rightmost turn, to stay with the same cell. If *is_joined*, take the
-    leftmost turn, to stay with the same gap.
+    *before* and *here* are the last two points of the loop, *ends* the ends of all edges that start at *here*. If
+    several loops have a common point, take the rightmost turn, to stay with the same cell. If *is_joined* is true, take
+    the leftmost turn, to stay with the same gap.
     """
     if len(ends) == 1:
         there = ends[0]
@@ -86,7 +91,10 @@ def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: 
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
-    """Return the angle of the right turn at *here*; it is negative for a left turn."""
+    """Return the angle, in radians, of the turn at *here* on the way from *before* to *there*.
+
+    The angle is positive for a right turn, negative for a left turn.
+    """
     (x0, y0), (x1, y1), (x2, y2) = (spot(point, (0, 0), grid) for point in (before, here, there))
     # The cross product and the scalar product of both steps are the sine and the cosine, up to a factor.
     ahead, aside = x1 - x0, y1 - y0
@@ -110,7 +118,11 @@ def cuts(drawing: BaseDrawing) -> list[Edge]:
 
 
 def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
-    """Return the middle of the first of those *cells* that are nearest to the centre of mass of all *cells*."""
+    """Return the middle of the cell that is nearest to the centre of mass of *cells*: the first of several such cells.
+
+    *place* is the upper left point of the picture and the grid, as in `BaseDrawing.place`. The result is relative to
+    this point, in widths of cells.
+    """
     spots = [middle(cell, *place) for cell in cells]
     count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
     return min(spots, key=lambda spot: (count * spot[0] - x) ** 2 + (count * spot[1] - y) ** 2)
@@ -119,7 +131,7 @@ def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
 def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
     """Return the edges around an area that crosses a seam, where the ends of a wrapped board are joined.
 
-    Return None for any other area: `outlines` returns the edges around it.
+    Return None if the area does not cross a seam; in this case, `outlines` returns its edges.
     """
     cells, walls, is_open = frozenset(area), set[Edge](), False
     for cell in sorted(cells):
@@ -162,7 +174,7 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
 def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
     """Return a closed walk through all edges connected to *start*, and remove these edges from *ends*.
 
-    At each point, the walk prefers the edge straight ahead.
+    *ends* maps each point to the other ends of its edges. At each point, the walk prefers the edge straight ahead.
     """
     # Walk until no edge is left, then go back to the last point that has an edge (Hierholzer, 1873).
     path, done = [start], []
@@ -215,7 +227,12 @@ AreaTable = list[list[int]]
 
 
 class BaseDrawing(Value):
-    """The cells of a board and the areas (pieces) on them. The subclass `Drawing` adds methods that draw."""
+    """The cells of a board and the areas (pieces) on them. The subclass `Drawing` adds methods that draw.
+
+    `areas` maps each cell to the number of its area, or to `EMPTY`. `symbols` contains a character for each area,
+    `names` a name. `labels` maps cells to texts, which pictures show in uncovered cells. `hinted` contains the empty
+    cells that a hint marks.
+    """
 
     _fields = ("areas", "symbols", "names", "labels", "lattice", "hinted")
     lattice: Lattice
@@ -254,7 +271,10 @@ class BaseDrawing(Value):
         lattice: Lattice = SQUARE,
         hinted: Iterable[Cell] = (),
     ) -> Self:
-        """Return the drawing of a board of *cells*. *parts* contains the cells of each area. Nothing is checked."""
+        """Return the drawing of a board of *cells*. *parts* contains the cells of each area. Nothing is checked.
+
+        The other arguments are the same as for the class.
+        """
         return cls._make(
             cells=cells,
             parts=parts,
@@ -288,7 +308,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def plane(self) -> Self:
-        """The drawing on paper. Layers of solids are side by side. A drawing in the plane is returned as it is."""
+        """The drawing in the plane: for a solid, its layers side by side, for any other lattice the drawing itself."""
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
@@ -325,19 +345,22 @@ class BaseDrawing(Value):
 
     @property
     def size(self) -> str:
-        """The sides of the bounding box, such as `6x10`, or else the name of the lattice and the number of cells."""
+        """The size in words: for squares and cubes the sides of the bounding box, such as `6x10`.
+
+        For any other lattice, the size is the name of the lattice and the number of cells.
+        """
         if not (self.lattice.has_cubes or self.lattice.flat == SQUARE):
             return f"{self.lattice.name} {len(self.cells)}-cell"
         return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
 
     @cached_property
     def frame(self) -> tuple[int, int, int, int]:
-        """The bounding box of squares: least row, least column, number of rows, number of columns."""
+        """The bounding box of a board of squares: least row, least column, number of rows, number of columns."""
         return _frame(self.cells) if isinstance(self.cells, frozenset) else box(self.cells)
 
     @property
     def origin(self) -> Cell:
-        """The least row and the least column."""
+        """The least row and the least column of the cells."""
         return self.frame[:2]
 
     @property
@@ -377,7 +400,10 @@ class BaseDrawing(Value):
 
     @cached_property
     def _letter_labels(self) -> Mapping[Cell, str]:
-        """The characters of some empty cells in pictures in letters: `+` if optional, the mark of a hint if hinted."""
+        """The characters that pictures in letters show in some empty cells.
+
+        The character is `+` in a cell that may stay empty, and the first of the label in a cell that a hint marks.
+        """
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         plain = {cell: MAY_BE_EMPTY for cell, text in shown.items() if text[-1:] == MAY_BE_EMPTY}
         return plain | {cell: text[:1] for cell, text in shown.items() if cell in self.hinted}
@@ -388,14 +414,14 @@ class BaseDrawing(Value):
         return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
 
     def pointing(self, marks: Mapping[Cell, str]) -> Self:
-        """Return the drawing with *marks* as labels of empty cells, which become `hinted`: pictures highlight them."""
+        """Return the drawing with *marks* added to its labels, and with the marked cells as `hinted`."""
         return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
     def above(self, other: Self) -> Self:
         """Return this drawing with *other* below it, with one row between them and their left edges aligned.
 
-        Boxes are drawn as their layers. Hexagons and triangles are moved by whole cells, so that *other* may be half a
-        cell farther away. Raise `PentominoError` if the drawings are on different lattices.
+        Layers of solids are side by side. Hexagons and triangles are moved by whole cells, so that *other* may be half
+        a cell farther away. Raise `PentominoError` if the drawings are on different lattices.
         """
         return self.plane._next_to(other.plane, below=True)
 
@@ -448,11 +474,11 @@ class BaseDrawing(Value):
 
 
 MAX_BESIDE = 24
-"""The maximum width of a row of layers in columns, including a free column between layers."""
+"""The maximum width of a row of layers in columns, including the free columns between layers."""
 
 
 def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]:
-    """Return the rows in which the layers of a solid are drawn side by side, each as a map from layers to columns.
+    """Arrange the layers of a solid side by side in rows, and return for each row a map of its layers to their columns.
 
     Layers of cubes are equally wide. A layer of balls ends with its last cell, as the layers of a pyramid get narrower.
     """

@@ -28,7 +28,8 @@ LEFT, TOP, FOOT = 34, 50, 54
 """The space for the names of rows, for a title of one line with the names of columns, and for the scale, in pixels."""
 
 LINE, GLYPH, SHORT = 20, 9, 24
-"""The height of a line and the width of a character of the title, in pixels; the minimum width in characters."""
+"""The height of a line and the width of a character of the title, in pixels; the minimum width of a line in
+characters."""
 
 STEPS = 36
 """The number of coloured fields of the scale."""
@@ -42,8 +43,9 @@ def heatmap(
 ) -> str:
     """Return a heat map of a table as a self-contained SVG document.
 
-    *values* maps (index of the row, index of the column) to a number; other cells stay empty. The minimum and the
-    maximum are framed. The tool tip of each cell contains the names of its column and its row, its number, and *unit*.
+    *rows* and *columns* are the names of the rows and columns. *values* maps (index of the row, index of the column),
+    both from 0, to a number; other cells stay empty. The minimum and the maximum are framed. The tool tip of each cell
+    contains the names of its column and its row, its number, and *unit*.
 
     Raise `ValueError` if there are no values.
     """
@@ -100,7 +102,10 @@ def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[in
 
 
 def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> list[str]:
-    """Return the SVG of frames around the extreme values, dark with a light border, and so visible on any page."""
+    """Return the SVG of frames around all cells with the value *least* or *most*.
+
+    The frames are dark with a light border, and so visible on any page.
+    """
     found = [_corner(*cell) for cell, value in sorted(values.items()) if value in (least, most)]
     path = "".join(f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z" for x, y in found)
     return [
@@ -146,7 +151,7 @@ Likely = tuple[str, str, str, Fraction]
 
 
 class Tile(NamedTuple):
-    """The look of a cell: its tool tip, its fill, the opacity of the fill (0 to 1), a letter, and figures."""
+    """The look of a cell: its tool tip, its fill, the opacity of the fill (0 to 1), a letter, and a number as text."""
 
     tip: str
     fill: str
@@ -161,9 +166,10 @@ class Tile(NamedTuple):
 
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """Return *texts* as one text, arranged like their cells: hexagons in shifted rows, layers side by side.
+    """Return one text that contains *texts* at the places of their cells.
 
-    If some texts have two lines, a blank line separates rows.
+    Rows of hexagons are shifted, layers are side by side. *cells* are the cells of the board; a cell may have no text.
+    If a text has two lines, blank lines separate all rows.
     """
     places = dict(
         zip(sorted(cells), (lattice.look.spot(part[0]) for part in _plane(cells, lattice).parts), strict=True)
@@ -192,7 +198,11 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board in SVG. Cells have the colours of pieces, which are stronger for larger shares."""
+    """Return a picture of a board in SVG.
+
+    *pieces* describes a piece for each cell. The cell has the colour of the piece, and shows its letter and its
+    percentage. A larger percentage makes the colour stronger.
+    """
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
     for cell, (name, letter, fill, part) in pieces.items():
@@ -204,7 +214,10 @@ def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
 
 
 def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
-    """Return the drawing of cells on paper. Each cell is a separate area; the areas are sorted."""
+    """Return the drawing of *cells* in the plane.
+
+    Each cell is an area; areas are numbered in the order of the sorted cells.
+    """
     cells = sorted(cells)
     blank = ("",) * len(cells)
     return BaseDrawing._of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
@@ -222,7 +235,10 @@ def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int
 
 
 def _tile(path: str, x: float, y: float, tile: Tile) -> list[str]:
-    """Return the SVG of a cell on a white background, so that its figures are readable on any page."""
+    """Return the SVG of a cell on a white background, so that its text is readable on any page.
+
+    *path* is the outline of the cell as path data, (x, y) the place of its text.
+    """
     lines = [
         f'<g fill="{tile.ink}"><title>{escaped(tile.tip)}</title>',
         f'<path d="{path}" fill="#ffffff" stroke="{INK}"/>',

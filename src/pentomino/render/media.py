@@ -32,7 +32,7 @@ PathLike: TypeAlias = str | os.PathLike[str]
 _RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 
 DPI = 96
-"""The number of pixels per inch. It is the same as in CSS, so that lengths in pixels do not change."""
+"""The number of pixels per inch, which is the same as in CSS, so that lengths in pixels do not change."""
 
 MAX_PIXELS = 1 << 25
 """The maximum number of pixels of a PNG. A poster of 2 m by 2 m would have 229 million pixels, 0.9 GB."""
@@ -107,7 +107,7 @@ def pdf(pictures: Iterable[str]) -> bytes:
 def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     """Return the cut lines of a drawing as a DXF document in millimetres.
 
-    The document has a layer of letters, of inner lines, and of outlines. *options* are for the style "cut". Raise
+    The document has three layers: letters, inner lines, and outlines. *options* are options of the style "cut". Raise
     `PentominoError` if ezdxf is missing.
     """
     ezdxf = _package(_EZDXF, "DXF")
@@ -138,14 +138,17 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 
 def _bulge(here: Corner, there: Corner) -> float:
-    """Return the bulge of a line in DXF: the tangent of a quarter of the angle of the arc; 0 for a straight line."""
+    """Return the bulge in DXF of the line from *here* to *there*: the tangent of a quarter of the angle of its arc.
+
+    The bulge of a straight line is 0.
+    """
     if not here.radius:
         return 0
     return tan(asin(min(1, dist(here[:2], there[:2]) / 2 / here.radius)) / 2)
 
 
 def _printable(picture: str) -> bytes:
-    """Return an SVG document without tool tips. Raise `PentominoError` if the fonts of PDF lack a letter."""
+    """Return an SVG document as bytes, without tool tips. Raise `PentominoError` if the fonts of PDF lack a letter."""
     bare = re.sub("<title>[^<]*</title>", "", picture)
     if strange := [mark for mark in bare if mark > "\xff"]:
         raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
@@ -200,12 +203,15 @@ def medium_of(path: Path, models: bool = True) -> Medium:
 
 
 def ending_meant(suffix: str) -> str:
-    """Return "; do you mean .png?" for the extension of another bitmap format, else ""."""
+    """Return the end of an error message: "; do you mean .png?" if *suffix* is in `PIXELS`, else ""."""
     return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 
 def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
-    """Write a picture of *drawing* with default options to *path*. Raise the errors of `medium_of` and `written`."""
+    """Write a picture of *drawing* with default options to *path*. Raise the errors of `medium_of` and `written`.
+
+    If *force* is true, an existing file is replaced.
+    """
     target = Path(path)
     medium = medium_of(target)
 
@@ -219,9 +225,10 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
 def write_picture(
     path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
 ) -> None:
-    """Write a picture that is not made from a drawing: its *text*, its SVG *picture*, or a PNG or a PDF of the SVG.
+    """Write a picture that is not made from a drawing, as text, SVG, PNG or PDF.
 
-    The medium is determined by *suffix* or, if it is "", by the suffix of *path*. Raise the errors of `write_drawing`.
+    *text* returns the text, *picture* the SVG document, from which PNG and PDF are made. The kind of file is determined
+    by *suffix* or, if *suffix* is "", by the extension of *path*. Raise the errors of `write_drawing`.
     """
     makers: dict[str, Callable[[], str | bytes]] = {
         ".txt": text,

@@ -13,7 +13,7 @@ _NOTE = ", the same in both"
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return the two drawings side by side. Areas in both drawings get the symbol `SAME`, and a note in their names.
+    """Return the two drawings side by side. Areas that both contain get the symbol `SAME`, and a note in their names.
 
     If the first drawing is more than twice as wide as high, or *is_narrow* is true, the second drawing is below it.
     """
@@ -24,9 +24,10 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 
 
 def pair_text(drawing: BaseDrawing) -> str:
-    """Return the outline picture of a result of `pair`. Each cell of an area that differs contains its letter.
+    """Return the outline picture of a result of `pair`.
 
-    If cells have no space for letters within their walls, as triangles, return the picture in letters.
+    Each cell of an area that differs contains the letter of the area. If cells have no space for letters within their
+    walls, such as triangles, return the picture in letters.
     """
     symbols = drawing.symbols
     if not has_room(drawing.lattice):

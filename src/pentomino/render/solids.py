@@ -4,10 +4,10 @@ In pictures of cubes, layers go from top to bottom, rows from the back to the fr
 face consists of two triangles of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found
 exactly, by sorting the cells. Faces have the colour of their piece, shaded at the sides.
 
-In models, each piece is a closed surface with faces on its outside only. It is made smaller by half of a gap on all
-sides, so that pieces do not touch. Along each axis, a piece is cut into slabs: the inside of a cell, and the joint to
-the next cell, which is part of the piece if all adjoining cells are. So every edge belongs to exactly two faces,
-whatever the shape of the piece. Squares are one cell thick.
+In models, each piece is a closed surface with faces on its outside only. The piece is made smaller by half of a gap on
+all sides, so that pieces do not touch. Along each axis, a piece is cut into slabs: the inside of a cell, and the joint
+to the next cell. A joint is part of the piece if all cells that adjoin the joint are. So every edge belongs to exactly
+two faces, whatever the shape of the piece. Squares are one cell thick.
 
 The lowest faces of a model are at height 0. If pieces do not touch, as in a chart, the lowest faces of every piece are
 at height 0, ready for printing.
@@ -33,7 +33,10 @@ _TOP, _FRONT, _RIGHT = range(3)
 
 
 def _sides(triangle: Cell) -> Sides:
-    """Return the sides of the triangle (x, y), between x and x + 1. It points right if x + y is even, else left."""
+    """Return the sides of the triangle (x, y) of `PAPER`, whose corners have the x coordinates x and x + 1.
+
+    The triangle points right if x + y is even, else left.
+    """
     x, y = triangle
     above, below = (x, y - 1), (x, y + 1)
     if (x + y) % 2:
@@ -48,7 +51,11 @@ PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3
 
 
 class Face(NamedTuple):
-    """A face of a cube: its area; the side, such as `_TOP`; its layer, row or column; the nearness; and the cube."""
+    """A face of a cube that may be visible.
+
+    `area` is the number of the cube's area. `side` is `_TOP`, `_FRONT` or `_RIGHT`, and `plane` is the layer, the row
+    or the column, respectively, of the cube `cell`. The greater `near` is, the nearer is the cube to the viewer.
+    """
 
     area: int
     side: int
@@ -83,7 +90,7 @@ class Scene(NamedTuple):
 
 
 def scene(drawing: BaseDrawing) -> Scene:
-    """Return the scene of a drawing of cubes. Empty cells are transparent, but a board without pieces is drawn.
+    """Return the scene of a drawing of cubes. Empty cells are transparent; a board without pieces is drawn as one area.
 
     If no area touches another and no cell is empty, as in a chart, areas are drawn side by side.
     """
@@ -109,7 +116,10 @@ def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
 
 
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """Yield the faces of a cube that may be visible, as (side, layer or row or column, the two triangles)."""
+    """Yield the faces of a cube that may be visible.
+
+    A face is a triple: the side, such as `_TOP`; the layer, the row or the column of the cube; and two triangles.
+    """
     layer, row, column = cell
     x, y = corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
@@ -118,7 +128,10 @@ def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
 
 
 def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
-    """Return the visible face on each triangle of the paper: the face of the nearest cube."""
+    """Return the visible face on each triangle of the paper: the face of the nearest cube.
+
+    *areas* maps each cube to the number of its area.
+    """
     seen: dict[Point, Face] = {}
     # The nearest cubes first, so that they keep their triangles.
     for near, cell in sorted([(row + column - layer, (layer, row, column)) for layer, row, column in areas])[::-1]:
@@ -129,7 +142,10 @@ def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
 
 
 def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
-    """Return the visible faces of areas that are drawn in rows. The picture is about as wide as high."""
+    """Return the visible face on each triangle of a picture that shows the areas *parts* side by side, in rows.
+
+    The picture is about as wide as high.
+    """
     pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
     sizes = [frame(picture, PAPER) for picture in pictures]
     # A square has sqrt(3) times as many points down as across; 1.2 allows for rows that are not full.
@@ -158,7 +174,7 @@ def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
 
 
 def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]:
-    """Return the edges for `outer`, `creases` and `inner` of a `Scene`."""
+    """Return the edges for `outer`, `creases` and `inner` of a `Scene`. *seen* is a result of `_seen`."""
     outer: set[Edge] = set()
     creases: set[Edge] = set()
     inner: set[Edge] = set()
@@ -177,9 +193,10 @@ def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]
 
 
 def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
-    """Return the place of the letter of an area: the middle of the fully visible face nearest to its middle.
+    """Return the place of the letter of an area: the middle of the fully visible face nearest to the area's middle.
 
-    Tops are preferred. Return None if no face is fully visible.
+    *part* contains the visible triangles of the area, *seen* is a result of `_seen`. Tops of cubes are preferred to
+    other faces. Return None if no face is fully visible.
     """
     found: dict[Face, list[Point]] = {}
     for triangle in part:
@@ -192,14 +209,15 @@ def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
 
 
 TURNED, RAISED = radians(30), radians(30)
-"""The angles of the view of balls: how far it is turned from the front to the right, and raised to the top."""
+"""The angles from which balls are viewed: from the front to the right, and above the horizon."""
 
 
 def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spot]:
-    """Return the balls in the order in which to draw them, and the least and the greatest (x, y) of all middles.
+    """Return the balls in the order in which to draw them, and the bounds of the middles of all cells on paper.
 
     A ball is a triple: the number of its area, its middle on paper in diameters, and whether it shows the letter of the
-    area. Empty cells are transparent, but a board without pieces is one area.
+    area. Empty cells are transparent, but a board without pieces is one area. The bounds are two pairs: the least x and
+    y, and the greatest x and y.
     """
     seen = {cell: _viewed(cell) for cell in drawing.cells}
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY} or dict.fromkeys(drawing.areas, 0)
@@ -234,13 +252,14 @@ def _middle(triangles: Sequence[Point]) -> Spot:
 Vertex = tuple[float, float, float]
 
 _AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
-"""For each axis, the order of the two other axes for a face at the lower end of a slab, then at the upper end."""
+"""For each axis, the two other axes in two orders: for a face at the lower end of a slab, and at the upper end. In
+these orders, the corners of the face run counter-clockwise as seen from outside."""
 
 _ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 class MeshOptions(NamedTuple):
-    """The side of a cell, and the gap between two pieces, in a unit that the program which reads the file chooses."""
+    """The side of a cell and the gap between two pieces. The program that reads the file chooses the unit of length."""
 
     cell: float
     gap: float
@@ -301,7 +320,7 @@ def _surfaces(
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
     """Yield the name and the faces of each area. *turned* converts (up, front, right) to (x, y, z).
 
-    The corners of a face run counter-clockwise as seen from outside.
+    A face is a list of corners that runs counter-clockwise as seen from outside.
     """
     if not (drawing.lattice.has_cubes or drawing.lattice == SQUARE):
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
@@ -334,7 +353,10 @@ def _bottom(cells: Iterable[Cell]) -> int:
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:
-    """Return the slabs of *cells*. Along each axis, slab 2c is the inside of cell c, and 2c + 1 its joint to c + 1."""
+    """Return the slabs of *cells*.
+
+    Along each axis, slab 2c is the inside of cell c, and 2c + 1 its joint to cell c + 1.
+    """
     area = {(0, *cell)[-3:] for cell in cells}
     found = set()
     for cell in area:
@@ -345,7 +367,10 @@ def _solid(cells: Collection[Cell]) -> set[Cell]:
 
 
 def _mesh_faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
-    """Yield the faces between slabs and the outside. A face is the list of its corners, in order."""
+    """Yield the faces between slabs and the outside, each as the list of its corners, in order.
+
+    The coordinate i of a corner along an axis means the lower end of slab i.
+    """
     for slab in sorted(slabs):
         for axis, up in product(range(3), (0, 1)):
             beside = tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)])

@@ -40,7 +40,8 @@ SHADES = (0.15, 0.3)
 """The opacity of the shades on the front and the right side of a cube."""
 
 LIGHT, GLOSS = "#ffffff", ((0.08, 0.32), (0.15, 0.15))
-"""The colour of the light on a ball; for each spot of light, its distance both to the left and up, and its radius."""
+"""The colour of the light on a ball. For each spot of light, its distance both to the left and up from the middle, and
+its radius, as fractions of a cell."""
 
 NUMBERED = 0.75
 """The space for the numbers of rows and columns, as a fraction of a cell."""
@@ -58,7 +59,10 @@ Layout: TypeAlias = tuple[Point, Grid]
 
 
 class SvgOptions(NamedTuple):
-    """The options of a picture, made by `svg_options`. Lengths are in `unit`. `stroke` and `thin` are line widths."""
+    """The options of a picture, made by `svg_options`. Lengths are in `unit`.
+
+    `stroke` is the width of normal lines, `thin` the width of thinner lines, such as the lines between cells.
+    """
 
     cell: float
     unit: LengthUnit
@@ -108,9 +112,10 @@ def svg_options(
 def _checked_cutting(
     style: SvgStyle, cell: float, said: Mapping[str, float | None]
 ) -> tuple[float | None, float | None, float]:
-    """Return the kerf, the rim and the radius in *said*.
+    """Check the "kerf", the "rim" and the "radius" in *said*, and return them; the radius is 0 if it is None.
 
-    Raise `PentominoError` if a length is out of range, or if a length is given and the style is not "cut".
+    *cell* is the side of a cell. Raise `PentominoError` if a length is out of range, or if a length is given and the
+    style is not "cut".
     """
     if style != "cut" and (given := [name for name, length in said.items() if length is not None]):
         raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
@@ -176,7 +181,10 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
-    """Return the SVG of the surface and the outline of an area. The outline is open at the seam of a wrapped board."""
+    """Return the SVG of the surface and the outline of an area. The outline is open at the seam of a wrapped board.
+
+    *place* and *cell* are the same as for `path_of`. *colour* is the fill, *name* the tool tip.
+    """
     title, surface = f"<title>{escaped(name)}</title>", _surface(part, place, cell, lattice)
     walls = walls_of(part, lattice) if lattice.periods else None
     if walls is None:
@@ -187,7 +195,10 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
 
 
 def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice) -> str:
-    """Return the outline of an area as path data, or the circles of its balls."""
+    """Return the SVG path data of an area: its outline or, for balls, a circle for each ball.
+
+    *place* and *cell* are the same as for `path_of`.
+    """
     if not lattice.has_balls:
         return path_of(part, place, cell)
     r, spots = _exact(cell / 2), [_on_paper(middle(at, *place), cell) for at in part]
@@ -196,7 +207,10 @@ def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice)
 
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
-    """Return the letter of an area, once in each connected region. So a solid piece has a letter in each layer."""
+    """Return the SVG of the letter of an area: once in each connected region, and so in each layer of a solid piece.
+
+    *place* and *cell* are the same as for `path_of`. *symbol* is the letter, *fill* its colour.
+    """
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
@@ -266,7 +280,11 @@ def _solid_lines(seen: Scene, place: Layout, options: SvgOptions) -> list[str]:
 
 
 def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
-    """Yield the letters. Each of *marks* is (the place of a letter or None, the letter, the colour below it)."""
+    """Yield the letters as SVG.
+
+    *marks* contains (the place of the letter or None, the letter, the colour below) of each area. *place* and *cell*
+    are the same as for `path_of`.
+    """
     for at, mark, colour in marks:
         if at is not None:
             fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
@@ -294,7 +312,7 @@ def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _engraved(mark: Mark, cell: float) -> str:
-    """Return the SVG text of a mark, without a font size if the size is that of letters, which the group defines."""
+    """Return the SVG text of a mark. The font size of letters is left out, as the SVG group of the texts defines it."""
     size = "" if mark.size == LETTER * cell else f' font-size="{mark.size:g}"'
     return text_at(_exact(mark.x), _exact(mark.y), mark.text, size)
 
@@ -314,12 +332,15 @@ def _layer(name: str) -> str:
 
 
 def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
-    """Return the outline of cells as path data."""
+    """Return the outline of *cells* as SVG path data. *place* is the layout of the picture, *cell* a cell's side."""
     return "".join([f"{_line(loop, place, cell)}Z" for loop in outlines(cells, place[1])])
 
 
 def _stroke(points: list[Point], place: Layout, cell: float) -> str:
-    """Return a stroke as path data. A stroke that ends where it begins becomes a closed path, to join its ends."""
+    """Return a stroke as path data. A stroke that ends where it begins becomes a closed path, to join its ends.
+
+    *place* and *cell* are the same as for `path_of`.
+    """
     if points[0] != points[-1]:
         return _line(points, place, cell)
     return f"{_line(points[:-1], place, cell)}Z"
@@ -341,7 +362,10 @@ def _step(here: Spot, there: Spot) -> str:
 
 
 def _edge(edge: Edge, place: Layout, cell: float) -> str:
-    """Return an edge as path data. The end is relative to the start, so that the data are shorter."""
+    """Return an edge as path data. The end is relative to the start, so that the data are shorter.
+
+    *place* and *cell* are the same as for `path_of`.
+    """
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
     return f"M{x} {y}{f'v{down}' if not right else f'h{right}' if not down else f'l{right} {down}'}"
@@ -358,7 +382,10 @@ def _exact(number: float) -> float:
 
 
 def _empty(drawing: BaseDrawing, options: SvgOptions, lattice: Lattice) -> list[str]:
-    """Return the SVG of empty cells: a faint surface, thin lines between cells, and an outline of normal width."""
+    """Return the SVG of empty cells: a faint surface, thin lines between cells, and an outline of normal width.
+
+    *lattice* is the lattice of the board. Unlike *drawing*, it may have more than two dimensions.
+    """
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [_edge(edge, place, cell) for edge in between({} if lattice.has_balls else cells, drawing.grid)]
@@ -405,7 +432,10 @@ def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _font(fill: str, cell: float, size: float, more: str = "") -> str:
-    """Return the start of a group of texts in the middle of cells. The font size is *size* times the side of a cell."""
+    """Return the start of an SVG group of texts in the middle of cells, with the colour *fill* and *more* attributes.
+
+    The font size is *size* times *cell*, the side of a cell.
+    """
     font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"'
     return f'<g fill="{fill}" {font}{more} pointer-events="none">'
 
@@ -419,7 +449,10 @@ def _title(drawing: BaseDrawing) -> str:
 def opening(
     title: str, left: float, top: float, width: float, height: float, more: str = "", unit: str = "px"
 ) -> list[str]:
-    """Return the first lines of an SVG document. *width* and *height* are in *unit*, pixels or millimetres."""
+    """Return the first lines of an SVG document with *more* attributes. (left, top) is its upper left corner.
+
+    The unit of *width* and *height* is *unit*, "px" or "mm".
+    """
     unit = "" if unit == "px" else unit
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}{unit}" height="{height}{unit}" '
@@ -434,13 +467,13 @@ def inside(document: str) -> str:
 
 
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
-    """Return the SVG of a text with its middle at (x, y)."""
+    """Return the SVG of a text with its middle at (x, y). *more* contains further attributes, each after a blank."""
     # The shift down by a third of an em centres capitals. Not all SVG viewers know dominant-baseline.
     return f'<text x="{x:g}" y="{y:g}" dy="0.35em"{more}>{escaped(text)}</text>'
 
 
 def escaped(text: str) -> str:
-    """Return the text escaped for XML. Characters that XML cannot hold are replaced."""
+    """Return the text escaped for XML. Characters that XML cannot contain are replaced."""
     if text.isascii() and text.isprintable():  # the usual case, in which the pattern need not be compiled
         return text.translate(_ESCAPES)
     return re.sub(_NOT_XML, "\ufffd", text).translate(_ESCAPES)

@@ -41,7 +41,11 @@ class Alphabet(NamedTuple):
 
 
 def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """Return the alphabet that draws a point as `points[its walls at the edge of the board][all its walls]`."""
+    """Return the alphabet with the characters *points* for lattice points, and the text *free* inside an empty cell.
+
+    *points* maps a mask of the walls at the edge of the board to a string of 16 characters. The index of a character is
+    the mask of all walls at the point.
+    """
     walls = {0: " "}
     for edge, marks in points.items():
         walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
@@ -101,7 +105,10 @@ def grid(drawing: BaseDrawing) -> tuple[str, ...]:
 
 
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
-    """Return the rows of a picture. *marks* has a character for each area, then for `BLOCKED` and for `EMPTY` cells."""
+    """Return the rows of a picture in letters.
+
+    *marks* contains a character for each area and, at its end, the characters for `BLOCKED` and for `EMPTY` cells.
+    """
     if drawing.lattice._is_slanted:
         return tuple(_slanted_letters(drawing, marks))
     if drawing.lattice.dimension > 2:
@@ -110,7 +117,10 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a picture of layers. Blanks separate layers in a row, blank lines separate rows of layers."""
+    """Yield the lines of a picture of layers. Blanks separate layers in a row, blank lines separate rows of layers.
+
+    *marks* is the same as for `lettered`.
+    """
     (_, top, left), (_, rows, _) = drawing.lattice.bounds(drawing.cells)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
@@ -127,7 +137,10 @@ def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
 
 
 def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
-    """Return the character of each cell, row by row: the mark of its area, or its label in `_letter_labels`."""
+    """Return the character of each cell, row by row: its label in `_letter_labels`, or else the mark of its area.
+
+    *marks* is the same as for `lettered`.
+    """
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
     for (row, column), text in drawing._letter_labels.items() if drawing.labels else ():
@@ -155,7 +168,7 @@ def box(drawing: BaseDrawing) -> str:
 
 
 def marked(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
-    """Return the outline picture in ASCII, in which *marks* contains texts of up to three characters for some cells."""
+    """Return the outline picture in ASCII, with the texts *marks*, of up to three characters, in some cells."""
     return _picture(drawing, ASCII, marks)
 
 
@@ -225,7 +238,7 @@ class Stencil:
         return self._walls[shape] << 8 * self._at(*corner)
 
     def text(self, picture: int, labels: Mapping[Cell, str]) -> str:
-        """Return the picture as text. No line ends in blanks."""
+        """Return *picture* as text, with *labels* in some cells. No line ends in blanks."""
         text, _ = charmap_decode(picture.to_bytes(self._size, "little"), "strict", self._characters)
         if not labels and self._is_full:
             return text
@@ -246,7 +259,10 @@ class Stencil:
         return int.from_bytes(codes, "little")
 
     def _enclose(self, codes: bytearray, cells: Collection[Cell], weight: int) -> None:
-        """Add the walls around *cells* to the bytes *codes* of a picture, with their wall masks times *weight*."""
+        """Draw the walls around *cells* into *codes*, the bytes of a picture.
+
+        *weight* is the factor of all wall masks: 1 around areas, and 1 + `EDGE` at the edge of the board.
+        """
         wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
         level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
         upright = [(0, DOWN * weight), (wide, VERTICAL * weight), (2 * wide, UP * weight)]
@@ -265,12 +281,18 @@ class Stencil:
 
 @lru_cache(maxsize=4)
 def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """Return the `Stencil` of a board, with box-drawing characters or with ASCII. The last four results are cached."""
+    """Return the `Stencil` of a board: with box-drawing characters if *is_box* is true, else with ASCII.
+
+    The last four results are cached.
+    """
     return Stencil(cells, BOX if is_box else ASCII, lattice)
 
 
 def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """Yield the lines of a wall picture as lists of segments (text, number of its area). Lines may end in blanks."""
+    """Yield the lines of a wall picture in *alphabet* as lists of segments (text, number of the area around it).
+
+    Lines may end in blanks.
+    """
     if outline := drawing.lattice.look.outline:
         yield from _slanted_segments(drawing, outline)
         return
@@ -295,7 +317,10 @@ def _inner(near: Iterable[int]) -> int:
 
 
 def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
-    """Return the lines of a picture in letters on a lattice other than squares and cubes."""
+    """Return the lines of a picture in letters on a lattice other than squares and cubes.
+
+    *marks* is the same as for `lettered`.
+    """
     lattice = drawing.lattice
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
@@ -308,7 +333,10 @@ def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
 
 
 def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
-    """Yield the lines, as lists of segments, of a picture in letters with two characters for each cell."""
+    """Yield the lines, as lists of segments, of a picture in letters with two characters for each cell.
+
+    *marks* is the same as for `lettered`.
+    """
     look = drawing.lattice.look
     wide = 2 // look.apart
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
@@ -362,7 +390,7 @@ def _walls(drawing: BaseDrawing, outline: Outline) -> dict[TextSpot, str]:
 
 
 def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
-    """Return the characters of labels and marks in the middle of cells, as many as fit."""
+    """Return the characters of labels and of *marks*, as many as fit, in the middle of their cells."""
     found: dict[TextSpot, str] = {}
     for cell, label in {**drawing._seen_labels, **marks}.items():
         room = _label_room(outline, cell)
@@ -380,7 +408,10 @@ def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
 
 
 def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
-    """Yield the lines of a picture as lists of segments, from its least line and column. Blanks fill the gaps."""
+    """Yield the lines of a picture as lists of segments. *spots* maps places to segments of one character.
+
+    The picture begins at the least line and the least column. Blanks fill the gaps.
+    """
     if not spots:
         return
     left = min(column for _, column in spots)

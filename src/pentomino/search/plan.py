@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..limits import claim
-from ..pieces.sets import can_cover, fewest_pieces
+from ..pieces.sets import can_cover
 from ..placement import Placement
 from ..solutions.solution import Register
 from ..symmetry import Orbit, breaking_orbits, covering_orbits, orbits, turned_placements
@@ -144,14 +144,6 @@ class Plan:
     def is_feasible(self) -> bool:
         """Whether the areas of the pieces, with some choice of copies, add up to the area to cover."""
         return can_cover(self.puzzle.demand, len(self.puzzle.free), self.puzzle._most_empty)
-
-    @cached_property
-    def fewest_pieces(self) -> int:
-        """An estimate of the minimum number of pieces in a solution.
-
-        All required copies are used, and the remaining area is covered by the largest pieces.
-        """
-        return fewest_pieces(self.puzzle.demand, len(self.puzzle.free - self.puzzle.optional))
 
     @cached_property
     def is_fair(self) -> bool:

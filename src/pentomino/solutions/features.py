@@ -43,7 +43,7 @@ OF_SQUARES = ("crossings", "fault_lines", "fault_free")
 """The properties that are defined only for solutions on squares."""
 
 APART_NUMBERS, APART_FLAGS = ("level", "moves"), ("comes_apart",)
-"""The properties of disassembly, defined only on squares and cubes. They may be slow, so "all" excludes them."""
+"""The properties of disassembly, defined only on squares and cubes. As they may be slow, "all" excludes them."""
 
 QUICK = ("crossings", "fault_lines", "edge", "pieces", "fault_free")
 """The properties that need no search."""
@@ -75,7 +75,7 @@ def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
 
 
 def properties(solution: Solution) -> Properties:
-    """Return the properties of a solution. Each is computed when it is first read.
+    """Return the properties of a solution. Each property is computed when it is first read.
 
     >>> from pentomino import solve
     >>> found = properties(solve("6x10"))
@@ -278,7 +278,10 @@ class Properties:
             raise PentominoError(f"{what} are defined on squares only, not on the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
-        """Return the halves that `element` swaps, or None, also if `_opposed` returns more than `most` pairs."""
+        """Return the halves (sets of indices of placements) that `element` swaps, or None if there are no halves.
+
+        Also return None if `_opposed` returns more than `most` pairs, as the time doubles with each pair.
+        """
         groups = self._opposed(element)
         if not 0 < len(groups) <= most:
             return None
@@ -293,7 +296,10 @@ class Properties:
         return None
 
     def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
-        """Return pairs of sets of placements (indices) that must be in different halves; [] if there are no halves."""
+        """Return pairs of sets of placements (indices) that must be in different halves if `element` swaps the halves.
+
+        Return an empty list if there cannot be such halves.
+        """
         turned = self._traits.images[element]
         images = [turned[one.cells] for one in self.placements]
         covered = reduce(or_, self._masks, 0)
@@ -378,7 +384,7 @@ def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bo
 
 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
-    """Return two sets of areas, the sides of all areas that `apart` links to `first`, or None if this is impossible.
+    """Divide the areas that `apart` links to `first` into two sides. Return both sets of areas, or None if impossible.
 
     `apart` contains, for each area, the areas that must be on the other side. The result is also written to `side`.
     """

@@ -115,7 +115,7 @@ class Register:
         return Memo(lambda key: own.get(place[key][0]))
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
-        """Return the picture of a full board, or None if it cannot be composed of the pictures of its placements."""
+        """Return the picture of a full board in a style, or None if it cannot be composed of pictures of placements."""
         # A picture is an integer whose bytes are its characters. Pictures of placements are combined by + or by OR.
         if style == "letters" and self._has_own_letters and self._is_flat:
             size, frame = self._frame
@@ -223,7 +223,10 @@ def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
 
 
 def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
-    """Return the first letter in `pool` that no touching placement has, else the first letter. Move it to the end."""
+    """Return the first letter in `pool` that no touching placement has, else the first letter of all.
+
+    `letter_at` maps cells to the letters of earlier placements. Move the letter to the end of `pool`.
+    """
     lattice = placement.lattice
     touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
     letter = next((letter for letter in pool if letter not in touching), pool[0])
@@ -387,7 +390,7 @@ class Solution(Drawable):
         return tuple(self.to_text("letters").split("\n"))
 
     def to_text(self, style: str = "outline") -> str:
-        """Return the picture as text, in a style of `Drawing.to_text`. Its letters are the same as in `grid`."""
+        """Return the picture as text, in a style of `Drawing.to_text`, with the letters of `grid`."""
         text = self._register.text(self._register.keys(self._made, self._numbers), style)
         if text is not None:
             return text

@@ -97,8 +97,8 @@ class Tally(Mapping[Placement, int]):
     def on(self, cell: Cell) -> dict[Polyform, int]:
         """Return the number of solutions with each piece on `cell`. Pieces that never cover the cell are omitted.
 
-        Raises `PentominoError` if `cell` is not on the board. Also raises it if the tally counts orbits, as their
-        number for a cell cannot be derived from the numbers for placements.
+        Raises `PentominoError` if `cell` is not on the board, and if the tally counts orbits, as the number of orbits
+        for a cell cannot be derived from the numbers for placements.
 
         >>> from pentomino import Puzzle
         >>> {piece.name: number for piece, number in Puzzle("3x5", "PUV").tally().on((0, 0)).items()}
