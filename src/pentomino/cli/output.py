@@ -136,7 +136,7 @@ def palette(text: str) -> str | dict[str, str]:
 class Brush:
     """Draws pictures as text in the style and colours of the options. A heading shows the uncovered date of a calendar.
 
-    Pictures in a file have no colours. On a screen, the style may change so that a picture fits. If a picture in letters
+    Pictures in a file have no colours. On a screen, the style may change so that a picture fits. If a text of letters
     can be read again, its first line is the name of the lattice, except on squares.
     """
 

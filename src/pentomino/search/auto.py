@@ -1,7 +1,7 @@
 """The method "auto": run the search and the frontier engine in turns, and return the answer that comes first.
 
 The search visits the solutions one by one. The frontier engine counts them without visiting them; see
-`docs/frontier.md`. The search runs first, for up to 20 ms. Then the frontier starts. Every few milliseconds it calls a
+`docs/explanation/counting.md`. The search runs first, for up to 20 ms. Then the frontier starts. Every few milliseconds it calls a
 function, in which the search can continue for a turn and then pause again. The method that finds the answer first ends
 the other method. At any time each method has used at least an eighth of the processor time, unless it failed. Within
 these bounds, the length of a turn depends on the size of the search, which random probes estimate. The threads of a

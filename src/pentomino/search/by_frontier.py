@@ -1,6 +1,6 @@
 """The method "frontier": count solutions and tally placements without visiting solutions, and draw random solutions.
 
-See `docs/frontier.md` for the method.
+See `docs/explanation/counting.md` for the method.
 """
 
 from __future__ import annotations
