@@ -6,6 +6,7 @@ import gc
 import importlib.util
 import io
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -89,6 +90,7 @@ def run(plain_place: None, capsys: pytest.CaptureFixture[str], monkeypatch: pyte
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
         status = main(arguments)
         out, err = capsys.readouterr()
+        assert not re.search(r"\w\(", err), f"a message of the command line names a call of Python: {err}"
         return Result(status, out, err)
 
     return call

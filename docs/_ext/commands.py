@@ -1,14 +1,24 @@
-"""The directive `{command}`: a command as its own parser has it.
+"""Two directives that describe the command line as its parsers define it.
 
     ```{command} count
     ```
 
-shows what `pentomino count --help` says, as a part of a page: usage, arguments, options, examples.
+describes the command `count`: its purpose, its usage, its own arguments and options, the names of its common options,
+and its examples.
+
+    ```{options} puzzle
+    ```
+
+describes the common options of the group `puzzle`. The page must have a heading with the name of each group.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -16,19 +26,71 @@ from sphinx.util.docutils import SphinxDirective
 
 from pentomino.cli import whole_parser
 
+GROUPS = {
+    "puzzle": "BOARD --pieces --pieces-file --calendar --reflections --no-rotations --spare --given --symmetry",
+    "search": "--timeout --workers --method --memory-limit --executor --journal --shuffle --seed",
+    "output": "--quiet --verbose --force --colour",
+    "pictures": "--palette --cell --unit --margin --letters --coordinates --isometric --gap "
+    "--cut --kerf --rim --radius",
+    "paper": "--paper --per-page --columns --rows --title --key --upside-down --cut-out",
+}
+"""The common options by subject. An option of a command is common only if its text is the most frequent one."""
+
+_DEFAULT = re.compile(r" \(default:? ([^()]*)\)$")
+
+
+def named(action: argparse.Action) -> str:
+    """Return the name of an argument, or the name of an option that readers see."""
+    names = [name for name in action.option_strings if name.startswith("--")] or action.option_strings
+    return names[0] if names else str(action.metavar)
+
+
+@cache
+def actions(command: str) -> list[argparse.Action]:
+    """Return the arguments and options of a command, without `--help`."""
+    hidden = (argparse.SUPPRESS, "show this help message and exit")
+    return [action for action in whole_parser().commands[command]._actions if action.help not in hidden]
+
+
+def stem(action: argparse.Action) -> str:
+    """Return the help of an option without its default."""
+    return _DEFAULT.sub("", action.help or "")
+
+
+@cache
+def common(name: str) -> dict[str, argparse.Action]:
+    """Return a common option by the commands that accept it. It is empty if the option is not in a group."""
+    if name not in " ".join(GROUPS.values()).split():
+        return {}
+    found = [(command, action) for command in whole_parser().commands for action in actions(command)]
+    found = [(command, action) for command, action in found if named(action) == name]
+    text = Counter(stem(action) for _, action in found).most_common(1)[0][0]
+    return {command: action for command, action in found if stem(action) == text}
+
+
+def is_common(command: str, action: argparse.Action) -> bool:
+    """Return whether an option of a command is described among the common options."""
+    return command in common(named(action))
+
+
+def identifier(name: str) -> str:
+    """Return the anchor of a common option."""
+    return f"option-{name.lstrip('-').lower()}"
+
 
 def term(action: argparse.Action) -> nodes.term:
-    """How an argument or an option is written, with what follows it."""
+    """Return the spellings of an argument or an option, the last one with its value."""
     if not action.option_strings:
         return nodes.term("", "", nodes.literal("", str(action.metavar)))
     value = "" if action.nargs == 0 else f" {_metavar(action)}"
+    value = f" [{value.strip()}]" if action.nargs == "?" else value
     names = [nodes.literal("", name + value * (name == action.option_strings[-1])) for name in action.option_strings]
     separated = [part for name in names for part in (name, nodes.Text(", "))][:-1]
     return nodes.term("", "", *separated)
 
 
 def called(action: argparse.Action) -> str:
-    """An argument as it stands in a call, in brackets if it may be left out."""
+    """Return an argument as in a call, in brackets if it is optional."""
     return {"?": f"[{action.metavar}]", "*": f"[{action.metavar}]..."}.get(str(action.nargs), str(action.metavar))
 
 
@@ -38,13 +100,76 @@ def _metavar(action: argparse.Action) -> str:
     return f"{{{','.join(map(str, action.choices))}}}" if action.choices else action.dest.upper()
 
 
-def explained(actions: list[argparse.Action]) -> nodes.definition_list:
-    """Arguments or options, each with what its help says."""
+def explained(shown: Sequence[tuple[argparse.Action, Sequence[nodes.Node]]]) -> nodes.definition_list:
+    """Return a list of arguments or options, each with its description."""
     items = []
-    for action in actions:
-        text = nodes.paragraph("", action.help or "")
-        items.append(nodes.definition_list_item("", term(action), nodes.definition("", text)))
+    for action, description in shown:
+        items.append(nodes.definition_list_item("", term(action), nodes.definition("", *description)))
     return nodes.definition_list("", *items, classes=["options"])
+
+
+def described(action: argparse.Action) -> list[nodes.Node]:
+    """Return the help of an option of one command."""
+    return [nodes.paragraph("", action.help or "")]
+
+
+def shared(accepting: dict[str, argparse.Action], usual: Sequence[str]) -> list[nodes.Node]:
+    """Return the help of a common option, its defaults, and the commands that accept it unless they are `usual`."""
+    defaults: dict[str, list[str]] = {}
+    for command, action in accepting.items():
+        found = _DEFAULT.search(action.help or "")
+        defaults.setdefault(found[1] if found else "", []).append(command)
+    first = max(defaults, key=lambda default: len(defaults[default]))
+    text = stem(next(iter(accepting.values()))) + (f" (default: {first})" if first else "")
+    sentences = [("Default of ", defaults[other], f": {other}. ") for other in defaults if other != first]
+    more = [command for command in accepting if command not in usual]
+    less = [command for command in usual if command not in accepting]
+    if len(more) + len(less) >= len(accepting):
+        sentences.append(("Only for ", [*accepting], ". "))
+    else:
+        sentences += [(word, some, ". ") for word, some in (("Also for ", more), ("Not for ", less)) if some]
+    parts = [part for word, some, end in sentences for part in (nodes.Text(word), *linked(some), nodes.Text(end))]
+    return [nodes.paragraph("", text), *([nodes.paragraph("", "", *parts)] if parts else [])]
+
+
+def linked(names: Sequence[str]) -> list[nodes.Node]:
+    """Return the names of commands, or of common options, as links within the page, separated by commas."""
+    parts: list[nodes.Node] = []
+    for name in names:
+        target = name if name.islower() and not name.startswith("-") else identifier(name)
+        parts += [nodes.reference("", "", nodes.literal("", name), internal=True, refid=target), nodes.Text(", ")]
+    return parts[:-1]
+
+
+def in_groups(names: set[str]) -> list[nodes.Node]:
+    """Return the common options of a command by group: a whole group, a group without some options, or the options."""
+    parts: list[nodes.Node] = []
+    for group, options in GROUPS.items():
+        have = [option for option in options.split() if option in names]
+        lack = [option for option in options.split() if option not in names]
+        if have:
+            parts += [nodes.Text("; " if parts else ""), nodes.reference("", group, internal=True, refid=group)]
+            if len(lack) < len(have):
+                parts += [nodes.Text(" without "), *linked(lack)] if lack else []
+            else:
+                parts += [nodes.Text(": "), *linked(have)]
+    return parts
+
+
+class Options(SphinxDirective):
+    """The directive `{options}`."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Describe the common options of a group, after the commands that accept most of them."""
+        names = GROUPS[self.arguments[0]].split()
+        usual = Counter(tuple(common(name)) for name in names).most_common(1)[0][0]
+        made = explained([(next(iter(common(name).values())), shared(common(name), usual)) for name in names])
+        for item, name in zip(made.children, names, strict=True):
+            item.children[0]["ids"].append(identifier(name))
+        text = nodes.Text("Unless an entry states otherwise, these commands accept the options: ")
+        return [nodes.paragraph("", "", text, *linked(usual), nodes.Text(".")), made]
 
 
 class Command(SphinxDirective):
@@ -53,23 +178,27 @@ class Command(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """What the help of a command says."""
-        parser = whole_parser().commands[self.arguments[0]]
-        shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]
+        """Describe a command."""
+        name = self.arguments[0]
+        parser = whole_parser().commands[name]
+        shown = actions(name)
         usage = " ".join(
             [parser.prog, "[OPTION]...", *(called(action) for action in shown if not action.option_strings)]
         )
         examples = "\n".join(f"$ {example}" for example in parser.examples)
+        listed = in_groups({named(action) for action in shown if is_common(name, action)})
+        own = [(action, described(action)) for action in shown if not is_common(name, action)]
         return [
             nodes.paragraph("", parser.description or ""),
             nodes.literal_block(usage, usage, language="text"),
-            explained([action for action in shown if not action.option_strings]),
-            explained([action for action in shown if action.option_strings]),
+            *([explained(own)] if own else []),
+            *([nodes.paragraph("", "", nodes.Text("Common options: "), *listed, nodes.Text("."))] if listed else []),
             nodes.literal_block(examples, examples, language="console"),
         ]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Add the directive."""
+    """Add the directives."""
     app.add_directive("command", Command)
+    app.add_directive("options", Options)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

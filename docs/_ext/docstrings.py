@@ -1,6 +1,7 @@
-"""Docstrings as pages: what stands in `single backticks` is code, and a link if it is the name of something public.
+"""Docstrings as pages: text in `single backticks` is code, and a link if it is the name of a public object.
 
-Objects go by their public names, `pentomino.Puzzle`, wherever they are defined.
+Objects have their public names, such as `pentomino.Puzzle`, wherever they are defined. The methods that all drawable
+values have are described once, in `Drawable`; links to `Puzzle.to_svg` lead there.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.inspect import TypeAliasForwardRef
 
 import pentomino
-from pentomino import base_puzzle, boards, calendar, formats
+from pentomino import base_puzzle, boards, calendar, drawable, formats
 from pentomino.lattices import lattice
 from pentomino.search import steps
 
@@ -29,8 +30,13 @@ MODULES = {
     "pentomino.calendar": calendar,
     "pentomino.formats": formats,
 }
-DEEPER = {lattice: ("Lattice", "Motion"), steps: ("Walk", "Step"), base_puzzle: ("Demand",)}
-"""What is documented, but is to be met only as a result: under the name of the module that has it."""
+DEEPER = {
+    lattice: ("Lattice", "Motion"),
+    steps: ("Walk", "Step"),
+    base_puzzle: ("Demand",),
+    drawable: ("Drawable",),
+}
+"""The documented objects that are results only, by the module whose name they have."""
 
 ALIASES = {
     "BoardLike": "pentomino.board",
@@ -48,7 +54,7 @@ ALIASES = {
     "Source": "pentomino.formats.common",
     "Symmetry": "pentomino.search.options",
 }
-"""The names of types that signatures show as they are, and where each is defined."""
+"""The types that signatures show by their names, each with the module that defines it."""
 
 MADE = {
     "pentomino.Puzzles",
@@ -59,19 +65,22 @@ MADE = {
     "pentomino.play.widget.PlayWidget",
     "pentomino.search.steps.Walk",
 }
-"""The classes of results, whose arguments are nobody's business."""
+"""The classes of results. Their arguments are not documented, as only the package creates them."""
+
+DRAWABLE = "pentomino.drawable.Drawable"
+METHODS = [name for name in vars(drawable.Drawable) if not name.startswith("_") and name != "drawing"]
 
 _CODE = re.compile(r"(?<![`\w:])`([^`]+)`(?![`_])")
 
 
 def public() -> dict[str, Any]:
-    """All that is public, by its full name."""
+    """Return all public objects by their full names."""
     named = {f"{module}.{name}": getattr(has, name) for module, has in MODULES.items() for name in has.__all__}
     return named | {f"{module.__name__}.{name}": getattr(module, name) for module in DEEPER for name in DEEPER[module]}
 
 
 def members(named: dict[str, Any]) -> set[str]:
-    """The full names of the members of classes."""
+    """Return the full names of the members of classes."""
     return {
         f"{full}.{member}"
         for full, value in named.items()
@@ -84,17 +93,18 @@ def members(named: dict[str, Any]) -> set[str]:
 MEMBERS = members(public())
 NAMES = {*public(), *MEMBERS}
 REAL = {f"{value.__module__}.{value.__name__}": name for name, value in public().items() if callable(value)}
+REAL["pentomino.render.drawing.BaseDrawing"] = "pentomino.Drawing"
 SHORT = {name.removeprefix("pentomino."): name for name in NAMES}
 AT_TOP = {
     full: top
     for full, value in public().items()
     if public().get(top := f"pentomino.{full.rpartition('.')[2]}") is value
 }
-"""The names in the package itself of what other modules have as well."""
+"""The names in the package of objects that are also in other modules."""
 
 
 def import_for_types() -> None:
-    """Import what modules import only for the checkers of types, as signatures are shown with it."""
+    """Import the names that modules import only for type checkers, as signatures show them."""
     for module in [module for name, module in sys.modules.items() if name.startswith("pentomino")]:
         if getattr(module, "__file__", None) and str(module.__file__).endswith(".py"):
             _evaluate(module)
@@ -107,7 +117,7 @@ def _evaluate(module: ModuleType) -> None:
 
 
 def written(owner: str, text: str) -> str:
-    """What stands between backticks in the docstring of *owner*, as reStructuredText."""
+    """Return text in backticks in the docstring of *owner* as reStructuredText."""
     name = text.removesuffix("()")
     around = [f"{owner}.{name}", f"{owner.rpartition('.')[0]}.{name}"]
     known = next((full for full in around if full in NAMES), SHORT.get(name))
@@ -115,28 +125,37 @@ def written(owner: str, text: str) -> str:
 
 
 def process(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
-    """Write the code in a docstring as reStructuredText has it."""
+    """Write the code in a docstring as reStructuredText. For a drawable class, add a link to `Drawable`."""
+    if isinstance(value, type) and issubclass(value, drawable.Drawable) and value is not drawable.Drawable:
+        own = [method for method in METHODS if method not in vars(value)]
+        links = ", ".join(f":py:meth:`~{DRAWABLE}.{method}`" for method in own)
+        lines += [f"Methods of :py:class:`~{DRAWABLE}`: {links}.", ""]
     text = _CODE.sub(lambda match: written(name, re.sub(r"\s+", " ", match[1])), "\n".join(lines))
     lines[:] = text.split("\n")
 
 
 def signature(app: Sphinx, what: str, name: str, value: object, options: object, said: str, given: str) -> Any:
-    """The signature as it is; none for what only the package makes."""
+    """Return no signature for objects that only the package creates."""
     if name in MADE:
         return "", ""
     return None
 
 
 def resolved(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.TextElement) -> nodes.Node | None:
-    """A link to the public name of what goes by that of its module; of a member that no page shows, the bare text."""
+    """Return a link to the public name of an object. If no page describes a member, return its text."""
     target, kind = node["reftarget"], node["reftype"]
+    owner, _, method = target.rpartition(".")
+    value = public().get(owner)
+    if method in METHODS and isinstance(value, type) and issubclass(value, drawable.Drawable):
+        name = f"{DRAWABLE}.{method}"
+        return env.domains["py"].resolve_xref(env, node["refdoc"], app.builder, "obj", name, node, text)
     if target in REAL:
         return env.domains["py"].resolve_xref(env, node["refdoc"], app.builder, kind, REAL[target], node, text)
     return text if kind == "obj" and target in MEMBERS else None
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Look at each docstring, each signature and each link."""
+    """Connect to docstrings, signatures and links."""
     import_for_types()
     # An alias within a longer annotation is shown by its name alone, as it is by itself.
     TypeAliasForwardRef.__repr__ = lambda alias: alias.name

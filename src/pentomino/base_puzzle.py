@@ -126,8 +126,12 @@ class BasePuzzle(Value):
             if is_drawn and not note and more > 0 and more % surface.columns == 0:
                 note = f"; the picture is {'x'.join(map(str, surface.sides))}"
             fault = str(error)
-            if self._most_empty < len(self.optional):
-                fault = f"{fault.partition('; to leave')[0]}; spare={spare} bounds the cells that stay empty"
+            empty = len(self.free) - sum(piece.size * least for piece, least, _ in self.copies_left)
+            if self._most_empty < empty <= len(self.optional):
+                fault = (
+                    f"the board has {len(self.free)} free cells, of which the pieces leave {empty}: write spare={empty}"
+                )
+                fault += f", not spare={spare}, or add {empty - self._most_empty} to the pieces"
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:

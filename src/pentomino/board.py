@@ -192,7 +192,7 @@ class Board(Value, Drawable):
         +++
         +++
         """
-        return self._with(optional=self.cells)
+        return self._with(optional=self.cells)._set(note=self.note, _starts=self._starts)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with `colours` as the colours of its cells. They restrict the placements of coloured pieces.

@@ -37,8 +37,8 @@ class NamedBoard(Entry, Drawable):
 
     Its fields are `name`, `title`, `board`, `pieces` (a string), `labels` (a mapping from cells to texts), `groups`
     (groups of labels, such as months; their number is the number of cells that stay uncovered), `solutions` (the number
-    of distinct solutions, or None if it is unknown or cells stay uncovered), `sources`, and `rotations` (the number of
-    solutions up to rotations if a source states it, otherwise None).
+    of distinct solutions, or None if it is unknown or cells stay uncovered), `sources`, `rotations` (the number of
+    solutions up to rotations if a source states it, otherwise None) and `reflections` (as for `Puzzle`).
 
     >>> named("8x8-hole").title
     'the chessboard without its four central squares'
@@ -52,9 +52,11 @@ class NamedBoard(Entry, Drawable):
     def puzzle(self, *uncovered: str, pieces: PiecesLike | None = None, **options: Any) -> Puzzle:
         """Return the puzzle in which the cells with the labels `uncovered` stay uncovered.
 
-        `pieces` defaults to the pieces of the board. `options` are other keyword arguments of `Puzzle`. Raises the
-        errors of `cells_of` and `Puzzle`.
+        `pieces` and `reflections` default to those of the board. `options` are other keyword arguments of `Puzzle`.
+        Raises the errors of `cells_of` and `Puzzle`.
         """
+        if options.get("reflections") is None:
+            options["reflections"] = self.reflections
         return Puzzle(self.without(uncovered), self.pieces if pieces is None else pieces, **options)
 
     @property

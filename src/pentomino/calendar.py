@@ -218,11 +218,12 @@ def count_year(
     year: int | None = None,
     *,
     pieces: PiecesLike | None = None,
+    reflections: bool | None = None,
     workers: int = 1,
 ) -> Year:
     """Return the number of solutions of a calendar for each date of a year, by default for all 366 dates.
 
-    `pieces` defaults to the pieces of the calendar. `workers` is the number of threads.
+    `pieces` and `reflections` (as for `Puzzle`) default to those of the calendar. `workers` is the number of threads.
 
     All dates share one compiled table, so that nearly all the time is spent searching (see
     `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given, and for
@@ -232,6 +233,8 @@ def count_year(
     (Day(month=10, day=6, year=None), 7)
     """
     board = as_calendar(calendar)
+    if reflections is not None:
+        board = board._replace(reflections=reflections)
     every = days(year)
     counts = board.counts([day.labels(board) for day in every], pieces=pieces, workers=workers)
     return Year(dict(zip(every, counts, strict=True)), f"{board.title.partition(':')[0]}, {year or 'any year'}")

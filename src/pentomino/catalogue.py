@@ -13,7 +13,7 @@ from typing import NamedTuple, Self
 from .board import Board
 from .board_figures import FIGURES
 from .errors import PuzzleError
-from .lattices.board_words import are_words
+from .lattices.board_words import are_words, nearest_word
 from .lattices.lattice import Cell
 from .picture import read_cells
 from .pieces.sets import PiecesLike
@@ -31,6 +31,7 @@ class Entry(NamedTuple):
     such as the months or the faces of a die; the number of groups is the number of cells that stay uncovered.
     `solutions` is the number of distinct solutions, or None if it is unknown or cells stay uncovered. `rotations` is
     the number of solutions up to rotations if the source counts mirror images separately, otherwise None.
+    `reflections` is as for `Puzzle`.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Entry(NamedTuple):
     solutions: int | None
     sources: tuple[str, ...]
     rotations: int | None = None
+    reflections: bool | None = None
 
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
         """Return the cells with these labels, ignoring case.
@@ -97,7 +99,11 @@ def entry(name: str) -> Entry:
     plain = name.strip().casefold()
     found = _figure(plain) if plain in FIGURES else _entries().get(plain)
     if found is None:
-        hint = did_you_mean(name, names(), 3, 0.5) or f"there are {', '.join(names())}"
+        hint = (
+            (name.isalnum() and nearest_word(name))
+            or did_you_mean(name, names(), 3, 0.5)
+            or f"there are {', '.join(names())}"
+        )
         raise PuzzleError(f"unknown board {name!r}: {hint}")
     return found
 

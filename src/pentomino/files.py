@@ -66,7 +66,9 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
         return found
     known = [f"{file}:{n + 1}" + f" ({names[n]})" * bool(names[n]) for n in every[:MAX_LISTED]]
     fault = f"{part!r} means {counted(len(found), what)}, and one is expected" if found else f"no {what} is {part!r}"
-    raise PictureError(f"{fault}: write {joined(known, 'or')}{' ...' * (len(names) > MAX_LISTED)}")
+    few = joined(known, "or") + " ..." * (len(names) > MAX_LISTED)
+    right = few if any(names) or len(names) < 3 else f"{file}:1 to {file}:{len(names)}"
+    raise PictureError(f"{fault}: write {right}")
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:

@@ -209,14 +209,16 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
 
 
 def _check_blocks(drawn: Picture) -> None:
-    """Raise `PictureError` if blank columns divide a picture into equal blocks, which may be layers of a solid."""
+    """Raise `PictureError` if blank columns divide a picture into blocks, which may be layers of a box or a pyramid."""
     columns = sorted({column for _, column in drawn.marks})
     starts = [0, *(n for n, (one, after) in enumerate(pairwise(columns), 1) if after - one > 1), len(columns)]
     blocks = [{*columns[first:end]} for first, end in pairwise(starts)]
     sizes = {(len(block), sum(column in block for _, column in drawn.marks)) for block in blocks}
-    if len(blocks) > 1 and len(sizes) == 1:
-        ways = f"{len(blocks)} layers of a solid, whose picture in letters begins with a line 'cubic', or one board"
-        raise PictureError(f"blank columns part the picture into equal parts: these can be {ways} with '#' in between")
+    is_pyramid = len(blocks) > 2 and {len(after) - len(one) for one, after in pairwise(blocks)} == {-1}
+    if len(blocks) > 1 and (len(sizes) == 1 or is_pyramid):
+        solid, word = ("a pyramid", "balls") if is_pyramid else ("a solid", "cubic")
+        ways = f"{len(blocks)} layers of {solid}, whose picture in letters begins with a line '{word}', or one board"
+        raise PictureError(f"blank columns part the picture: its parts can be {ways} with '#' in between")
 
 
 def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
@@ -296,14 +298,19 @@ def _separator(rows: list[str], wanted: str) -> str:
 def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     indent, rows = _dedented(rows, line)
     layers, above, row = 0, 0, -1  # numbers of layers begun and of layers above this line; row within a layer
+    first: list[re.Match[str]] = []  # the first rows of layers side by side
     for down, text in enumerate(rows):
         parts = list(re.finditer(r"\S+", text))
         if not parts:
             above, row = layers, -1
             continue
         row += 1
+        first = first if row else parts
         layers = max(layers, above + len(parts))
-        if row and above + len(parts) < layers:
+        # In a pyramid, where each layer is narrower than the layer before it, the last layers may have fewer rows.
+        is_pyramid = all(len(one[0]) > len(after[0]) for one, after in pairwise(first))
+        is_pyramid &= [part.start() for part in parts] == [part.start() for part in first[: len(parts)]]
+        if above + len(parts) < layers and not is_pyramid:
             raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", line + down)
         for layer, part in enumerate(parts, above):
             for column, mark in enumerate(part[0]):

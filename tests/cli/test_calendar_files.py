@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from commandline import Run, complaint
-from pentomino import FormatError, PuzzleError, boards, calendar, formats, sheet
+from pentomino import FormatError, PuzzleError, boards, calendar, formats, generate, sheet
 
 DAILY = boards.named("daily-calendar")
 ROWS = [
@@ -88,6 +88,57 @@ def test_a_year_of_a_file_is_counted(run: Run) -> None:
     assert "Mine, any year: solutions for each date" in run("calendar", "mine.json", "-o", "-").out
 
 
+def test_puzzles_of_a_file_are_generated(run: Run) -> None:
+    rows = [*ROWS[:-2], "29 30 31"]
+    for english, german in GERMAN.items():
+        rows = [row.replace(english, german) for row in rows]
+    months = [GERMAN.get(month, month) for month in boards.MONTHS]
+    written(board=rows, months=months, pieces="a-puzzle-a-day")
+    made = run("generate", "3", "--kind", "calendar", "--board", "mine.json", "--seed", "1")
+    assert made == run("generate", "3", "--kind", "calendar", "--seed", "1")
+    (date,) = generate("calendar", 1, seed=1, board=formats.read_calendar(Path("mine.json")))
+    assert date == next(iter(generate("calendar", 1, seed=1)))
+    with pytest.raises(
+        PuzzleError, match="^kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file"
+    ):
+        generate("calendar", board=(6, 11))
+    for command in ("generate --kind calendar --board", "calendar", "boards", "sheet -o - --calendar 12"):
+        assert run(*command.split(), "mine.json:Dez,31") == complaint(
+            "mine.json:Dez,31: a calendar is a name such as a-puzzle-a-day, or a .json file, without labels"
+        )
+
+
+def test_pieces_of_a_file_may_not_be_reflected(run: Run) -> None:
+    written(board=[*ROWS[:-2], "29 30 31"], pieces="a-puzzle-a-day", reflections=False)
+    expected = run("count", "a-puzzle-a-day:Nov,20", "--no-reflections")
+    assert expected == (0, "5\n", "")
+    assert calendar.puzzle("11-20", formats.read_calendar(Path("mine.json"))).count() == 5
+    for arguments in ("mine.json --calendar 11-20", "mine.json:Nov,20", "mine.json:Nov,20 --no-reflections"):
+        assert run("count", *arguments.split()) == expected
+    assert run("count", "mine.json:Nov,20", "--reflections").out == "164\n"
+    assert run("convert", "mine.json:Nov,20", "date.json").status == 0
+    assert run("count", "date.json") == expected
+    assert run("subsets", "mine.json:Nov,20", "-q").out.endswith(" 5\n")
+    year = run("calendar", "--no-reflections", "--csv")
+    assert "\n11,20,5\n" in year.out
+    assert run("calendar", "mine.json", "--csv") == year
+    assert run("calendar", "mine.json", "--csv", "--reflections") == run("calendar", "--csv")
+    (date,) = generate("calendar", 1, seed=1, board=formats.read_calendar(Path("mine.json")))
+    assert not date.reflections
+
+
+def test_a_calendar_in_a_file_is_described(run: Run, mine: Path) -> None:
+    named, own = (
+        run("boards", name).out.partition("\n")[2].partition("sources:") for name in ("daily-calendar", "mine.json")
+    )
+    assert own == (named[0], "", "")
+    drawn = json.loads(formats.json.write_puzzle(calendar.puzzle("2026-11-20", "daily-calendar")))["pieces"]
+    written("drawn.json", pieces=drawn)
+    told, known = (json.loads(run("boards", name, "--json").out) for name in ("drawn.json", "daily-calendar"))
+    assert {**told, "pieces": known["pieces"], "name": known["name"]} == {**known, "title": "drawn.json", "sources": []}
+    assert run("boards", "none.json").status == 2
+
+
 def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
     written(board=[*ROWS[:-2], "29 30 31"], pieces="a-puzzle-a-day")
     games = []
@@ -105,8 +156,12 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
         ({"months": ["Jan"]}, "'months' must have 12 labels, got 1"),
         ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan' of 'months'"),
         ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' is a cell without a label"),
-        ({"board": "Jan"}, "'board' of the document cannot be a string"),
-        ({"pieces": 3}, "'pieces' of the document cannot be a number"),
+        ({"board": "Jan"}, "'board' of the document must be a list, not a string"),
+        ({"pieces": 3}, "'pieces' of the document must be a string or a list, not a number"),
+        ({"board": [["Jan", "Feb"]]}, "board[0] must be a string such as 'Jan' or 'Jan Feb # .', not a list"),
+        ({"days": [None]}, "days[0] must be a string such as 'Jan' or 'Jan Feb # .', not null"),
+        ({"version": "1"}, "'version' of the document must be a number, not a string"),
+        ({"reflections": "no"}, "'reflections' of the document must be true or false or null, not a string"),
         ({"month": []}, "'month' of the document is not a member: do you mean months?"),
         ({"version": 9}, "this is version 9 of the format; versions 1 and 2 can be read"),
     ],
@@ -128,8 +183,15 @@ def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> No
         "mine.json shows the weekday, so its dates need a year, as in 2026-11-20"
     )
     Path("puzzle.json").write_text("{}")
-    for name in ("none.json", "puzzle.json"):
-        said = complaint(f"{name}: there is no such file, or it does not contain a calendar")
+    Path("broken.json").write_text('{"format":\n "pentomino-calendar" "version": 1}')
+    Path("short.json").write_text('{"version": 1')
+    for name, message in {
+        "none.json": "No such file or directory; do you mean mine.json?",
+        "puzzle.json": 'this is not a document with "format": "pentomino-calendar"',
+        "broken.json": "line 2, column 23: this is not JSON: Expecting ',' delimiter",
+        "short.json": "line 1, column 14: this is not JSON: Expecting ',' delimiter",
+    }.items():
+        said = complaint(f"{name}: {message}")
         assert run("calendar", name) == run("count", name, "--calendar", "11-20") == said
     with pytest.raises(PuzzleError, match="kanoodle is not a calendar"):
         calendar.puzzle("11-20", boards.named("kanoodle"))

@@ -9,6 +9,7 @@ import pytest
 
 from commandline import Run
 from pentomino import generate
+from pentomino.cli import whole_parser
 from pentomino.formats import FormatError, read_puzzle, write_levels
 
 SMALL = ("generate", "-n", "2", "--board", "4x5", "-p", "LPWY")
@@ -113,9 +114,12 @@ def test_of_levels_without_a_number_the_first_is_read(run: Run) -> None:
         assert read_puzzle("levels.json") == read_puzzle("levels.json:1")
     for name, message in (
         ("levels.json:3", "levels.json:3: no puzzle is '3': write levels.json:1 or levels.json:2"),
+        ("many.json:31", "many.json:31: no puzzle is '31': write many.json:1 to many.json:30"),
         ("none.json", "none.json: there is no puzzle"),
         ("wrong.json", "wrong.json: 'puzzle' of levels[0] is missing"),
     ):
+        document = json.loads(Path("levels.json").read_text())
+        Path("many.json").write_text(json.dumps({**document, "levels": document["levels"] * 15}))
         Path("none.json").write_text('{"format": "pentomino-levels", "version": 1, "levels": []}')
         Path("wrong.json").write_text('{"format": "pentomino-levels", "version": 1, "levels": [{}]}')
         assert run("count", name) == (2, "", f"pentomino: {message}\n")
@@ -148,6 +152,10 @@ def test_kinds_take_what_goes_with_them(run: Run) -> None:
         ]
     ]
     assert 20 <= work <= 50
+    found = json.loads(run("generate", "1", "--difficulty", "20-", "--seed", "1", "--json").out)["difficulty"]
+    assert found["work"] >= 20
+    text = whole_parser().commands["generate"].format_help()
+    assert "levels contain the solution, the difficulty, the seed and the hints" in " ".join(text.split())
 
 
 @pytest.mark.parametrize(
@@ -160,6 +168,11 @@ def test_kinds_take_what_goes_with_them(run: Run) -> None:
             "(.txt), not .jpg; do you mean .png?",
         ),
         (["--cells", "20"], "--cells 20 requires --kind shape, not 'given'"),
+        (
+            ["--difficulty", "5"],
+            "argument --difficulty: '5' is not a difficulty: write easy, hard, easy-hard, 50-200 or 50- "
+            "(see pentomino generate --help)",
+        ),
         (["--difficulty", "50-20"], "difficulty goes from the least work to the most, not from 50 to 20"),
     ],
 )

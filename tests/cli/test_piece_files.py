@@ -146,14 +146,50 @@ def test_a_picture_of_the_upper_lines_of_a_board_on_any_lattice(run: Run, board:
             assert run(*arguments).out == f"{number}\n"
 
 
+@pytest.mark.parametrize(
+    ("board", "pieces"),
+    [
+        ("kanoodle-pyramid", "kanoodle"),
+        ("3x3x3", "soma"),
+        ("hexagonal 4x7", "tetrahexes"),
+        ("triangular hexagon 2", "D2*"),
+        ("tetrakis 2x3", "4.1* 4.2* 4.3*"),
+    ],
+)
+def test_a_text_of_a_solution_is_read_again(run: Run, board: str, pieces: str) -> None:
+    assert run("solve", board, "-p", pieces, "-n", "2", "-o", "found.txt").status == 0
+    for given in ("found.txt:1", "found.txt:2"):
+        assert run("count", board, "--given", given, "-p", pieces, "--symmetry", "all") == (0, "1\n", "")
+        assert run("count", given, "-p", pieces, "--symmetry", "all") == (0, "1\n", "")
+    write("piped.txt", run("solve", board, "-p", pieces, "--style", "letters").out)
+    assert run("solve", "piped.txt", "-p", pieces).out == run("solve", board, "-p", pieces).out
+    assert run("solve", board, "-p", pieces, "--style", "outline", "-o", "outline.txt").status == 0
+    assert Path("outline.txt").read_text("utf-8") == run("solve", board, "-p", pieces).out
+
+
+def test_layers_without_the_name_of_their_lattice(run: Run) -> None:
+    layers = "... .. .\n... ..\n...\n"
+    for picture in (layers, "... .. .\n... .. #\n... ## #\n"):
+        given = write("layers.txt", picture)
+        said = run("count", given, "-p", "I3*4 I2*")
+        assert said == run("count", "--given", given, "-p", "I3*4 I2*")
+        assert said == complaint(
+            "layers.txt: blank columns part the picture: its parts can be 3 layers of a pyramid, whose picture in "
+            "letters begins with a line 'balls', or one board with '#' in between"
+        )
+        named = write("named.txt", "balls\n" + picture)
+        assert run("count", named, "-p", "I3*4 I2*") == run("count", "pyramid 3", "-p", "I3*4 I2*")
+    assert run("count", write("flat.txt", layers.replace(" ", "#")), "-p", "I3*4 I2*").err == ""
+
+
 def test_given_pieces_on_another_lattice(run: Run) -> None:
     flat, thick = write("flat.txt", "VVV\nV..\nV..\n"), write("thick.txt", "cubic\nVVV\nV..\nV..\n")
-    names = "its first line may name the lattice"
+    names = "begin the picture with a line"
     assert run("solve", "2x2x3", "--given", flat) == complaint(
-        f"flat.txt: the picture is on the square lattice, and the board on the cubic one; {names}"
+        f"flat.txt: the picture is on the square lattice, and the board on the cubic one; {names} 'cubic'"
     )
     assert run("solve", "torus 6x10", "--given", thick) == complaint(
-        f"thick.txt: the picture is on the cubic lattice, and the board on the square one; {names}"
+        f"thick.txt: the picture is on the cubic lattice, and the board on the square one; {names} 'square'"
     )
     assert run("count", "torus 4x5", "--given", flat, "-p", "V*").status == 1
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from commandline import Run, complaint
+from commandline import BOARD, Run, complaint
 from effort import own_random
 from pentomino import PentominoError, Puzzle, count
 from pentomino.cli.console import in_options
@@ -55,6 +55,11 @@ SLIPS = {
     "6 10": "6 10: do you mean 6x10?",
     "count 2 3 4 -p L4*6": "2 3 4: do you mean 2x3x4?",
     "difficulty 3x20 4 15": "4 15: do you mean 4x15?",
+    "count pyramid5": "pyramid5: there is no such board or file; do you mean pyramid 5?",
+    "ring3x20": "ring3x20: this is neither a command nor a board; do you mean ring 3x20?",
+    "count tetrahedron4": "tetrahedron4: there is no such board or file; do you mean tetrahedron 4?",
+    "count tetris-cube2": "tetris-cube2: there is no such board or file; do you mean tetris-cube?",
+    "count torus2.txt": f"torus2.txt: there is no such file; {BOARD}",
     "--verson": "unrecognized arguments: --verson: do you mean --version? (see pentomino solve --help)",
     "count --verson": "unrecognized arguments: --verson: do you mean --version? (see pentomino count --help)",
     "solve --limit 3": "unrecognized arguments: --limit: do you mean -n? (see pentomino solve --help)",

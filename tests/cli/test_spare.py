@@ -101,7 +101,19 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
     )
 
 
+def test_an_area_that_is_no_piece_is_placed_in_its_file(run: Run) -> None:
+    name = write("half.txt", ".....\n.AA..\n")
+    said = run("count", name, "-p", "X")
+    assert said.err.startswith("pentomino: half.txt: line 2, column 2: the area lettered A")
+    assert run("count", name, "-p", "X", "--spare") == said
+
+
 def test_errors_name_the_option(run: Run) -> None:
     assert "to leave cells empty, use --spare, mark them + or add O1*" in run("count", "4x4", "-p", "LUX").err
-    assert "; --spare 0 bounds the cells that stay empty" in run("count", "4x4", "-p", "LUX", "--spare", "0").err
+    assert run("count", "8x8", "--spare", "3") == complaint(
+        "the board has 64 free cells, of which the pieces leave 4: write --spare 4, not --spare 3, or "
+        "add 1 to the pieces; write 'pentominoes?' for any of them"
+    )
+    assert "leave 1: write --spare 1, not --spare 0, or" in run("count", "4x4", "-p", "LUX", "--spare", "0").err
+    assert "cover 15: add 5 to the board or take" in run("count", "2x5", "-p", "LUX", "--spare", "0").err
     assert json.loads(run("count", "4x4", "-p", "LUX", "--spare", "--json").out)["count"] == 1

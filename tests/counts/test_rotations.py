@@ -21,6 +21,8 @@ from oracle import Piece
 from oracle import Statement as Question
 from pentomino import PentominoError, Puzzle, SearchCancelled, boards
 from pentomino.search.journal import Journal
+from pentomino.search.plan import plan_of
+from pentomino.search.tasks import pickled, plan_elsewhere
 from puzzles import made, tiled
 from strategies import QUESTIONS
 
@@ -120,6 +122,18 @@ def test_a_journal_is_of_one_symmetry(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(PentominoError, match='is a journal of another symmetry, "rotations" and not "distinct"'):
         puzzle.count(method="search", journal=path)
     assert puzzle.count(symmetry="rotations", method="search", journal=path) == 2020
+
+
+def test_plans_with_another_breaker_and_elsewhere_keep_to_rotations() -> None:
+    plan = plan_of(Puzzle("6x10")).up_to("rotations")
+    for other in (plan.with_breaker((0, 0)), plan_elsewhere(pickled(plan), lambda plan: plan.table)):
+        assert other.group == plan.group
+        assert not any(one.is_reflection for one in other.group)
+
+
+def test_tasks_elsewhere_count_up_to_rotations(monkeypatch: pytest.MonkeyPatch) -> None:
+    share_out_at_once(monkeypatch)
+    assert Puzzle("5x12").count(symmetry="rotations", method="search", executor=Here()) == 2020
 
 
 def test_subsets_and_sequences() -> None:

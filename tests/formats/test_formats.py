@@ -334,7 +334,7 @@ def test_formats_are_found_by_the_ending_of_the_name() -> None:
 
 
 def test_the_table_of_the_documentation_is_that_of_the_formats() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     rows = [line for line in text.splitlines() if line.startswith("| `.")]
     assert rows == [_row(form) for form in FORMATS.values()]
 

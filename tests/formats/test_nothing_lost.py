@@ -359,7 +359,7 @@ def test_colours_that_have_no_letter_are_refused() -> None:
 
 
 def test_the_table_of_what_formats_keep_is_that_of_the_code() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.split("\n") if line.startswith("| ")]
     start = next(number for number, row in enumerate(rows) if row[0] == "" and ".lp" in row)
     suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 16]}

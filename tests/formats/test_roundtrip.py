@@ -139,7 +139,7 @@ def test_solutions_come_back_as_they_were(question: Question) -> None:
     try:
         assert list(picture.read_solutions(outlines, puzzle)) == solutions
     except FormatError as error:  # which may be two layers of a solid as well
-        assert "blank columns part the picture into equal parts" in str(error)
+        assert "blank columns part the picture" in str(error)
 
 
 @given(statements(most_cells=12))
@@ -247,9 +247,9 @@ def test_solutions_of_a_document_and_of_lines() -> None:
         ("[" + "1" * 5000 + "]", "is out of range"),
         ("[-1000000001]", "the number '-1000000001' is out of range"),
         (changed(setting("version", 3)), "this is version 3 of the format; versions 1 and 2 can be read"),
-        (changed(setting("version", True)), "'version' of the document cannot be true or false"),
+        (changed(setting("version", True)), "'version' of the document must be a number, not true or false"),
         (changed(lambda document: document.pop("board")), "'board' of the document is missing"),
-        (changed(setting("board", "6x10")), "'board' of the document cannot be a string"),
+        (changed(setting("board", "6x10")), "'board' of the document must be a list or an object, not a string"),
         (changed(setting("board", [1])), "board: row 1 of the picture is not a line of text: 1"),
         (
             changed(setting("board", ["..", ".x"])),
@@ -268,7 +268,10 @@ def test_solutions_of_a_document_and_of_lines() -> None:
             "'copies' of pieces[0] must be a number or [least, most]",
         ),
         (changed(setting("pieces", [{"rows": ["#"], "copies": -1}])), "copies of a piece must be at least 0"),
-        (changed(setting("pieces", [{"rows": ["#"], "copies": None}])), "'copies' of pieces[0] cannot be null"),
+        (
+            changed(setting("pieces", [{"rows": ["#"], "copies": None}])),
+            "'copies' of pieces[0] must be a number or a list, not null",
+        ),
         (changed(setting("pieces", [{"rows": ["#"]}] * 2)), "two of the pieces have the same shape"),
         (changed(setting("pieces", [{"rows": ["#"]}] * 16385)), "there are 16385 pieces; at most 16384"),
         (changed(setting("pieces", [{"rows": ["#" * 262145]}])), "the pieces are drawn with more than 262144 cells"),
@@ -300,11 +303,11 @@ def test_what_is_wrong_in_a_document_is_said(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("solutions", "message"),
     [
-        (1, "'solutions' of the document cannot be a number"),
+        (1, "'solutions' of the document must be a list, not a number"),
         ([1], "text: solutions[0] is not an object but a number"),
         ([{}], "'placements' of solutions[0] is missing"),
         ([{"placements": [1]}], "solutions[0].placements[0] is not an object but a number"),
-        ([{"placements": [{"piece": 1}]}], "'piece' of solutions[0].placements[0] cannot be a number"),
+        ([{"placements": [{"piece": 1}]}], "'piece' of solutions[0].placements[0] must be a string, not a number"),
         ([{"placements": []}], "solutions[0]: this is not a solution of the puzzle: cell (0, 0) is not covered"),
     ],
 )

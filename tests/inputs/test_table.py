@@ -577,8 +577,10 @@ def test_a_part_of_a_file_has_given_pieces(run: Run) -> None:
 
 
 def test_layers_of_a_solid_are_no_board_of_squares(run: Run) -> None:
-    for style in ("outline", "letters"):
-        solid = run("solve", "2x2x2", "-p", "cubic:I2*4", "--style", style).out
+    outline, letters = (
+        run("solve", "2x2x2", "-p", "cubic:I2*4", "--style", style).out for style in ("outline", "letters")
+    )
+    for solid in (outline, letters.removeprefix("cubic\n")):
         refused = run("convert", write("solid.txt", solid), "solid.json")
         assert refused.status == 2
         assert "2 layers of a solid, whose picture in letters begins with a line 'cubic', or one board" in refused.err

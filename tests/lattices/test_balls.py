@@ -80,6 +80,15 @@ def test_orientations_keep_the_distances_between_balls() -> None:
                 assert found == ball_orientations(frozenset(piece.cells), reflections)
 
 
+def test_a_piece_that_begins_straight_need_not_be_flat() -> None:
+    """Its first three balls are in a row, so that they do not determine a plane."""
+    piece = Polyform([(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 0), (1, 0, 0)], lattice=BALLS)
+    for reflections in (True, False):
+        found = {frozenset(turned.cells) for turned in piece.orientations(reflections)}
+        assert found == ball_orientations(frozenset(piece.cells), reflections)
+    assert piece.is_chiral
+
+
 def test_a_flat_piece_is_its_own_mirror_image() -> None:
     """12 motions of the lattice that only rotate lead to other places, and no more than 12."""
     assert len(BENT.orientations(False)) == len(BENT.orientations()) == 24
@@ -201,7 +210,9 @@ def test_balls_are_never_cubes(run: Run) -> None:
     for draw in (solution.to_obj, solution.to_stl, lambda: solution.to_svg(style="cut")):
         with pytest.raises(PentominoError, match="balls lattice"):
             draw()
-    with pytest.raises(PentominoError, match="squares and cubes are taken apart, not cells of the balls lattice"):
+    with pytest.raises(
+        PentominoError, match="only squares and cubes are taken apart, not the balls lattice; a build order"
+    ):
         solution.disassembly()
     message = "solids are made of cubes or squares, and this is on the balls lattice"
     assert run("convert", "pyramid 5", "x.stl", "-p", "kanoodle") == complaint(message)
@@ -267,4 +278,8 @@ def test_the_command_line_builds_a_pyramid(run: Run) -> None:
     assert "2. o from the top" in out
     status, _, err = run("solve", "pyramid 5", "-p", "kanoodle", "--build", "--all", "-q")
     assert status == 2
-    assert re.fullmatch(r"pentomino: solution \d+: its pieces cannot be put in one at a time\n", err)
+    found = re.fullmatch(
+        r"pentomino: solution (\d+): its pieces cannot be put in one at a time; --skip (\d+) .*\n", err
+    )
+    assert found
+    assert found[1] == found[2]

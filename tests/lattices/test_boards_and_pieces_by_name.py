@@ -364,6 +364,28 @@ def test_names_are_those_of_the_board() -> None:
     assert named_pieces("2x4", CUBIC)[0].sides == (1, 2, 4)
 
 
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("5-ominoes", "pentominoes"),
+        ("one-sided 4-ominoes", "one-sided tetrominoes"),
+        ("4-cubes", "tetracubes"),
+        ("free 4-cubes", "free tetracubes"),
+        ("6-hexes", "hexahexes"),
+        ("one-sided 6-iamonds", "one-sided hexiamonds"),
+    ],
+)
+def test_a_set_by_the_number_of_cells(name: str, known: str) -> None:
+    assert named_pieces(name) == named_pieces(known)
+
+
+def test_sets_without_a_name_of_their_own() -> None:
+    assert len(named_pieces("11-ominoes")) == 17073
+    for name in ("13-ominoes", "0-ominoes"):
+        with pytest.raises(PuzzleError, match="^polyominoes of .* cells are not enumerated; 1 to 12 cells are$"):
+            named_pieces(name)
+
+
 def test_planar_pieces_become_solid() -> None:
     assert Polyomino.named("F").solid() == Polyform.named("F", CUBIC)
     with pytest.raises(PuzzleError, match="^bee is on the hexagonal lattice; only squares become solid$"):
@@ -398,8 +420,8 @@ def test_polycubes_are_not_mirrored_unless_it_is_said() -> None:
         (["count", "triangular rhombus 6", "-p", "hexiamonds"], "156\n"),
         (["count", "hexagonal 4x7", "--pieces", "tetrahexes"], "9\n"),
         (["count", "slothouber-graatsma"], "1\n"),
-        (["solve", "1x2x5", "-p", "P*2", "--quiet", "--style", "letters"], "AAABB\nAABBB\n"),
-        (["solve", "hexagonal 2x4", "-p", "bee*2", "--quiet", "--style", "letters"], "A A B B\n A A B B\n"),
+        (["solve", "1x2x5", "-p", "P*2", "--quiet", "--style", "letters"], "cubic\nAAABB\nAABBB\n"),
+        (["solve", "hexagonal 2x4", "-p", "bee*2", "--quiet", "--style", "letters"], "hexagonal\nA A B B\n A A B B\n"),
         (["solve", "hexagonal 2x2x", "-p", "bee"], ""),
         (["pieces", "bee", "triangular:hexagon"], "bee    hexagon\n# #    ###\n # #   ###\n"),
     ],

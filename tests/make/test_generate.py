@@ -248,7 +248,10 @@ def test_shares_of_levels(said: Any, n: int, wanted: list[tuple[int, int | None,
         ({"kind": "shape", "cells": 7}, "no choice of the pieces has 7 cells"),
         ({"kind": "shape", "cells": 200}, "a shape of 200 cells does not fit into the board, which has 100"),
         ({"kind": "calendar", "board": "kanoodle"}, "kanoodle is not a calendar: its cells are not labelled with"),
-        ({"kind": "calendar", "board": (5, 6)}, "a calendar needs the name of a board such as a-puzzle-a-day"),
+        (
+            {"kind": "calendar", "board": (5, 6)},
+            "kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file of ",
+        ),
         (
             {"kind": "blocked", "board": "5x12"},
             "the board has 60 cells, and the pieces leave none of them to be blocked",

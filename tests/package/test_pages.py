@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
+import inspect
 import re
 import tomllib
 from collections.abc import Callable
 from doctest import DocTestParser
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +95,57 @@ def test_words_that_readers_search_for_lead_to_a_page() -> None:
 
 def test_the_command_line_page_has_the_order_of_the_help() -> None:
     assert re.findall(r"^## (\w+)$", PAGES["docs/reference/command-line.md"], re.M) == list(whole_parser().commands)
+
+
+ENTRY = re.compile(r"^\.\. (?:py:|auto)(?:class|function|data|exception):: (?:pentomino\.)?(\S+?)(?:\(.*)?$", re.M)
+INTERNAL = {
+    "BasePuzzle": "bare cover group numbering orientations owner piece_set place_of placement places_of turns",
+    "BaseDrawing": "areas columns extent frame grid origin parts place plane rows size table",
+    "Board": "bare images motions note read",
+    "Entry": "as_calendar",
+    "Format": "has_solutions lost puzzle",
+    "Isometry": "images",
+    "Lattice": "home module order reach units",
+    "Motion": "images",
+    "Reason": "places_for",
+    "SearchStopped": "recounted",
+    "Solution": "found",
+    "Statistics": "note phase",
+}
+"""The attributes without an underscore that other modules of the package need, and that no user does."""
+
+
+def entries() -> dict[str, set[str]]:
+    """Return the names in the Python reference, each with the attributes that have an entry of their own."""
+    found = {}
+    for text in [text for page, text in PAGES.items() if page.startswith("docs/reference/api/")]:
+        for block in re.findall(r"```{eval-rst}\n(.*?)```", text, re.S):
+            for part in re.split(r"^(?=\.\. )", block, flags=re.M):
+                members = re.findall(r":members:((?:.*,\n +)*.*)|automethod:: (.*)|`(\w+)`", part)
+                names = set(re.findall(r"\w+", " ".join(map(" ".join, members))))
+                for entry in ENTRY.findall(part):
+                    found[entry.rpartition(".")[2]] = names
+    return found
+
+
+def test_every_public_name_has_an_entry() -> None:
+    modules = (pentomino, pentomino.boards, pentomino.calendar, pentomino.formats)
+    assert {name for module in modules for name in module.__all__} - entries().keys() == set()
+
+
+def test_every_public_attribute_has_an_entry_or_is_in_the_text_of_its_class() -> None:
+    known, missing = entries(), set()
+    for module in (pentomino, pentomino.boards, pentomino.calendar, pentomino.formats):
+        for value in {value for name in module.__all__ if isinstance(value := getattr(module, name), type)}:
+            fields = value._fields if issubclass(value, tuple) else inspect.signature(value.__init__).parameters
+            owners = [owner for owner in value.__mro__ if owner.__module__.startswith("pentomino")]
+            words = re.findall(r"[`*](\w+)", " ".join(owner.__doc__ or "" for owner in owners))
+            has = {*words, *fields, *known[value.__name__], *dir(IntEnum)}
+            for owner in owners:
+                has |= {*known.get(owner.__name__, ()), *INTERNAL.get(owner.__name__, "").split()}
+            names = {name for owner in owners for name in [*vars(owner), *owner.__annotations__]}
+            missing |= {f"{value.__name__}.{name}" for name in names - has if not name.startswith("_")}
+    assert sorted(missing) == []
 
 
 PUZZLES = {

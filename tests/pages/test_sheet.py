@@ -520,6 +520,9 @@ def test_a_month_goes_on_a_page(run: Run) -> None:
 def test_a_month_may_be_a_word_and_have_other_pieces(run: Run) -> None:
     page = run("sheet", "--calendar", "Nov 2026", "--no-key", "-o", "-").out
     assert page == run("sheet", "--calendar", "2026-11", "--no-key", "-o", "-").out
+    page = run("sheet", "a-puzzle-a-day", "--calendar", "2026-11-20", "--no-key", "-o", "-").out
+    named = [("20 November", calendar.puzzle("11-20"))]
+    assert page == str(sheet(named, title="November 2026", per_page=1, numbered=False, key=False))
     options = ["--calendar", "11", "-p", "pentominoes? + 6.12", "--no-key", "-o", "-"]
     days = [(f"{day} November", calendar.puzzle(f"11-{day}", pieces="pentominoes? + 6.12")) for day in range(1, 31)]
     assert run("sheet", *options).out == str(sheet(days, title="November", per_page=30, key=False, numbered=False))

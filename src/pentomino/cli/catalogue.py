@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import sys
 from collections import Counter
@@ -18,7 +19,7 @@ from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
 from ..pieces.sets import PiecesLike, as_pieces
 from ..wording import counted
-from .inputs import read_pieces, says_pieces
+from .inputs import read_calendar, read_pieces, says_pieces
 from .options import FOUND, Command, Once, natural
 from .output import add_output, draw, picture_options, write_figure
 from .screen import best
@@ -159,7 +160,9 @@ def add_boards(command: Command) -> None:
             "pentomino boards a-puzzle-a-day --output board.svg",
         ),
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="a board to describe (default: list all)")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="a board, or calendar.json, to describe (default: all)"
+    )
     add_output(parser, DRAWINGS, "the boards with their labels", " a line")
     parser.set_defaults(run=run_boards)
 
@@ -167,7 +170,8 @@ def add_boards(command: Command) -> None:
 def run_boards(options: argparse.Namespace) -> int:
     """List, describe or draw the boards that the options name. Return the exit status."""
     chosen(options, DRAWINGS)
-    found = [boards.named(name) for name in options.names or boards.names()]
+    names = options.names or boards.names()
+    found = [read_calendar(name) if os.path.splitext(name)[1] else boards.named(name) for name in names]
     if options.output is not None:
         draw((board.drawing for board in found), options)
     elif options.json:
@@ -222,7 +226,7 @@ def _described(board: NamedBoard) -> str:
     if board.solutions is not None:
         up_to = f"; {board.rotations} up to rotations, as the source counts" if board.rotations else ""
         lines.append(counted(board.solutions, "solution") + up_to)
-    return "\n".join([*lines, "sources:", *(f"  {source}" for source in board.sources)])
+    return "\n".join([*lines, *["sources:"] * bool(board.sources), *(f"  {source}" for source in board.sources)])
 
 
 def _as_object(board: NamedBoard) -> dict[str, object]:
@@ -232,7 +236,7 @@ def _as_object(board: NamedBoard) -> dict[str, object]:
         "lattice": board.board.lattice.name,
         **dict(zip(_SIDES[board.board.lattice.dimension], board.board.sides, strict=True)),
         "board": str(board.board).split("\n"),
-        "pieces": board.pieces,
+        "pieces": board.pieces if isinstance(board.pieces, str) else None,
         "names": _piece_names(board),
         "labels": {label: list(cell) for cell, label in board.labels.items()},
         "uncovered": [list(group) for group in board.groups],

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import formats
-from ..files import check_target
+from ..files import check_target, part_of
 from ..formats.common import opened
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..wording import counted, joined
 from .console import MisuseError, check_inputs
-from .inputs import BOARD_HELP, means_board, read_board, read_pieces, says_pieces, with_spare
+from .inputs import BOARD_HELP, calendar_in, means_board, read_board, read_pieces, says_pieces, with_spare
 from .options import FOUND, Command, Once, add_piece_set, add_spare
 from .output import draw, picture_options
 from .targets import CUT_LINES, PICTURES, SOLIDS, Target, chosen, listed
@@ -114,13 +114,14 @@ def _said(options: argparse.Namespace) -> dict[str, Any]:
 def _named(options: argparse.Namespace) -> Puzzle | None:
     """Return the puzzle on the board that IN names, such as kanoodle or 6x10, or None if IN is a file."""
     name = str(options.source)
-    if options.source.exists() or not means_board(name):
+    if calendar_in(part_of(name)[0]) is None and (options.source.exists() or not means_board(name)):
         if options.spare is not None:
             raise MisuseError(f"--spare needs a board such as 6x10; {name} is a file")
         return None
     board, _, entry, _ = read_board(name)
     board, spare = with_spare(board, options)
-    return Puzzle(board, entry.pieces if entry and not says_pieces(options) else read_pieces(options), spare=spare)
+    pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
+    return Puzzle(board, pieces, reflections=entry and entry.reflections, spare=spare)
 
 
 def _drawings(

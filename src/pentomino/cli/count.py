@@ -32,6 +32,7 @@ from .inputs import (
     PUZZLE_HELP,
     Stated,
     in_time,
+    may_reflect,
     read_board,
     read_calendar,
     read_pieces,
@@ -491,7 +492,8 @@ def _with_all_optional(options: argparse.Namespace) -> Puzzle:
     board, _, entry, _ = read_board(options.board)
     pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
     board, spare = with_spare(board, options)
-    return pool(board, as_pieces(pieces, board.lattice.flat), options.reflections, options.rotations, spare)
+    counts = as_pieces(pieces, board.lattice.flat)
+    return pool(board, counts, may_reflect(entry, options), options.rotations, spare)
 
 
 # ------------------------------------------------------------------------------------------------------------- calendar
@@ -513,6 +515,9 @@ def add_calendar(command: Command) -> None:
         "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
     )
     add_piece_set(parser, "those of the calendar")
+    parser.add_argument(
+        "--reflections", action=argparse.BooleanOptionalAction, help="allow reflections (default: that of the calendar)"
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
@@ -529,7 +534,7 @@ def run_calendar(options: argparse.Namespace) -> int:
     prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # raises errors before the year is counted
     pieces = read_pieces(options) if says_pieces(options) else None
-    counts = count_year(board, options.year, pieces=pieces, workers=threads(options))
+    counts = count_year(board, options.year, pieces=pieces, reflections=options.reflections, workers=threads(options))
     if options.json:
         print(json.dumps(_calendar_object(board.name, options.year, counts)))
     elif options.csv:

@@ -39,6 +39,7 @@ from .options import path
 
 if TYPE_CHECKING:
     from ..boards import NamedBoard
+    from ..catalogue import Entry
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
@@ -98,7 +99,7 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; here, BOARD is {BOARD_HELP}")
     file, labels = part_of(name)
-    if (board := _calendar_in(file)) is not None:
+    if (board := calendar_in(file)) is not None:
         return [Resolved(board.without(filter(None, labels.split(","))), board.pieces, board, name)]
     is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
     return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
@@ -134,7 +135,8 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
 
     family = [name for name in names() if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
-    if hint := option_meant(word) or range_of or did_you_mean(word, [*others, *names(), *files_beside(word)]):
+    apart = nearest_word(word) if word.isalnum() else ""  # such as pyramid5
+    if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *names(), *files_beside(word)]):
         return hint
     parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not for a path
     long = {part for part in parts if len(part) >= SHORTEST_NAME}
@@ -236,7 +238,7 @@ def read_puzzles(
                         with each(one.name) if found[1:] else nullcontext():
                             stated.append(_stated(one._replace(name=one.name or name), options, pieces, given))
                 else:
-                    first = Resolved(_attempt(given[0], pieces, options).board, "", None, name)
+                    first = Resolved(_attempt(given[0], pieces, options.reflections).board, "", None, name)
                     stated.append(_stated(first, options, pieces, given))
         return stated
 
@@ -269,20 +271,22 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     board, _, entry, name = found
     board, spare = with_spare(board, options)
     says = says_pieces(options)
+    reflections = may_reflect(entry, options)
     own = entry.pieces if entry and not says else pieces
-    if options.reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
+    if reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
         hold(f"{twins} are one piece, as pieces may be reflected; --no-reflections makes them two")
     if board.given:  # check them here, to raise errors with their place in the file
         from ..formats.picture import attempt_on
 
-        attempt_on(board, own, options.reflections, shown_name(name))
+        attempt_on(board, own, reflections, shown_name(name))
     placed: list[Placement] = []
     for file, source in zip(options.given, given, strict=True):
-        attempt = _attempt(source, own, options)
+        attempt = _attempt(source, own, reflections)
         known, lattice = attempt.board.lattice, board.lattice
         if known not in (lattice, lattice.flat):
             what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
-            raise MisuseError(f"{shown_name(file)}: {what}; its first line may name the lattice")
+            word = f"begin the picture with a line '{lattice.flat.name}'"
+            raise MisuseError(f"{shown_name(file)}: {what}; {word}")
         # A picture of the whole board is not shifted. Any other picture starts where a picture of the board starts.
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
@@ -292,12 +296,17 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:
-        turns = {"reflections": options.reflections, "rotations": options.rotations}
+        turns = {"reflections": reflections, "rotations": options.rotations}
         return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare))
     except PuzzleError as error:
         if name == "-" or _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)
         raise
+
+
+def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None:
+    """Return whether pieces may be reflected: by the options, else by the catalogue, else None for the default."""
+    return entry.reflections if entry and options.reflections is None else options.reflections
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
@@ -311,11 +320,11 @@ def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | 
     return board.all_optional(), None if options.spare == math.inf else options.spare
 
 
-def _attempt(source: Source, pieces: PiecesLike, options: argparse.Namespace) -> Attempt:
+def _attempt(source: Source, pieces: PiecesLike, reflections: bool | None) -> Attempt:
     """Return the half-filled board in a file or text. Each area on it must be one of `pieces`."""
     from ..formats import read_attempt
 
-    return read_attempt(source, pieces, reflections=options.reflections)
+    return read_attempt(source, pieces, reflections=reflections)
 
 
 def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
@@ -343,12 +352,12 @@ def file_format(name: str) -> Format | None:
         return None
     from ..formats import FORMATS, format_read
 
-    if _calendar_in(file) is not None:  # a board, not a puzzle
+    if calendar_in(file) is not None:  # a board, not a puzzle
         return None
     return format_read(name) if file != name and suffix in FORMATS else FORMATS.get(suffix)
 
 
-def _calendar_in(file: str) -> NamedBoard | None:
+def calendar_in(file: str) -> NamedBoard | None:
     """Return the calendar puzzle in a .json file, or None if the file is something else."""
     if os.path.splitext(file)[1].lower() != ".json" or not os.path.isfile(file):
         return None
@@ -363,10 +372,13 @@ def read_calendar(name: str | None) -> NamedBoard:
     """Return the calendar puzzle with this name or in this file. The default is `calendar.CALENDAR`."""
     from ..calendar import CALENDAR, as_calendar
 
-    found = _calendar_in(name) if name else None
-    if name and found is None and os.path.splitext(name)[1]:
-        raise MisuseError(f"{name}: there is no such file, or it does not contain a calendar")
-    return as_calendar(found or name or CALENDAR)
+    if name and (ending := os.path.splitext(part_of(name)[0])[1]):
+        from ..formats import read_calendar
+
+        if ending.lower() != ".json" or part_of(name)[1]:
+            raise MisuseError(f"{name}: a calendar is a name such as {CALENDAR}, or a .json file, without labels")
+        return read_calendar(path(name))
+    return as_calendar(name or CALENDAR)
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:

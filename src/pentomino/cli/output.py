@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..errors import SearchTimeout
 from ..files import encoded, written
+from ..lattices.lattice import SQUARE
 from ..render.drawing import EMPTY, BaseDrawing
 from ..render.text import STYLES
 from ..solutions.solution import Solution
@@ -133,15 +134,21 @@ def palette(text: str) -> str | dict[str, str]:
 
 
 class Brush:
-    """Draws pictures as text in the style and colours of the options, with an uncovered date as a heading."""
+    """Draws pictures as text in the style and colours of the options, with an uncovered date as a heading.
+
+    If a picture in letters can be read again, its first line is the name of the lattice, except on squares.
+    """
 
     def __init__(
         self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
     ) -> None:
+        lattice = stated.puzzle.board.lattice if stated else SQUARE
+        self._word = "" if on_screen or lattice == SQUARE or lattice.periods else f"{lattice.name}\n"
+        usual = "letters" if to_file and self._word else "outline"  # outlines can be read on squares only
         style = "blocks" if options.colour == "blocks" else options.style
         self._uncovered = stated.puzzle.board.uncovered if stated else ()
         self._depth = None if to_file or options.colour == "never" else _depth(options.colour)
-        self._styles = (on_screen and _FITTING.get(style)) or (style or "outline",)
+        self._styles = (on_screen and _FITTING.get(style)) or (style or usual,)
         self._on_screen = on_screen
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
@@ -151,7 +158,7 @@ class Brush:
     def solution(self, solution: Solution) -> str:
         """Return the picture of a solution in the first style that fits the terminal, otherwise in the last style."""
         style, *others = self._styles
-        if style in STYLES and not others and self._depth is None and not self._uncovered:
+        if style in STYLES and not others and self._depth is None and not (self._uncovered or self._word):
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
@@ -168,7 +175,7 @@ class Brush:
             style = "letters"
         # A picture in letters may be used as input, for example of --given. A heading would be read as cells.
         has_heading = self._uncovered and (self._on_screen or style != "letters")
-        heading = f"{' '.join(self._uncovered)}\n" if has_heading else ""
+        heading = f"{' '.join(self._uncovered)}\n" if has_heading else self._word * (style == "letters")
         if self._depth is None:
             return heading + STYLES[style](drawing)
         from ..render.ansi import coloured

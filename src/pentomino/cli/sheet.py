@@ -8,11 +8,12 @@ import re
 import sys
 from calendar import month_name
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..catalogue import names
+from ..errors import PuzzleError
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import BOARD_HELP, file_format, in_time, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
@@ -37,6 +38,8 @@ from .work import bar
 
 if TYPE_CHECKING:
     from ..board import BoardLike
+    from ..boards import NamedBoard
+    from ..calendar import Day
     from ..pages.sheet import Sheet
     from ..puzzle import Puzzle
     from .screen import Bar
@@ -96,7 +99,8 @@ def add_sheet(command: Command) -> None:
         "--calendar",
         action=Once,
         metavar="MONTH",
-        help="print a calendar puzzle for each day of a month: 2026-12, 12 or 'Dec 2026'; PUZZLE may be the calendar",
+        help="print a calendar puzzle for each day of a month (2026-12, 12 or 'Dec 2026') or for a date; PUZZLE "
+        "may be the calendar",
     )
     add_limits(parser)
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
@@ -111,10 +115,12 @@ def run_sheet(options: argparse.Namespace) -> int:
     _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
     look = options.look or {}
     with in_time(options):
-        named = list(_named_puzzles(options)) if options.calendar is None else _days(options)
-    if options.calendar is not None:
+        dates = [] if options.calendar is None else _dates(options.calendar)
+        named = _days(options, dates) if dates else list(_named_puzzles(options))
+    if dates:
         per_page = None if options.cut_out else len(named)
-        look = {"title": _month_title(options.calendar), "per_page": per_page, "numbered": False, **look}
+        title = month_name[dates[0].month] + f" {dates[0].year}" * (dates[0].year is not None)
+        look = {"title": title, "per_page": per_page, "numbered": False, **look}
     limits = {"timeout": options.timeout, "workers": threads(options), "memory_limit": options.memory_limit}
     put_pages(sheet(named, **look, **limits), options)
     return FOUND
@@ -164,27 +170,26 @@ def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
 
 
-def _month_title(text: str) -> str:
-    from ..calendar import as_month
+def _dates(text: str) -> list[Day]:
+    """Return all dates of the month that a text specifies, or the one date."""
+    from ..calendar import as_day, as_month, days
 
+    with suppress(PuzzleError):
+        return [as_day(text)]
     month, year = as_month(text)
-    return month_name[month] if year is None else f"{month_name[month]} {year}"
+    return [day for day in days(year) if day.month == month]
 
 
-def _days(options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
-    """Return pairs (date, puzzle) for all days of the month that the options specify."""
-    from ..calendar import as_month, days
-
+def _days(options: argparse.Namespace, dates: list[Day]) -> list[tuple[str, Puzzle]]:
+    """Return pairs (date in words, puzzle) for the dates."""
     if options.spare is not None:
         raise MisuseError("--spare cannot be used with --calendar")
     if len(options.boards) > 1:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
-    month, year = as_month(options.calendar)
     board = read_calendar(options.boards[0] if options.boards else None)
     more = {"pieces": read_pieces(options) if says_pieces(options) else None}
     more |= {"reflections": options.reflections, "rotations": options.rotations}
-    dates = [day for day in days(year) if day.month == month]
-    return [(f"{day.day} {month_name[month]}", board.puzzle(*day.labels(board), **more)) for day in dates]
+    return [(f"{day.day} {month_name[day.month]}", board.puzzle(*day.labels(board), **more)) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
@@ -215,7 +220,7 @@ def add_generate(command: Command) -> None:
         "--difficulty",
         type=difficulty,
         metavar="LEVEL",
-        help="easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200",
+        help="easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200 or 50-",
     )
     parser.add_argument(
         "--board",
@@ -236,7 +241,8 @@ def add_generate(command: Command) -> None:
     add_limits(parser, "512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
-    add_target(form, TARGETS, more=", one file each; - prints HTML")
+    levels = "levels contain the solution, the difficulty, the seed and the hints of each puzzle"
+    add_target(form, TARGETS, more=f", one file each; {levels}; - prints HTML")
     add_page_look(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=run_generate)
@@ -304,18 +310,21 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
     )
 
 
-def _board(options: argparse.Namespace) -> BoardLike | None:
-    """Return the board of `--board`. For a named board, return its name, which puzzles of dates and dice need."""
-    if options.board is None:
-        return None
+def _board(options: argparse.Namespace) -> BoardLike | NamedBoard | None:
+    """Return the board of `--board`: a calendar, the name of a named board, which dice need, or another board."""
+    if options.board is None or options.kind == "calendar":
+        return options.board and read_calendar(options.board)
     name = options.board.strip().casefold()
     return name if name in names() else read_board(options.board).board
 
 
-def difficulty(text: str) -> str | tuple[int, int]:
-    """Return the value of `--difficulty`: a pair of numbers for a text such as 50-200, otherwise the text itself."""
-    found = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
-    return (int(found[1]), int(found[2])) if found else text
+def difficulty(text: str) -> str | tuple[int, int | None]:
+    """Return the value of `--difficulty`: a pair of numbers for a text such as 50-200 or 50-, otherwise the text."""
+    if found := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
+        return int(found[1]), int(found[2]) if found[2] else None
+    if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a difficulty: write easy, hard, easy-hard, 50-200 or 50-")
+    return text
 
 
 def _paths(path: Path, n: int) -> list[Path]:

@@ -299,12 +299,12 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
     for n, (stated, solution) in enumerate(found, 1):
         left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
         order = solution.build_order(timeout=left)
+        at, further = options.skip + n, f"; --skip {options.skip + n} starts with the next solution"
         if order is None:
-            more = "; pentomino apart --moves shows whether groups of them can" * solution.board.lattice.has_cubes
-            raise PentominoError(f"solution {options.skip + n}: its pieces cannot be put in one at a time{more}")
+            further += "; pentomino apart --moves shows whether groups of them can" * solution.board.lattice.has_cubes
+            raise PentominoError(f"solution {at}: its pieces cannot be put in one at a time{further}")
         if not order.rests and not options.quiet:
-            at = options.skip + n
-            say(f"solution {at}: in every order some piece must be held; --skip {at} starts with the next solution")
+            say(f"solution {at}: in every order some piece must be held{further}")
         yield stated, order
 
 

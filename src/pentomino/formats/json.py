@@ -1,4 +1,4 @@
-"""Whole puzzles, and solutions, as JSON with a version. `docs/formats.md` describes the schema.
+"""Whole puzzles, and solutions, as JSON with a version. `docs/reference/formats.md` describes the schema.
 
 The reader does not trust files: it accepts only whole numbers of limited size. Its errors name the wrong member. Files
 with exact covers (.dlx) and formulas (.cnf) contain their puzzle in comments, as the same JSON.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 from typing import Any, NoReturn
 
@@ -28,7 +28,7 @@ from ..reason.hint import hints
 from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
 from ..value import Value
-from ..wording import did_you_mean
+from ..wording import did_you_mean, joined
 from .common import (
     Decoder,
     File,
@@ -56,9 +56,10 @@ _MEMBERS = {
     PUZZLE: "lattice board colours labels pieces reflections rotations placed restrict spare together",
     SOLUTIONS: "puzzle solutions",
     LEVELS: "levels",
-    CALENDAR: "title board months days weekdays pieces",
+    CALENDAR: "title board months days weekdays pieces reflections",
 }
 _ENTRY = "name rows cells colours copies"  # the members of a piece
+_KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number"}
 _MOST = 10**9  # the largest number in a file
 _SYNONYMS = {
     **dict.fromkeys(("amount", "copy", "count", "max", "min", "n", "number", "quantity"), "copies"),
@@ -557,7 +558,7 @@ def read_calendar(source: Source) -> NamedBoard:
     """
     with reading(source) as file:
         document = _document(_parsed(file.text), CALENDAR)
-        name, rows = part_of(file.name)[0], list(map(str, document.get("board", list)))
+        name, rows = part_of(file.name)[0], document.labels("board")
         check_box(len(rows), max(map(len, rows), default=0))
         words = [check_name(word) for row in rows for word in row.split() if word not in ("#", ".")]
         if twice := [word for word, number in Counter(map(str.casefold, words)).items() if number > 1]:
@@ -565,7 +566,7 @@ def read_calendar(source: Source) -> NamedBoard:
         groups = []
         for key, usual in (("months", MONTHS), ("days", DAYS), ("weekdays", WEEKDAYS)):
             if key in document.members or usual != WEEKDAYS or usual[0] in words:
-                group = tuple(map(str, document.get(key, list, default=[*usual])))
+                group = tuple(document.labels(key, usual))
                 if len(group) != len(usual):
                     raise FormatError(f"{key!r} must have {len(usual)} labels, got {len(group)}")
                 if missing := [label for label in group if label not in words]:
@@ -576,7 +577,8 @@ def read_calendar(source: Source) -> NamedBoard:
             entries = document.objects("pieces", _ENTRY)
             pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
         title = check_name(document.get("title", str, default=name))
-        return NamedBoard(*drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups)))
+        found = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
+        return NamedBoard(*found)._replace(reflections=document.get("reflections", bool, type(None)))
 
 
 # ------------------------------------------------------------------------------------------------ checked members
@@ -612,8 +614,7 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _kind_of(value: object) -> str:
-    names = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number"}
-    return names.get(type(value), "null")
+    return _KINDS.get(type(value), "null")
 
 
 class _Object:
@@ -641,8 +642,18 @@ class _Object:
         member = self.members.get(key, default)
         if type(member) in kinds:  # not isinstance, for which true is a number
             return member
-        fault = f"cannot be {_kind_of(member)}" if key in self.members else "is missing"
+        wanted = joined([_KINDS.get(kind, "null") for kind in kinds], "or")
+        fault = f"must be {wanted}, not {_kind_of(member)}" if key in self.members else "is missing"
         raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
+
+    def labels(self, key: str, default: Sequence[str] = ()) -> list[str]:
+        """Return a list of labels, or of rows of labels. A label may be a number."""
+        found = []
+        for where, label in self.elements(key, [*default] or None):
+            if type(label) not in (str, int):
+                raise FormatError(f"{where} must be a string such as 'Jan' or 'Jan Feb # .', not {_kind_of(label)}")
+            found.append(str(label))
+        return found
 
     def elements(self, key: str, default: list[object] | None = None) -> Iterator[tuple[str, object]]:
         """Yield a pair for each element of the list `key`: its name in errors, such as `pieces[0]`, and its value."""

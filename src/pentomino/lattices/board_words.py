@@ -114,10 +114,13 @@ def nearest_word(text: str) -> str:
 
     It also returns "" if no digit follows the first word, as the text is then unlikely to be a board in words.
 
-    >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("..")
-    ('do you mean hexagonal?', 'do you mean cubic?', '')
+    >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("pyramid5"), nearest_word("..")
+    ('do you mean hexagonal?', 'do you mean cubic?', 'do you mean pyramid 5?', '')
     """
-    first, *rest = text.casefold().split() or [""]
+    plain = text.strip().casefold()
+    if (found := re.fullmatch(r"([a-z]+)(\d[\dx]*)", plain)) and are_words(apart := " ".join(found.groups())):
+        return f"do you mean {apart}?"
+    first, *rest = plain.split() or [""]
     if not (first.isalpha() and any(map(str.isdigit, "".join(rest)))):
         return ""
     begun = next((word for word in first_words() if word[:3] == first[:3]), "")

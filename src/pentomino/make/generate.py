@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..board import Board, BoardLike
 from ..board_input import resolve
-from ..catalogue import MONTHS, Entry, entry
+from ..catalogue import Entry, entry
 from ..errors import PentominoError, PuzzleError, SearchStopped
 from ..lattices.lattice import Cell
 from ..lattices.wrapping import Element
@@ -167,7 +167,7 @@ class Statement(NamedTuple):
     `turns` are the arguments `reflections` and `rotations` of `Puzzle`.
     """
 
-    board: BoardLike
+    board: Any  # what `generate` accepts
     pieces: PiecesLike | None
     turns: Turns
     cutting: Cutting
@@ -240,11 +240,13 @@ def _check_flat(board: Board, what: str) -> None:
 
 def _calendar(statement: Statement) -> LineSource:
     """Return a function that yields, for each random date, puzzles with fewer and fewer pieces of a solution given."""
-    name, usual = statement.board, KINDS["calendar"].board
-    if not isinstance(name, str):
-        raise PuzzleError(f"a calendar needs the name of a board such as {usual}, not {name!r}")
-    board = entry(name).as_calendar()
-    dates = [labels for labels in product(*board.groups) if _is_date(*labels)]
+    board, usual = statement.board, KINDS["calendar"].board
+    if not isinstance(board, (str, Entry)):
+        raise PuzzleError(f"kind='calendar' needs a calendar: a name such as {usual}, or a file of months and days")
+    board = (entry(board) if isinstance(board, str) else board).as_calendar()
+    months, days, *weekdays = board.groups
+    ends = [days[: monthrange(2000, number)[1]] for number in range(1, 13)]
+    dates = [labels for month, end in zip(months, ends, strict=True) for labels in product([month], end, *weekdays)]
     _on_entry(statement, board, dates[0])
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -255,13 +257,12 @@ def _calendar(statement: Statement) -> LineSource:
     return source
 
 
-def _is_date(month: str, day: str, *_: str) -> bool:
-    return int(day) <= monthrange(2000, MONTHS.index(month) + 1)[1]
-
-
 def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzzle:
     pieces = board.pieces if statement.pieces is None else statement.pieces
-    return Puzzle(board.without(labels), pieces, **statement.turns)
+    turns = statement.turns.copy()
+    if turns["reflections"] is None:
+        turns["reflections"] = board.reflections
+    return Puzzle(board.without(labels), pieces, **turns)
 
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
@@ -389,7 +390,7 @@ def generate(
     *,
     seed: int | None = None,
     difficulty: DifficultyLike | None = None,
-    board: BoardLike | None = None,
+    board: BoardLike | Entry | None = None,
     pieces: PiecesLike | None = None,
     reflections: bool | None = None,
     rotations: bool = True,
@@ -413,7 +414,8 @@ def generate(
     - "shape": a connected board of `cells` cells, which the pieces fill in one way, is cut out of `board` (10x10).
       `holes` allows holes, `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`;
       without `pieces` it is 30, for some of the pentominoes.
-    - "calendar": a date on `board` (a-puzzle-a-day), with enough given pieces that there is one solution.
+    - "calendar": a date on `board` (a-puzzle-a-day; or a calendar that `formats.read_calendar` returns), with enough
+      given pieces that there is one solution.
     - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice, random cells are
       blocked, as many as the pieces leave empty. Pieces are given as for "calendar".
 

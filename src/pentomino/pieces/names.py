@@ -13,6 +13,7 @@ from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided, rank
 
 # These patterns are compiled when they are first needed, as compiling them takes long.
 _LETTERS = r"(?:[FILNPTUVWXYZ]'?){2,}"
+_FAMILIES = {"ominoes": "square", "cubes": "cubic", "hexes": "hexagonal", "iamonds": "triangular"}
 _BRICK = r"([1-9]\d?)x([1-9]\d?)(?:x([1-9]\d?))?"
 
 
@@ -20,10 +21,10 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     """Return the pieces that `name` means on `lattice`: a set, pentomino letters such as `FIL`, or a single piece.
 
     A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
-    `octominoes`, `nonominoes` or `decominoes`, with or without `one-sided` before it; a set of another lattice (see
-    `SETS`); or the pieces of a boxed puzzle, such as `kanoodle` and `soma`. `soma:V` is the piece V of the puzzle
-    `soma`. A size such as `2x4` or `1x2x4` is a brick. On cubes and balls, pieces of squares become solid pieces.
-    Raises `PuzzleError` for an unknown name.
+    `octominoes`, `nonominoes`, `decominoes` or `11-ominoes` (any number), with or without `one-sided` before it; a set
+    of another lattice (see `SETS`, or with a number: `7-hexes`); or the pieces of a boxed puzzle, such as `kanoodle`
+    and `soma`. `soma:V` is the piece V of the puzzle `soma`. A size such as `2x4` or `1x2x4` is a brick. On cubes and
+    balls, pieces of squares become solid pieces. Raises `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # In upper case, some letters of other alphabets become the Latin letters that they look like.
@@ -42,10 +43,13 @@ def _set(name: str) -> tuple[Polyform, ...]:
         families = {"": free, "onesided": one_sided}
         family = families.get("".join(kind))
         return family(SET_SIZES[word]) if family else ()
-    if word not in SETS:
+    numbered = _FAMILIES.get(word) if kind and kind[-1].isdecimal() else None
+    if word not in SETS and not numbered:
         return ()
     from ..lattices.known import LATTICES
 
+    if numbered:
+        return _kind("".join(kind[:-1]), int(kind[-1]), LATTICES[numbered])
     return _kind("".join(kind), SETS[word][1], LATTICES[SETS[word][0]])
 
 
