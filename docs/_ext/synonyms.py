@@ -12,6 +12,7 @@ SYNONYMS = {
     "development/index#security": "security, vulnerability",
     "development/index#versioning-policy": "versioning, version, stability",
     "explanation/difficulty": "difficulty, easy, hard",
+    "explanation/glossary": "glossary, terms, definition",
     "explanation/lattices": "hexagon, triangle, cube, ball, pyramid",
     "explanation/symmetry": "symmetry, distinct, equivalent",
     "faq#can-i-play-on-a-phone-or-a-tablet": "phone, tablet, iPad, Android",
