@@ -63,7 +63,7 @@ class Visit:
 
     def _run(self, number: int) -> None:
         block, out = self.page.locator(".try").nth(number), self.page.locator(".try-out").nth(number)
-        text = block.text_content()
+        text = block.locator("pre").text_content()
         is_drawn = block.evaluate("block => block.classList.contains('drawn')")
         pictures = out.locator("xpath=following-sibling::*[1]").locator("svg").evaluate_all(PICTURES)
         self.page.locator(".try-bar").nth(number).get_by_text("Run").click()

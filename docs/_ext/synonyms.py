@@ -7,34 +7,42 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 
 SYNONYMS = {
+    "development/changelog": "changelog, changes, release",
     "development/index#licence-and-citation": "licence, license, MIT, cite, citation",
     "development/index#security": "security, vulnerability",
     "development/index#versioning-policy": "versioning, version, stability",
-    "explanation/lattices": "hexagon, triangle, cube, ball",
+    "explanation/difficulty": "difficulty, easy, hard",
+    "explanation/glossary": "glossary, terms, definition",
+    "explanation/lattices": "hexagon, triangle, cube, ball, pyramid",
     "explanation/symmetry": "symmetry, distinct, equivalent",
     "faq#can-i-play-on-a-phone-or-a-tablet": "phone, tablet, iPad, Android",
     "faq#how-do-i-save-a-picture-instead-of-a-screenshot": "screenshot, save",
+    "faq#is-it-exact": "exact, correct",
     "faq#it-runs-for-hours-what-can-i-do": "slow, faster, performance",
     "faq#which-puzzles-from-a-shop-can-it-solve": "Ubongo, IQ Puzzler, Sudoku, jigsaw, tangram",
-    "faq#is-it-exact": "exact, correct",
     "faq#why-2339-and-not-9356": "2339, 9356, number of solutions",
     "faq#why-do-the-areas-not-fit": "area, free cells",
     "faq#why-does-the-shell-not-accept-my-pieces": "quotes",
-    "faq#why-may-my-piece-be-reflected": "rotate, rotation, flip, reflect, reflection, mirror, turn over",
-    "first-steps": "command line, terminal, shell",
-    "how-to/calendars": "calendar, date, A-Puzzle-A-Day, dice, Genius Square",
+    "faq#why-may-my-piece-be-reflected": "rotate, rotation, flip, reflect, reflection, mirror, one-sided",
+    "figures": "benchmark, speed, comparison",
+    "first-steps": "first solution, all solutions, terminal, shell",
+    "how-to/calendars": "calendar, own calendar, date, A-Puzzle-A-Day, dice, Genius Square",
     "how-to/coming-from": "SageMath, DLX, dancing links, exact cover",
+    "how-to/command-line": "pipe, script, completion, exit status",
     "how-to/data": "export, data, array",
     "how-to/hints": "hint, stuck, half-filled",
     "how-to/how-often": "tally, heat map, probability",
     "how-to/impossible": "impossible, no solution, proof, parity, colouring",
-    "how-to/long-runs": "timeout, time limit, cores, threads, progress, cluster, resume, memory",
+    "how-to/long-runs": "timeout, time limit, cores, threads, progress, cluster, dask, resume, memory",
     "how-to/making-puzzles": "generate, generator, own board, own pieces",
     "how-to/notebooks": "notebook, Jupyter",
     "how-to/other-programs": "BurrTools, SAT, integer programming, import, convert",
     "how-to/pandas": "pandas, table",
-    "how-to/pictures": "print, PDF, PNG, SVG, laser, cut, GIF, animation, STL, 3D printer",
+    "how-to/pictures": "print, PDF, PNG, SVG, laser, kerf, cut, paper, GIF, animation, STL, 3D printer",
     "how-to/puzzles-in-hand": "unique, spare, empty cells",
+    "how-to/rings-and-tori": "ring, torus, wrap, cylinder",
+    "how-to/sequences": "sequence, OEIS, recurrence",
+    "how-to/servers": "server, asyncio, web, FastAPI",
     "how-to/taking-apart": "burr, disassembly, build, assemble, solid",
     "how-to/teaching": "teacher, classroom, worksheet, school",
     "install": "install, update, upgrade, uninstall, pip, Windows, macOS, Linux, compiler, offline",
@@ -43,7 +51,9 @@ SYNONYMS = {
     "reference/pieces": "pentomino names, tetromino, hexomino, polycube",
     "tutorial": "Python, getting started",
 }
-"""The words of each page (`PAGE` or `PAGE#SECTION`), separated by commas."""
+"""The words of each page (`PAGE` or `PAGE#SECTION`), separated by commas.
+
+The search also lists a page for a word that is at least half of one of these."""
 
 
 def add(app: Sphinx, page: nodes.document) -> None:
