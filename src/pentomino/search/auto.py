@@ -1,11 +1,12 @@
 """The method "auto": run the search and the frontier engine in turns, and return the answer that comes first.
 
 The search visits the solutions one by one. The frontier engine counts them without visiting them; see
-`docs/explanation/counting.md`. The search runs first, for up to 20 ms. Then the frontier starts. Every few milliseconds it calls a
-function, in which the search can continue for a turn and then pause again. The method that finds the answer first ends
-the other method. At any time each method has used at least an eighth of the processor time, unless it failed. Within
-these bounds, the length of a turn depends on the size of the search, which random probes estimate. The threads of a
-search stop between its turns. Workers in other processes do not stop, as the frontier cannot use them.
+`docs/explanation/counting.md`. The search runs first, for up to 20 ms. Then the frontier starts. Every few
+milliseconds it calls a function, in which the search can continue for a turn and then pause again. The method that
+finds the answer first ends the other method. At any time each method has used at least an eighth of the processor
+time, unless it failed. Within these bounds, the length of a turn depends on the size of the search, which random
+probes estimate. The threads of a search stop between its turns. Workers in other processes do not stop, as the
+frontier cannot use them.
 
 The answer does not depend on the method that finds it, but the order of solutions in listings and samples does. So this
 module handles neither of them.
