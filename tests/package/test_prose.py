@@ -1,4 +1,4 @@
-"""Docstrings, comments, messages and help texts contain none of the idioms over which readers stumble."""
+"""Docstrings, comments, messages, help texts and pages contain none of the idioms over which readers stumble."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import pytest
 import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
+ROOT = Path(__file__).parents[2]
 IDIOMS = {
     r"taken for|takes (an argument|no argument|a search|a limit|a number)": "is treated as; accepts, needs",
     r"say|says|said|tell|tells|told": "specify, state, report, show, return, print",
@@ -42,13 +43,17 @@ ALLOWED = {
 }
 """Passages that are right as they are, by file."""
 IDIOM = re.compile("|".join(rf"\b(?:{idiom})\b" for idiom in IDIOMS), re.IGNORECASE)
-CODE = re.compile(r"`[^`]*`|\*\w+\*|^\s*(>>>|\.\.\. ).*$", re.MULTILINE)
+CODE = re.compile(r"`[^`]*`|\*\w+\*|^\s*(>>>|\.\.\. ).*$|\]\([^)]*\)", re.MULTILINE)
+FENCE = re.compile(r"^( *`{3,}).*?^\1", re.MULTILINE | re.DOTALL)
 CYTHON = re.compile(r'"""(?:[^"]|"(?!""))*"""|^ *#.*(?:\n *#.*)*|#.*$', re.MULTILINE)
 
 
 def texts(path: Path) -> Iterator[str]:
-    """Yield the docstrings, the comments and, from Python, all other strings of more than one word."""
+    """Yield docstrings, comments and, from Python, other strings of several words; from pages, the paragraphs."""
     source = path.read_text(encoding="utf-8")
+    if path.suffix == ".md":
+        yield from FENCE.sub("", source).split("\n\n")
+        return
     if path.suffix not in {".py", ".pyi"}:
         yield from CYTHON.findall(source)
         return
@@ -69,10 +74,12 @@ def found_in(text: str) -> list[str]:
     return [words[max(0, idiom.start() - 40) : idiom.end() + 20] for idiom in IDIOM.finditer(words)]
 
 
-FILES = [path.relative_to(SOURCE) for path in sorted(SOURCE.rglob("*.p*")) if path.suffix in SUFFIXES]
+FILES = [path for path in sorted(SOURCE.rglob("*.p*")) if path.suffix in SUFFIXES]
+FILES += [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-@pytest.mark.parametrize("path", FILES, ids=str)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: "/".join(path.parts[-2:]))
 def test_no_text_has_an_idiom(path: Path) -> None:
-    found = chain.from_iterable(map(found_in, texts(SOURCE / path)))
-    assert [hit for hit in found if not any(passage in hit for passage in ALLOWED.get(path.as_posix(), ()))] == []
+    allowed = next((words for name, words in ALLOWED.items() if path.as_posix().endswith(name)), [])
+    found = chain.from_iterable(map(found_in, texts(path)))
+    assert [hit for hit in found if not any(passage in hit for passage in allowed)] == []
