@@ -333,10 +333,10 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return placements on the cells of `placed` with pieces that obey restrictions, colours and numbers of copies.
+        """Return placements on the cells of `placed`, with pieces that obey the restrictions, colours and numbers of
+        copies.
 
-        If several pieces have the same shape, the result may contain other pieces than `placed`. Return `placed` if no
-        choice of pieces obeys the rules. Raises `FormatError` if several choices obey them.
+        If several pieces have the same shape, these may be other pieces. Return `placed` if no choice obeys the rules.
         """
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
@@ -413,7 +413,6 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
-    """Return the named piece of this shape (up to reflection if `turn_over`), or the shape itself if it is large."""
     if shape.size > shape.lattice.most * 2 // 3:  # larger pieces take seconds
         return shape
     key = shape.canonical(turn_over)
