@@ -59,7 +59,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     @validate("position")  # type: ignore[untyped-decorator]
     def _checked(self, proposal: dict[str, Any]) -> list[list[int]]:
-        """Check the proposed places, which the page or the user has set. Return them, with the given pieces first."""
+        # the page or the user has set the value
         places = [list(place) if isinstance(place, tuple) else place for place in proposal["value"]]
         position = [*self._given, *(place for place in places if place not in self._given)]
         self._opened.position(position)
