@@ -103,10 +103,7 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
 
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
-    """Return all prefixes (placement numbers) that extend one of `prefixes` by a single placement, in order.
-
-    Once there are more than `most` results, the remaining prefixes are returned unchanged.
-    """
+    # once there are more than `most` results, the remaining prefixes are returned unchanged
     found: list[Numbers] = []
     for number, prefix in enumerate(prefixes):
         if len(found) > most:
