@@ -357,7 +357,7 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) of piece `number`. `places` has a bit for each position of its first cell."""
+        """Yield pairs (position, placement) of piece `number`. `places` has a bit for each place of its first cell."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))

@@ -319,7 +319,7 @@ class Board(Value, Drawable):
         return self._keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return the images of `cells`, in the order given, under a symmetry or another motion.
+        """Return the images of `cells`, in the order given, under a symmetry of the board or any motion.
 
         If `element` is a `Motion`, the images are then shifted so that the image of the board starts at the corner of
         the board. Raise `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not

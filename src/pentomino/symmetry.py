@@ -149,7 +149,7 @@ class Turn:
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return the displacement of a shape's image, times `_kinds`, if the shape moves from position 0 to `position`."""
+        """Return the displacement of a shape's image, times `_kinds`, if the shape moves from 0 to `position`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)

@@ -309,7 +309,7 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
 
 
 def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[str | int]:
-    """Return the piece on each area, as its index in the puzzle or its name. An area is the number of a copy, from 0."""
+    """Return the piece on each area, by index in the puzzle or by name. An area is the number of a copy, from 0."""
     assert decoder.puzzle is not None
     entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}

@@ -529,7 +529,7 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
 
 
 def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
-    """Yield `number` puzzles of `band` whose identities are not in the set `met`, and add their identities to the set."""
+    """Yield `number` puzzles of `band` whose identities are not in `met`, and add their identities to this set."""
     failed = made = 0
     while made < number:
         line = next(lines, None)

@@ -614,7 +614,7 @@ def _with_copies(item: Item) -> Spot:
 
 
 def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
-    """Return the height in millimetres of all rows of pieces, or infinity if a piece is too wide. *sizes* are in cells."""
+    """Return the height of all rows of pieces in millimetres, or infinity if a piece is too wide for *width*."""
     if not sizes:
         return 0
     if max(wide for wide, _ in sizes) * cell > width:

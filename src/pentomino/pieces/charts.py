@@ -67,7 +67,7 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 class _Shape(NamedTuple):
     """A piece at the upper left corner of a chart: its cells, its number of rows, and its number of columns of letters.
 
-    `width` is the distance, in units of `Point`, from the left edge of the chart to the right edge of the piece.
+    `width` is the x coordinate of the right edge of the piece, as in a `Point`.
     """
 
     cells: Sequence[Cell]

@@ -392,9 +392,7 @@ class PieceSet:
         return found
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Return pairs (index of a piece, index of its orientation on the cells `form`), for the pieces most like
-        `piece`.
-        """
+        """Return (index of a piece, index of its orientation on the cells `form`) for the pieces most like `piece`."""
         known = self._by_form.get(form, [])
         if piece is None or len(known) < 2:
             return known

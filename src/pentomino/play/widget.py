@@ -22,8 +22,8 @@ def _text(*names: str) -> str:
 class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not
     """A board to play on in a notebook, made by `widget`.
 
-    `position` lists the places of the pieces on the board, given pieces first. A place is a list of three indices, from
-    0: the piece, its orientation, and the place of this orientation in `opened`. `palette` is `"colour"`, `"safe"` for
+    `position` lists the places of the pieces on the board, given pieces first. A place is a list of three indices: of
+    the piece, of its orientation, and of the place of this orientation, counted from 0. `palette` is `"colour"`, `"safe"` for
     the colour-blind, or `"print"`. Both can be set.
     """
 

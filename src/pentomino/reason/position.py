@@ -40,7 +40,7 @@ class Ground:
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self:
-        """Return the `Ground` of `puzzle`, which is stored with `puzzle.bare` and shared by all its positions."""
+        """Return the `Ground` of `puzzle`. It is made once, and shared by all positions of the puzzle."""
         return puzzle.bare._once(cls)
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -281,7 +281,7 @@ def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[in
 
 
 def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
-    """Return a clause that states that no choice of the pieces `counts` fills `cells`; None if a choice may fill them."""
+    """Return a clause that states that no choice of the pieces `counts` fills `cells`, or None if a choice may."""
     spare = len(cells & optional)
     if can_cover(counts, len(cells), spare):
         return None

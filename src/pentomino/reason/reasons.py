@@ -206,9 +206,7 @@ def _covering_first(situation: Situation, region: int) -> int:
 
 
 def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield the only placement left for each cell, if `is_lost` leaves one. Skip cells with more than `most`
-    placements.
-    """
+    """Yield the only placement that `is_lost` leaves for each cell. Skip cells with more than `most` placements."""
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
         look()

@@ -193,9 +193,7 @@ class _Solid:
         return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
 
     def free(self, there: int, ways: int) -> list[_Choice]:
-        """Return the pieces of the set `there` that can leave in one of the first `ways` directions, the next to leave
-        first.
-        """
+        """Return the pieces of the set `there` that can leave in the first `ways` directions, the best choice first."""
         found = []
         for piece in self._pieces:
             if there >> piece & 1:
@@ -213,9 +211,7 @@ class _Solid:
                 yield choice
 
     def order(self, choices: _Choices) -> list[_Choice] | None:
-        """Return an order in which all pieces can leave, or None. `choices` returns the next pieces to remove from a
-        set.
-        """
+        """Return an order in which all pieces can leave, or None. `choices` maps a set to the pieces to try next."""
         whole = (1 << len(self._pieces)) - 1
         path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
         while path:

@@ -90,7 +90,7 @@ def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
 
 
 def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
-    """Return the lines of an SVG group that shows a solid, enlarged by *scale*. *at* is its corner in sides of cells."""
+    """Return the lines of an SVG group that shows a solid, enlarged by *scale*. *at* is its corner, in cells."""
     palette = options.palette
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}

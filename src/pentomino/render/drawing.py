@@ -410,7 +410,7 @@ class BaseDrawing(Value):
     def beside(self, other: Self) -> Self:
         """Return this drawing with *other* to its right, with one column between them and their upper edges aligned.
 
-        For details see `above`.
+        Layers and lattices are treated as by the method `above`.
         """
         return self.plane._next_to(other.plane, below=False)
 

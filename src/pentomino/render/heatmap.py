@@ -59,9 +59,7 @@ def heatmap(
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the lines of SVG before the cells, with the title, and after them, with the scale from `ends[0]` to
-    `ends[1]`.
-    """
+    """Return the lines of SVG before the cells, with the title, and after them, with the scale between *ends*."""
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # the last line is where a single line would be

@@ -91,7 +91,7 @@ def png(picture: str, scale: float = 2) -> bytes:
 def pdf(pictures: Iterable[str]) -> bytes:
     """Return a PDF with one SVG document on each page.
 
-    Raise `PentominoError` if fpdf2 is missing, or if the fonts of PDF lack a letter.
+    Raise `PentominoError` if fpdf2 is missing, or for a letter that the standard fonts of PDF lack.
     """
     fpdf = _package(_FPDF, "PDF")
     document = fpdf.FPDF(unit="pt")

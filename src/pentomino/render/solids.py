@@ -77,7 +77,7 @@ class Scene(NamedTuple):
 
     @property
     def frame(self) -> tuple[Point, Point]:
-        """The upper left point of the picture, and (its width, its height) in units of `Point`."""
+        """The upper left point of the picture, and (its width, its height) in the same units."""
         return frame([triangle for part in self.seen for triangle in part], PAPER)
 
     @property
@@ -336,9 +336,7 @@ def _bottom(cells: Iterable[Cell]) -> int:
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:
-    """Return the slabs of *cells*. Along each axis, slab 2c is the inside of cell c, and 2c + 1 its joint to cell c +
-    1.
-    """
+    """Return the slabs of *cells*: along an axis, 2c is the inside of cell c, and 2c + 1 its joint to cell c + 1."""
     area = {(0, *cell)[-3:] for cell in cells}
     found = set()
     for cell in area:

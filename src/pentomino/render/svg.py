@@ -415,7 +415,7 @@ def _title(drawing: BaseDrawing) -> str:
 def opening(
     title: str, left: float, top: float, width: float, height: float, more: str = "", unit: str = "px"
 ) -> list[str]:
-    """Return the first lines of an SVG document with *more* attributes. (left, top) is its upper left corner.
+    """Return the first lines of an SVG document. (left, top) is its upper left corner, *more* further attributes.
 
     The unit of *width* and *height* is *unit*, "px" or "mm".
     """

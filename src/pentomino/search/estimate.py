@@ -99,9 +99,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
-    """Return `samples` estimates (nodes, solutions, distinct solutions) of the whole search, by probes of case
-    `number`.
-    """
+    """Return estimates (nodes, solutions, distinct solutions) of the whole search, by probes of case `number`."""
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0

@@ -211,7 +211,7 @@ class _Levels(Client[Task]):
                     os.unlink(os.path.join(self._directory, name))
 
     def total(self, element: Element | None) -> int:
-        """Return the number of solutions that the symmetry `element` maps to themselves, or of all solutions for None."""
+        """Return the number of solutions that the symmetry `element` maps to themselves; all if it is None."""
         number, self._number = self._number, self._number + 1
         state = self._known(number)
         if state.total:
@@ -237,8 +237,7 @@ class _Levels(Client[Task]):
         return total
 
     def _known(self, number: int) -> State:
-        """Return the state of count `number` in the journal, or at the start. Remove the files that the state does not
-        list.
+        """Return the state of count `number` in the journal, or at the start. Remove the files that it does not list.
 
         If the count is finished, remove none, as the files may belong to the next count.
         """

@@ -248,11 +248,7 @@ class Table:
                 yield self.number_of(place), piece, [rank_of[cell] for cell in cells]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function that finds the number of a placement.
-
-        Its arguments are the number of the first cell, the mask of all cells relative to the first cell, and the piece
-        number.
-        """
+        """Return a function from (first cell, mask relative to this cell, piece number) to the number of a placement."""
         known = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
             for piece in range(len(self.puzzle.cover))
@@ -426,11 +422,7 @@ class WindowedPuzzle(Table):
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function that finds the number of a placement.
-
-        Its arguments are the number of the first cell, the mask of all cells relative to the first cell, and the piece
-        number.
-        """
+        """Return a function from (first cell, mask relative to this cell, piece number) to the number of a placement."""
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
             return super().numbers_by_mask()  # orientations may share a mask, or have several
         slots = len(self.slots)
@@ -471,9 +463,7 @@ class WindowedPuzzle(Table):
         return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
-        """Return, for each slot (orientation), the bit set of its allowed positions; None if it is allowed wherever it
-        fits.
-        """
+        """Return the bit set of allowed positions of each slot (orientation), None if all that fit are allowed."""
         puzzle = self.puzzle
         restricted = [n for n in range(len(puzzle.cover)) if not puzzle._may_lie_anywhere(n)]
         allowed: list[int | None] = [None] * len(self.slots)
@@ -604,7 +594,7 @@ class ItemizedSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes visited by both searches: in the order of the engine, and of the table."""
+        """The sum of the nodes that both searches, in the order of the engine and of the table, have visited."""
         return self._search.nodes + (self._scan.nodes if self._scan else 0)
 
     @property
