@@ -23,8 +23,8 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
     """A board to play on in a notebook, made by `widget`.
 
     `position` lists the places of the pieces on the board, given pieces first. A place is a list of three indices: of
-    the piece, of its orientation, and of the place of this orientation, counted from 0. `palette` is `"colour"`, `"safe"` for
-    the colour-blind, or `"print"`. Both can be set.
+    the piece, of its orientation, and of the place of this orientation, counted from 0. `palette` is `"colour"`,
+    `"safe"` for the colour-blind, or `"print"`. Both can be set.
     """
 
     _esm = _text("page/board.js", "widget.js")

@@ -106,8 +106,8 @@ class FaultProof(Proof):
 class CasesProof(Proof):
     """A proof by cases: one of several placements must be made, but each of them leads to an obvious fault.
 
-    `cases` are pairs (placement, proof of a fault after it): all placements that cover `cell` or, if `cell` is None, all
-    placements of `piece`. `apart` are the cases up to symmetry.
+    `cases` are pairs (placement, proof of a fault after it): all placements that cover `cell` or, if it is None,
+    all placements of `piece`. `apart` are the cases up to symmetry.
     """
 
     kind = "cases"

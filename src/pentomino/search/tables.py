@@ -248,7 +248,7 @@ class Table:
                 yield self.number_of(place), piece, [rank_of[cell] for cell in cells]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (first cell, mask relative to this cell, piece number) to the number of a placement."""
+        """Return a function from (first cell, mask relative to it, piece number) to the number of a placement."""
         known = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
             for piece in range(len(self.puzzle.cover))
@@ -422,7 +422,7 @@ class WindowedPuzzle(Table):
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (first cell, mask relative to this cell, piece number) to the number of a placement."""
+        """Return a function from (first cell, mask relative to it, piece number) to the number of a placement."""
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
             return super().numbers_by_mask()  # orientations may share a mask, or have several
         slots = len(self.slots)
