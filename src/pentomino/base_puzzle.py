@@ -135,10 +135,7 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:
-        """Merge pieces of equal shape and colours, unless their restrictions allow different placements.
-
-        `entries` are the pieces before the merge. The fields of this puzzle that depend on the pieces are replaced.
-        """
+        """Merge pieces of equal shape and colours, unless their restrictions allow different placements."""
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
             if number in rules:  # the indices of orientations depend on how each entry is drawn
@@ -158,7 +155,7 @@ class BasePuzzle(Value):
         self._set(_told={number_of[first]: told[first] for first in firsts})
 
     def _once(self, make: Callable[[Self], Made]) -> Made:
-        """Return `make(self)`. The result is cached under the name of `make`; pickles and copies omit the cache."""
+        # The object is its own cache; pickles and copies omit what is cached.
         kept: dict[str, Made] = vars(self)
         return kept[name] if (name := make.__name__) in kept else kept.setdefault(name, make(self))
 
@@ -206,7 +203,6 @@ class BasePuzzle(Value):
 
     @property
     def _most_empty(self) -> int:
-        """The maximum number of free cells that may stay empty."""
         return len(self.optional) if self.spare is None else min(len(self.optional), self.spare)
 
     @cached_property
@@ -287,19 +283,16 @@ class BasePuzzle(Value):
         return found
 
     def _may_lie_anywhere(self, number: int) -> bool:
-        """Return whether each orientation of piece `number` is allowed wherever it covers only free cells."""
         if number == len(self.pieces) or self._predicates(number) or self._is_coloured(number):
             return False
         lattice = self.board.lattice
         return len(lattice.vectors) == 1 and not lattice.periods
 
     def _is_coloured(self, number: int) -> bool:
-        """Return whether the colours of the board restrict the placements of piece `number`."""
         return bool(self.board.colours) and number < len(self.pieces) and bool(self.pieces[number].piece.colours)
 
     @property
     def _restricted_pieces(self) -> set[int]:
-        """The indices of the pieces that `restrict` or colours restrict."""
         return {number for number, _ in self.restrict}.union(filter(self._is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
@@ -329,9 +322,8 @@ class BasePuzzle(Value):
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
         """Return the positions in `places` at which the colours of a piece match the colours of the board.
 
-        The piece has the index `number` and the orientation `turned`.
-
-        `places` and the result are integers with a bit for each position.
+        The piece has the index `number` and the orientation `turned`. `places` and the result have a bit for each
+        position.
         """
         look()
         piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
@@ -365,10 +357,7 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) of piece `number` in the orientation `turned`, sorted by row and column.
-
-        `places` are the positions of its first cell, as a bit set.
-        """
+        """Yield pairs (position, placement) of piece `number`. `places` has a bit for each place of its first cell."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
@@ -408,7 +397,6 @@ class BasePuzzle(Value):
         )
 
     def _numbers_of(self, piece: int | str | Polyform) -> list[int]:
-        """Return the indices of all pieces that match `piece`. Raises `PuzzleError` if no piece of the set matches."""
         if isinstance(piece, (str, Polyform)):
             return list(dict(self.piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
@@ -461,7 +449,6 @@ class BasePuzzle(Value):
         return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same)
 
     def _with_copies(self, copies: Sequence[int]) -> Self:
-        """Return the puzzle with `copies[n]` copies of piece n, without checks. Pieces with 0 copies are left out."""
         kept = {number: new for new, number in enumerate([n for n, times in enumerate(copies) if times])}
         return self._with(
             pieces=tuple([PieceCount(self.pieces[number].piece, copies[number], copies[number]) for number in kept]),
@@ -470,10 +457,6 @@ class BasePuzzle(Value):
         )
 
     def _restricted(self, rules: Iterable[Restriction]) -> Self:
-        """Return the puzzle with the further restrictions `rules`.
-
-        A restriction is a pair: the index of a piece, and its allowed orientations or a predicate.
-        """
         return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
 
     @property
@@ -508,7 +491,6 @@ class BasePuzzle(Value):
         return position
 
     def _check_given(self) -> None:
-        """Raise `PuzzleError` if the colours of a given piece do not match the colours of its cells."""
         for placement in self.placed:
             if self._is_coloured(number := self.owner(placement)):
                 at, shape = self.bare.place_of(placement.cells, number)
@@ -536,10 +518,7 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice for `pieces` that cannot cover `board`, or "".
-
-    The advice is to use other numbers of copies, or it names known puzzles on this board with other pieces.
-    """
+    """Return advice for `pieces` that cannot cover `board`, or "": other numbers of copies, or known puzzles on it."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     from .catalogue import entry, names

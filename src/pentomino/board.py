@@ -307,7 +307,6 @@ class Board(Value, Drawable):
         return [element for element in self.lattice.motions if self._is_kept_by(element)]
 
     def _keeps(self, element: Element, cells: Cells) -> bool:
-        """Return whether `element`, one of `motions`, maps the set `cells` to itself."""
         return cells.issuperset(self.images(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
@@ -320,7 +319,7 @@ class Board(Value, Drawable):
         return self._keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return the images of `cells`, in the order given, under a symmetry or another motion.
+        """Return the images of `cells`, in the order given, under a symmetry of the board or any motion.
 
         If `element` is a `Motion`, the images are then shifted so that the image of the board starts at the corner of
         the board. Raise `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not
@@ -352,7 +351,7 @@ class Board(Value, Drawable):
 
     @property
     def _texts(self) -> dict[Cell, str]:
-        """Map cells to the texts that pictures show if nothing covers them: label or colour, and `+` if optional."""
+        # the texts that pictures show if nothing covers the cells
         texts = {**dict.fromkeys(self.optional, ""), **dict(self.colours), **dict(self.labels)}
         return {cell: text + MAY_BE_EMPTY * (cell in self.optional) for cell, text in texts.items()}
 
@@ -415,7 +414,6 @@ BoardLike: TypeAlias = (
 
 
 def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
-    """Return the board with these cells, shifted to start at the origin. Errors call the board `said`."""
     found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise PuzzleError(f"a board of {said} has more than {MAX_CELLS} cells, which are the most possible")

@@ -75,8 +75,8 @@ class NamedBoard(Entry, Drawable):
         """Return the number of solutions, at most `limit`, for each choice of labelled cells to leave uncovered.
 
         `pieces` defaults to the pieces of the board. `workers` is the number of threads. All choices share one compiled
-        table, so each choice costs only its search. Raises the errors of `puzzle`, and `PentominoError` for a `limit`
-        or `workers` out of range.
+        table, so each choice costs only its search. Raises the same errors as `puzzle`, and `PentominoError` for
+        a `limit` or `workers` out of range.
 
         >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
         [216, 7]

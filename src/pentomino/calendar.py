@@ -125,12 +125,10 @@ def as_month(text: str) -> tuple[int, int | None]:
 
 
 def _month(name: str) -> int | None:
-    """Return the number of the month whose English name begins with `name`; None for other words."""
     return next((number for number, whole in enumerate(_MONTHS, 1) if whole.startswith(name)), None)
 
 
 def _checked(month: int, day: int, year: int | None, text: str) -> Day:
-    """Return the date with these numbers. Raises `PuzzleError`, which quotes `text`, if there is no such date."""
     if year is not None and not 1 <= year <= 9999:
         raise PuzzleError(f"{text!r} is not a date: years are 0001 to 9999")
     if not 1 <= month <= 12:
@@ -143,7 +141,7 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
 
 
 def _length(month: int, year: int | None) -> int:
-    """Return the number of days in a month. Without a year, February has 29."""
+    # 2000 is a leap year
     return monthrange(2000 if year is None else year, month)[1]
 
 

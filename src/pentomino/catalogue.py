@@ -120,10 +120,10 @@ def _figure(name: str) -> Entry:
 
 
 def _drawn(name: str, picture: str) -> Board:
-    """Return the board of a one-line picture on the lattice `name`. `/` separates rows, `//` separates layers."""
     from .lattices.cubic import CUBIC
     from .lattices.known import LATTICES
 
+    # `/` separates rows, `//` separates layers
     text = picture.replace("//", "\n\n").replace("/", "\n")
     marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # pictures on all lattices are drawn like cubes
     axes = LATTICES[name].dimension

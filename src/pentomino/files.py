@@ -161,10 +161,7 @@ def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    """Return 1 if the file with this `status` is standard output, 2 if it is standard error, otherwise None.
-
-    For example, /dev/stdout is standard output.
-    """
+    # such as the file /dev/stdout
     for number in (1, 2):
         with suppress(OSError):
             if os.path.samestat(status, os.fstat(number)):

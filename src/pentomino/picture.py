@@ -225,9 +225,9 @@ def _check_blocks(drawn: Picture) -> None:
 
 
 def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Check the marks `found`, and return their picture. `line` is the number of the first line.
+    """Check the marks `found`, and return their picture.
 
-    A mark is given as (*cell, mark, number of lines below the first line, offset in its line). `accepts` and `wanted`
+    Each is given as (*cell, mark, number of lines below the line `line`, offset in its line). `accepts` and `wanted`
     are as in `read_cells`.
     """
     marks, places = {}, {}
@@ -242,10 +242,9 @@ def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str
 
 
 def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
-    """Return the length of the indentation that all rows share, and the rows without this indentation.
+    """Return the length of the indentation that all rows share, and the rows without it.
 
-    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be read as placed pieces. `line` is the
-    number of the first row.
+    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be read as placed pieces.
     """
     for number, row in enumerate(rows, line):
         if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
@@ -259,8 +258,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
     """Yield the marks of a picture, one character for each cell, as tuples that `_checked` accepts.
 
-    `line` is the number of the first row. If `wanted` is given, separators between cells are accepted; `wanted` is for
-    messages, as in `read_cells`.
+    If `wanted` is given, separators between cells are accepted; `wanted` is for messages, as in `read_cells`.
     """
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
@@ -279,10 +277,7 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[t
 
 
 def _separator(rows: list[str], wanted: str) -> str:
-    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible.
-
-    `wanted` is the description of what is expected, for the message.
-    """
+    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible."""
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"
@@ -342,9 +337,9 @@ def _is_outline(row: str) -> bool:
 def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
     """Yield the cells of an outline with their marks, as tuples that `_checked` accepts.
 
-    `line` is the number of the first row. All cells of an area without marks get the same letter. A cell is four or two
-    characters wide and two lines high. Raise `PictureError` for a character in a wrong place, for an area that is not
-    closed, and for an area with marks in only some of its cells.
+    A cell is four or two characters wide and two lines high. All cells of an area without marks get the same letter.
+    Raise `PictureError` for a character in a wrong place, for an area that is not closed, and for an area with marks in
+    only some of its cells.
     """
     indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])

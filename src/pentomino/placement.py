@@ -131,7 +131,7 @@ def read_placed(
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
     """Return a triple for each area in `placed`: its cells, its description for error messages, and its piece.
 
-    The piece is given by a letter if a picture shows the area. It is None if only the cells are known.
+    The piece is a letter for an area in a picture, a `Polyform` for a `Placement`, and None for a list of cells.
     """
     found: list[tuple[Cells, str, Polyform | str | None]] = []
     items = tuple(placed) if isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping)) else (placed,)
@@ -171,7 +171,6 @@ def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ..
 
 
 def _indices(rule: object, key: object) -> tuple[int, ...]:
-    """Return the indices of orientations in `rule`, which may be an iterator. Errors name the piece `key`."""
     name = key.name or repr(key) if isinstance(key, Polyform) else key
     try:
         return tuple(index(item) for item in rule)  # type: ignore[attr-defined]

@@ -119,7 +119,6 @@ class Puzzle(BasePuzzle, Drawable):
         return shown([drawing.to_svg() for drawing in self._drawings()])
 
     def _drawings(self) -> Iterator[Drawing]:
-        """Yield the drawing of the board and, if the `tray` has from 1 to `MAX_SHOWN` pieces, that of the tray."""
         yield self.drawing
         if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MAX_SHOWN:
             yield self.tray

@@ -27,7 +27,7 @@ from .solutions.solution import Solution
 def _run(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
     """Return the `Run` of the puzzle made from the arguments in `puzzle`. Its clock starts before the puzzle is made.
 
-    If the argument `board` is a `Puzzle`, it is used as it is. `shuffle` is the seed for the order of solutions.
+    `shuffle` is the seed for the order of solutions.
     """
     if isinstance(whole := puzzle["board"], Puzzle):
         usual = {"board": whole, "rotations": True}

@@ -149,10 +149,7 @@ class Turn:
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return the displacement of the image of a shape if the shape moves from position 0 to `position`.
-
-        The result is multiplied by `_kinds`.
-        """
+        """Return the displacement of a shape's image, times `_kinds`, if the shape moves from 0 to `position`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -291,10 +288,7 @@ def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbi
 
 
 def _left_over(found: Sequence[Orbit]) -> float:
-    """Return a measure of the symmetry that remains after a piece is placed.
-
-    `found` are the orbits of its placements.
-    """
+    """Return a measure of the symmetry that remains after a piece with the orbits `found` is placed."""
     # The more elements map a placement to itself, the more images of a solution the search finds and has to identify.
     # The third power ranked the pieces of 3x4x5 best.
     places = sum(len(orbit.movers) for orbit in found)
@@ -370,7 +364,6 @@ def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, in
 
 
 def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Lying], Lying]]:
-    """Return for each element of `group` a function that maps the positions of a placement's cells to their images."""
     numbering = puzzle.numbering
     if len(group) * len(puzzle.free) <= MAX_IMAGES:
         return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
@@ -393,10 +386,9 @@ def _orbits(
     turns: list[Callable[[Lying], Lying]],
     covered: int | None = None,
 ) -> list[Orbit]:
-    """Return the orbits of the placements of the pieces `numbers`, which are indices.
+    """Return the orbits of the placements of the pieces `numbers`, or only of those that cover the position `covered`.
 
-    If a position `covered` is given, only placements that cover this position are used. `turns` is the result of
-    `_turns` for `group`.
+    `turns` is the result of `_turns` for `group`.
     """
     numbering = puzzle.numbering
     # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:

@@ -31,11 +31,10 @@ class Value:
 
     @classmethod
     def _make(cls, **values: Any) -> Self:
-        """Return a new object whose fields have these values. The values are not checked."""
+        # the values are not checked
         return object.__new__(cls)._set(**values)
 
     def _with(self, **values: Any) -> Self:
-        """Return a copy of the object in which these fields have other values. The values are not checked."""
         return self._make(**{**{name: getattr(self, name) for name in self._fields}, **values})
 
     def _values(self) -> tuple[Any, ...]:

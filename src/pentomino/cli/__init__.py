@@ -117,10 +117,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
-    """Return "do you mean X?", where X is the option that the first of `unknown` arguments seems to mean, or "".
-
-    `known` contains the options that the command has.
-    """
+    """Return "do you mean X?" for the first of `unknown` arguments, or "". `known` are the options of the command."""
     argument, is_long = unknown[0], unknown[0].startswith("--")
     name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
     for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):
@@ -132,8 +129,7 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
     """Return advice to quote a board or pieces of several words that the shell has split, or "".
 
-    `words` contains the arguments of `command`, and `unknown` the arguments that the parser of the command does not
-    know.
+    `words` are the arguments of `command`, and `unknown` the arguments that its parser does not know.
     """
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None

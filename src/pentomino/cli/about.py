@@ -64,10 +64,7 @@ def about() -> str:
 
 
 def _commit(installed: Distribution | None) -> str:
-    """Return the Git commit of the source: recorded by pip or, for an editable installation, the commit of the clone.
-
-    If the commit is unknown, return a text that states this.
-    """
+    """Return the Git commit of the source, which pip or a clone records, or a text that starts with "unknown"."""
     origin = json.loads((installed and installed.read_text("direct_url.json")) or "{}")  # PEP 610
     if "vcs_info" in origin:
         return str(origin["vcs_info"]["commit_id"])
@@ -82,7 +79,6 @@ def _commit(installed: Distribution | None) -> str:
 
 
 def _extras(installed: Distribution) -> Iterator[str]:
-    """Yield a text for each optional package: the extra that needs it, its name, and its version or "missing"."""
     for requirement in installed.requires or ():
         if found := re.match(r"([\w.-]+).*extra == [\"'](\w+)[\"']", requirement, re.ASCII):
             package, extra = found.groups()

@@ -108,19 +108,17 @@ def _write_poster(pieces: Sequence[Polyform], sets: Sequence[PiecesLike], option
 
 
 def _picture(piece: Polyform) -> str:
-    """Return a picture of a piece in text. Cells outside the piece are blank, or dots if it has several layers."""
+    # the picture of a solid keeps its dots: blanks separate its layers
     return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
 
 
 def _charts(pieces: Sequence[Polyform], each: bool) -> Iterator[Drawing]:
-    """Yield one drawing of all pieces or, if `each` is true, one drawing of each piece."""
     from ..pieces.charts import chart
 
     yield from map(chart, [[piece] for piece in pieces] if each else [pieces])
 
 
 def _file_names(pieces: Sequence[Polyform]) -> list[str]:
-    """Return for each piece its name as a part of a file name: distinct, and without special characters."""
     plain = [re.sub(r"[^\w.'-]", "_", piece.name) or "piece" for piece in pieces]
     number = Counter(map(str.casefold, plain))  # on some systems, "a" and "A" are the same file
     taken = {name for name in number if number[name] == 1}
@@ -135,10 +133,7 @@ def _file_names(pieces: Sequence[Polyform]) -> list[str]:
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Yield texts that show blocks (lists of lines) side by side.
-
-    Each text contains as many blocks as fit into `width` columns.
-    """
+    """Yield texts that show as many blocks (lists of lines) side by side as fit into `width` columns."""
     widths = [max(map(len, block)) for block in blocks]
     start = 0
     for end in range(1, len(blocks) + 1):
@@ -196,7 +191,7 @@ def _size(board: NamedBoard) -> str:
 
 
 def _number(board: NamedBoard) -> str:
-    """Return the number of pieces of a board as a text, such as "12", or "8 of 12" if some pieces are left over."""
+    # such as "12", or "8 of 12" if some pieces are left over
     counts = as_pieces(board.pieces, board.board.lattice)
     if all(least == most for _, least, most in counts):
         return str(sum(least for _, least, _ in counts))
@@ -218,7 +213,6 @@ def _list(found: list[NamedBoard]) -> None:
 
 
 def _described(board: NamedBoard) -> str:
-    """Return several lines that describe a board: title, picture, pieces, number of solutions and sources."""
     lines = [
         f"{board.name}: {board.title}",
         best([board.to_text(), str(board.board)], sys.stdout) if board.board.lattice == SQUARE else str(board.board),

@@ -109,7 +109,7 @@ def _complain(message: str, status: int) -> int:
 
 
 def _abandon_output() -> None:
-    """Discard output that could not be written. Otherwise Python would try to write it again at exit, and fail."""
+    # Python would try to write the output again at exit, and fail
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -84,12 +84,11 @@ def run_convert(options: argparse.Namespace) -> int:
 
 
 def _contents(named: Puzzle | None, options: argparse.Namespace) -> tuple[Iterator[Solution] | None, Puzzle | None]:
-    """Return the solutions and the puzzle in IN, each None if missing. If IN is a board, `named` is its puzzle."""
+    # `named` is the puzzle of a board that IN names
     return (None, named) if named else formats.held(options.source, **_said(options))
 
 
 def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, options: argparse.Namespace) -> str:
-    """Write an HTML page: a gallery of solutions, or a puzzle to print. Return a text such as "2 solutions"."""
     if solutions is not None:
         from ..pages.gallery import gallery
 
@@ -104,7 +103,6 @@ def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, opt
 
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the puzzle, the board and the pieces that the options specify, as arguments of `formats.convert`."""
     board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
     pieces = read_pieces(options) if says_pieces(options) else entry.pieces if entry else None
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
@@ -129,9 +127,8 @@ def _drawings(
 ) -> tuple[list[Drawing], str]:
     """Return the drawings to write, of all solutions or of the puzzle, and the noun "solution" or "puzzle".
 
-    A puzzle is drawn above the pieces to place. These pieces are left out if `is_alone` is true, as for solids and
-    rims, or if `has_kerf` is true and the cells are cubes. Then the kerf (the width of a cut) is refused: otherwise the
-    layers would be cut like pieces.
+    A puzzle is drawn above the pieces to place. These are left out if `is_alone` is true (as for solids and rims), and
+    for cubes if `has_kerf` is true. Then the kerf is refused: it would cut the layers like pieces.
     """
     if solutions is not None:
         return [solution.drawing for solution in solutions], "solution"

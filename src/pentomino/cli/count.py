@@ -130,7 +130,6 @@ def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Itera
 
 
 def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> int:
-    """Return the number of solutions. With `--where`, visit each solution and count it if the condition holds."""
     if options.where is None:
         return puzzle.count(limit=options.limit, **arguments)
     if "scratch" in arguments:
@@ -256,7 +255,6 @@ def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[
 
 
 def _guess(value: float, error: float) -> str:
-    """Return an estimate and its error in words, such as "about 380 thousand, give or take 5 %"."""
     if not (math.isfinite(value) and math.isfinite(error)):
         return "too many to state"
     if not value:
@@ -267,7 +265,6 @@ def _guess(value: float, error: float) -> str:
 
 
 def _rounded(number: float) -> str:
-    """Return a number as a text with two significant digits, such as "380 thousand"."""
     digits = float(f"{number:.2g}")
     for size, unit in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
         if max(1e4, size) <= digits < 1e12:
@@ -330,17 +327,13 @@ def run_unique(options: argparse.Namespace) -> int:
 
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
-    """Return the first two solutions, or all if there are fewer.
-
-    If solutions are counted up to symmetry, replace the second by its symmetric image that shares most placements with
-    the first.
-    """
     with opened(options, [puzzle]) as more:
         found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
         tell(puzzle, statistics, result, seconds, verbose=True)
     if len(found) == 2 and options.symmetry != "all":
+        # its symmetric image that shares most placements with the first
         found[1] = _likest(found[1], found[0], options.symmetry == "rotations")
     return found
 
@@ -425,7 +418,6 @@ def run_tally(options: argparse.Namespace) -> int:
 
 
 def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
-    """Return as JSON the number of solutions that contain each placement (of one piece if given), without zeros."""
     meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle._numbers_of(piece))}
     placements = [
         {**one.to_dict(), "count": number}
@@ -486,7 +478,6 @@ def run_subsets(options: argparse.Namespace) -> int:
 
 
 def _with_all_optional(options: argparse.Namespace) -> Puzzle:
-    """Return the puzzle that the options specify, changed so that every piece may be left out."""
     from ..make.shapes import pool
 
     board, _, entry, _ = read_board(options.board)
@@ -549,13 +540,12 @@ def run_calendar(options: argparse.Namespace) -> int:
 
 
 def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
-    """Return the smallest ("fewest") and the largest ("most") number of solutions, each with its dates."""
     ends = {"fewest": min(counts.values()), "most": max(counts.values())}
     return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
 
 
 def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
-    """Yield the lines of a table of `counts`, with `abreast` months side by side, then the total and the extremes."""
+    # `abreast` months are side by side
     number_of = {(day.month, day.day): number for day, number in counts.items()}
     sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
     width = max(3, len(str(max(sums))))

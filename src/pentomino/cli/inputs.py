@@ -121,7 +121,6 @@ def reads_pieces(text: str) -> bool:
 
 
 def _is_file(name: str) -> bool:
-    """Return whether `name` is the path of a regular file or of a pipe."""
     try:
         mode = os.stat(name).st_mode
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -145,7 +144,7 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
 
 
 def _letters(text: str) -> set[str]:
-    """Return the set of words of a text, in lower case."""
+    # the words of the text
     return set(re.findall(r"[^\W\d_]+", text.casefold()))
 
 
@@ -184,7 +183,6 @@ def read_pieces(options: argparse.Namespace) -> PiecesLike:
 
 
 def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesLike:
-    """Return the pieces, with the copies of equal pieces added. The minimum is 0 copies if `are_optional` is true."""
     both: dict[Polyform | str, tuple[int, int | None]] = {}
     for piece, least, most in counts:
         low, high = both.get(piece, (0, 0))
@@ -327,7 +325,6 @@ def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | 
 
 
 def _attempt(source: Source, pieces: PiecesLike, reflections: bool | None) -> Attempt:
-    """Return the half-filled board in a file or text. Each area on it must be one of `pieces`."""
     from ..formats import read_attempt
 
     return read_attempt(source, pieces, reflections=reflections)
@@ -391,10 +388,7 @@ def read_calendar(name: str | None) -> NamedBoard:
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
-    """Return `names` or, for a date, a list of one BOARD: a calendar puzzle with the cells of the date uncovered.
-
-    For a date, `names` is empty or contains the name of the calendar.
-    """
+    # with a date, `names` is empty or contains the name of the calendar
     if date is None:
         return names
     if len(names) > 1:
@@ -406,7 +400,6 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
 
 
 def _rectangles(pieces: PiecesLike) -> Iterator[Resolved]:
-    """Yield all rectangles with the area of the pieces, named by their sizes, the narrowest first."""
     counts = as_pieces(pieces)
     if any(least != most for _, least, most in counts):
         raise MisuseError("--rectangles needs pieces of a fixed area: give copies as a number, not as a range")

@@ -32,10 +32,7 @@ class Layout(argparse.HelpFormatter):
 
 @cache
 def _columns() -> int:
-    """Return the width of the terminal in columns.
-
-    The width is determined only once; argparse would determine it for each option.
-    """
+    # cached, as argparse would ask for each option
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)
@@ -70,7 +67,7 @@ class Parser(argparse.ArgumentParser):
         raise MisuseError(f"{message} (see {self.prog} --help)")
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print a help or version text and flush it. argparse would hide an error of writing, such as a full disk."""
+        # argparse would hide an error of writing, such as a full disk
         print(message, end="", file=file or sys.stdout, flush=True)
 
 
@@ -293,7 +290,6 @@ def chosen_seed(options: argparse.Namespace) -> int | None:
 
 
 def _whole(least: int, most: int, known: str) -> Callable[[str], int]:
-    """Return a function that reads a whole number from `least` to `most`. `known` describes this range in errors."""
 
     def read(text: str) -> int:
         if text.isascii() and text.isdigit() and len(text) <= 100 and least <= int(text) <= most:

@@ -63,7 +63,6 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _said(stated: Stated) -> str:
-    """Return the text of a puzzle in a link: the name of its board if this is enough, otherwise a JSON document."""
     for said in (stated.name, "6x10"):
         with suppress(PentominoError):
             if Puzzle(said) == stated.puzzle:

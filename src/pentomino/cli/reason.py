@@ -145,10 +145,7 @@ def _add(
     examples: Sequence[str],
     spare: bool = True,
 ) -> Parser:
-    """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status.
-
-    `spare` is whether the command has the option `--spare`.
-    """
+    """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status."""
     parser = command(
         parents=[puzzle_options(workers=False, symmetry=None, spare=spare), picture_options()],
         description=description,
@@ -169,7 +166,6 @@ def _add(
 
 
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
-    """Read the puzzle and call `answer`, which returns the exit status. Set `options.labels`, the labels of cells."""
     chosen(options, DRAWINGS)  # raises errors before the answer, which may take long
     puzzle = read_puzzle(options).puzzle
     options.labels = puzzle.board.labels
@@ -235,13 +231,11 @@ def _run_difficulty(options: argparse.Namespace) -> int:
 
 
 def _say(text: str, options: argparse.Namespace) -> int:
-    """Print a result that has no picture. Return the exit status."""
     print(json.dumps({"text": text}) if options.json else folded(text, sys.stdout))
     return FOUND
 
 
 def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
-    """Print results as JSON, or in words and pictures. With `-o`, write pictures to a file. Return the exit status."""
     for number, answer in enumerate(answers):
         if options.json:
             print(json.dumps(answer.to_dict()))
@@ -273,15 +267,14 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
 
 
 def _in_words(answer: object, options: argparse.Namespace) -> str:
-    """Return a result in words, with the label of a cell, if any, before its coordinates."""
     text = str(answer)
     for cell, label in options.labels:
+        # put the label of the cell before its coordinates
         text = text.replace(str(cell), f"{label} {cell}")
     return folded(text, sys.stdout)
 
 
 def _weights(answer: Any) -> str:
-    """Return a table of the weights of cells if the result is a proof by weights, otherwise ""."""
     if getattr(answer, "kind", "") != "weights":
         return ""
     from ..render.heatmap import table
@@ -375,7 +368,7 @@ def run_apart(options: argparse.Namespace) -> int:
 
 
 def _together(options: argparse.Namespace) -> list[list[str]]:
-    """Return groups of pieces not to separate, as lists of names: from `--together`, otherwise from the file."""
+    # groups of names of pieces that are not separated from each other
     if options.together:
         return [[name.strip() for name in names.split(",")] for names in options.together]
     name = options.board or options.solutions

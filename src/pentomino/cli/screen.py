@@ -92,7 +92,6 @@ class Screen:
 
 
 def _size(stream: TextIO) -> tuple[int, int]:
-    """Return the numbers of columns and lines of a terminal: 80 and 24 if it does not report them."""
     try:
         columns, lines = os.get_terminal_size(stream.fileno())
     except OSError:
@@ -138,7 +137,6 @@ def folded(text: str, stream: TextIO) -> str:
 
 
 def _width(text: str) -> int:
-    """Return the width of the widest line in columns. Codes for colours do not count."""
     return max(map(len, COLOUR_CODE.sub("", text).split("\n")))
 
 
@@ -150,7 +148,6 @@ def can_show(stream: TextIO | None) -> bool:
 if sys.platform == "win32":
 
     def _obeys(stream: TextIO) -> bool:
-        """Enable control sequences on a console. Return whether the console supports them."""
         import ctypes
         import msvcrt
         from ctypes import wintypes
@@ -158,12 +155,12 @@ if sys.platform == "win32":
         mode = wintypes.DWORD()
         handle = msvcrt.get_osfhandle(stream.fileno())
         kernel = ctypes.windll.kernel32
+        # mode 4 enables control sequences
         return bool(kernel.GetConsoleMode(handle, ctypes.byref(mode)) and kernel.SetConsoleMode(handle, mode.value | 4))
 
 else:
 
     def _obeys(stream: TextIO) -> bool:
-        """Return whether the terminal supports control sequences, according to `TERM`."""
         return os.environ.get("TERM", "") not in ("", "dumb")
 
 
@@ -181,14 +178,14 @@ def live(stream: TextIO) -> Iterator[Screen]:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """Handle a signal that would end the process: raise an exception instead, so that `live` restores the terminal."""
+    # raise an exception, so that `live` restores the terminal
     raise SystemExit(128 + number)
 
 
 @contextmanager
 def _handled(name: str, handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> Iterator[None]:
-    """Let `handler` handle the signal `name` in the `with` block, if the signal exists, in the main thread only."""
     number = getattr(signal, name, None)
+    # a system may lack the signal, and only the main thread can handle it
     if number is None or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -136,7 +136,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the target in `targets` that `-o FILE` selects; `-` selects HTML.
+    """Return the target that `-o FILE` selects; `-` selects HTML.
 
     FILE must not exist unless `--force` is given, or `several` is true and pages are written to numbered files instead.
     """
@@ -147,7 +147,6 @@ def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
-    """Yield pairs (name, puzzle) for the boards of the options. The name of a file has no directory and no suffix."""
     if not options.boards:
         raise MisuseError("PUZZLE is missing: name boards or files, or a month with --calendar")
     check_inputs([*options.boards, *options.pieces_file])
@@ -174,7 +173,6 @@ def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
 
 
 def _dates(text: str) -> list[Day]:
-    """Return all dates of the month that a text specifies, or the one date."""
     from ..calendar import as_day, as_month, days
 
     with suppress(PuzzleError):
@@ -184,7 +182,6 @@ def _dates(text: str) -> list[Day]:
 
 
 def _days(options: argparse.Namespace, dates: list[Day]) -> list[tuple[str, Puzzle]]:
-    """Return pairs (date in words, puzzle) for the dates."""
     if options.spare is not None:
         raise MisuseError("--spare cannot be used with --calendar")
     if len(options.boards) > 1:
@@ -314,10 +311,10 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
 
 def _board(options: argparse.Namespace) -> BoardLike | NamedBoard | None:
-    """Return the board of `--board`: a calendar, the name of a named board, which dice need, or another board."""
     if options.board is None or options.kind == "calendar":
         return options.board and read_calendar(options.board)
     name = options.board.strip().casefold()
+    # dice need the name
     return name if name in names() else read_board(options.board).board
 
 
@@ -331,14 +328,12 @@ def difficulty(text: str) -> str | tuple[int, int | None]:
 
 
 def _paths(path: Path, n: int) -> list[Path]:
-    """Return the path of the file for each of `n` puzzles: `path` itself, or numbered paths for several puzzles."""
     if n == 1:
         return [path]
     return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]
 
 
 def _picture(number: int, puzzle: Puzzle) -> str:
-    """Return a puzzle as text: its number, its difficulty, the pieces to place, and the board."""
     left = " ".join(
         (piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most
     )

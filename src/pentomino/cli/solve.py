@@ -158,7 +158,6 @@ def run_solve(options: argparse.Namespace) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> targets.Target:
-    """Return the target (the kind of output) that the options select. `--build` sets `options.animate` to False."""
     if options.build:
         pages = () if options.animate else (targets.BUILD_TEXT, targets.SHEETS)
         options.animate = False
@@ -188,10 +187,6 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Tar
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
-    """Yield pairs of a puzzle and a solution, for all solutions of all puzzles.
-
-    `seed` shuffles the order of the search. After each puzzle, print statistics if the options require them.
-    """
     with opened(options, puzzles) as more:
         yield from _solutions_by(more, puzzles, options, seed)
 
@@ -228,7 +223,6 @@ def _solutions_by(
 
 
 def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> int:
-    """Print pictures, with blank lines between them if `apart`, or write them to files. Return their number."""
     if options.output is None:
         return print_pictures(pictures, apart)
     if options.many:
@@ -263,7 +257,6 @@ def _write_whole(found: Found, options: argparse.Namespace) -> int:
 
 
 def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
-    """Yield each solution as a picture or as JSON, in the style or the format that the options specify."""
     to_file = options.output is not None
     on_screen = not to_file and is_terminal(sys.stdout)
     brush, drawn = Brush(options, None, to_file, on_screen), None
@@ -281,7 +274,6 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
 
 
 def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namespace, target: targets.Target) -> int:
-    """After the search, write an animation or a sheet of each solution or build order. Return their number."""
     from ..pages.animation import animation
     from ..pages.sheet import sheet
 
@@ -297,7 +289,6 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
-    """Yield each puzzle of `found` with a build order, an order in which to insert the pieces of its solution."""
     start = monotonic()
     for n, (stated, solution) in enumerate(found, 1):
         left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())

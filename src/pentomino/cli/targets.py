@@ -159,7 +159,6 @@ def chosen(
 
 
 def _suffix(output: Path | None) -> str:
-    """Return the suffix of a file in lower case, `STDOUT` for None, or `.txt` for a device."""
     if output is None or output.suffix:
         return STDOUT if output is None else output.suffix.lower()
     is_device = any(str(folder) == "/dev" for folder in output.parents)  # even /dev/stdout redirected to a file

@@ -102,7 +102,6 @@ def run_watch(options: argparse.Namespace) -> int:
 
 
 def _show(view: View) -> None:
-    """Draw a search on the terminal, and leave its last picture there."""
     try:
         with live(sys.stdout) as screen:
             view.play(screen)

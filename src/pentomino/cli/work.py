@@ -168,9 +168,9 @@ def _executor(text: str) -> Iterator[Executor]:
 
 
 def _start(pool: Executor, number: int) -> None:
-    """Start the `number` processes of a pool. Delay Ctrl-C, as an interrupted start leaves a pool that never ends."""
     import signal
 
+    # delay Ctrl-C, as an interrupted start leaves a pool that never ends
     blocked = getattr(signal, "pthread_sigmask", lambda *_: ())
     before = blocked(getattr(signal, "SIG_BLOCK", 0), {signal.SIGINT})
     try:
@@ -182,10 +182,10 @@ def _start(pool: Executor, number: int) -> None:
 
 
 def _begin_worker() -> None:
-    """Prepare a process: ignore Ctrl-C, which the parent handles, and end when the parent ends or is killed."""
     import signal
     from threading import Thread
 
+    # Ctrl-C is handled by the parent
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_outlive_nobody, daemon=True).start()
 
@@ -217,7 +217,6 @@ def _has_port(address: str) -> bool:
 
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
-    """Yield an executor of the dask cluster whose scheduler has this address."""
     distributed = imported("distributed", "--executor dask needs", "distributed")
     try:
         client = distributed.Client(address, timeout=10)
@@ -231,7 +230,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _mpi() -> Iterator[Executor]:
-    """Yield an executor that uses the other processes of mpirun. These processes run the tasks, and exit at the end."""
+    # the other processes of mpirun run the tasks meanwhile, and exit at the end
     futures = imported("mpi4py.futures", "--executor mpi needs", "mpi4py")
     with futures.MPICommExecutor() as executor:
         if executor is not None:

@@ -124,10 +124,6 @@ def parts_of(path: PathLike) -> list[str]:
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
-    """Return `function`, which reads or writes the format of the file `path`.
-
-    If the format has no such function, `function` is None: raise `FormatError` with the text `fault`.
-    """
     if function is None:
         raise FormatError(f"a {path.suffix} file {fault}", name=str(path))
     return function
@@ -196,7 +192,6 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None 
 
 
 def _warn(form: Format, together: Together, lost: list[str]) -> None:
-    """Warn of everything that a file does not hold: `lost`, and the groups `together` if the format has no groups."""
     if lost := lost + ["which pieces may stay together"] * bool(together and not form.read_together):
         warnings.warn(f"a {form.suffix} file does not hold {joined(lost)}", stacklevel=3)
 
@@ -311,7 +306,6 @@ def write_solutions(
 
 
 def _with_puzzle(solutions: Iterator[Solution]) -> tuple[Puzzle, Iterator[Solution]]:
-    """Return the puzzle of the first solution, and all solutions. Raises `FormatError` if there are no solutions."""
     first = next(solutions, None)
     if first is None:
         raise FormatError("there are no solutions, so puzzle= is required")

@@ -137,7 +137,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
     The output has models in lines that begin with `s` and `v`, or in MiniSat's form, after a line `SAT`. A variable
     that is missing in a model is false. The models solve `puzzle`, by default the puzzle in the comments. Raises
-    `FormatError` if both are missing, and for a model that is not a solution.
+    `FormatError` for comments without a puzzle if `puzzle` is None, and for a model that is not a solution.
     """
     with reading(source) as file:
         text = file.text

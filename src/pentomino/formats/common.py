@@ -91,7 +91,7 @@ class Format(NamedTuple):
     - `has_features` is whether `write_solutions` and `lines` accept names of properties, as `Properties.to_dict` does.
     - `part_names` returns the names, which may be empty, of the puzzles in a file that may hold several puzzles.
     - `drops` lists the `STATEMENTS` that a written puzzle loses.
-    - `only_cells` is whether files of solutions omit which of several pieces with the same shape is placed where.
+    - `only_cells` is whether files of solutions contain only cells: pieces with the same shape cannot be distinguished.
     - `read_disassemblies` is not None if `write_solutions` also accepts disassemblies.
     - `read_together` returns groups of pieces that may stay together when a solution is taken apart, as lists of names.
       Writers then accept the groups as `together`.
@@ -335,8 +335,7 @@ class Decoder:
     def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
         """Return placements on the cells of `placed` with pieces that obey restrictions, colours and numbers of copies.
 
-        If several pieces have the same shape, the result may contain other pieces than `placed`. Return `placed` if no
-        choice of pieces obeys the rules. Raises `FormatError` if several choices obey them.
+        If several pieces have the same shape, these may be other pieces. Return `placed` if no choice obeys the rules.
         """
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
@@ -413,7 +412,6 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
-    """Return the named piece of this shape (up to reflection if `turn_over`), or the shape itself if it is large."""
     if shape.size > shape.lattice.most * 2 // 3:  # larger pieces take seconds
         return shape
     key = shape.canonical(turn_over)

@@ -60,7 +60,6 @@ def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> 
 
 
 def _quoted(value: object) -> str:
-    """Return a value as a field of the table. A text that contains quotes, such as JSON, is put in quotes."""
     text = str(value)
     return '"' + text.replace('"', '""') + '"' if '"' in text else text
 

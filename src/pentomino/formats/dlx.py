@@ -72,7 +72,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def _names(puzzle: Puzzle) -> list[str]:
-    """Return the name of the item for each piece: the name of the piece if it is valid and unique, else p0, p1 ..."""
+    # p0, p1 ... stand for pieces whose names are invalid or repeated
     names: list[str] = []
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         if _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]:
@@ -156,10 +156,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """Return the name of the piece of an option, or "" without a piece, and the cells of the option.
-
-    `line` is the number of the option's line. Raises `FormatError` if a cell does not have `axes` coordinates.
-    """
+    """Return the name of the piece of an option, or "", and the cells of the option. `line` is its line, for errors."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):

@@ -51,10 +51,7 @@ def _is_colour(letter: str) -> bool:
 
 
 def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], str]:
-    """Return (line number, name, rows) for each piece, and the letters of colours.
-
-    A row is a pair (line number, text).
-    """
+    """Return (line number, name, rows) for each piece, and the letters of colours. A row is (line number, text)."""
     drawings: list[tuple[int, str, list[tuple[int, str]]]] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
     is_open, colours = False, ""
@@ -87,10 +84,7 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
 
 
 def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyform, int]:
-    """Return a piece and its number of copies.
-
-    `said` is the text after `PIECE`, `rows` contains pairs (line number, text), and `colours` the letters of colours.
-    """
+    """Return a piece and its number of copies. `said` is the text after `PIECE`; a row is (line number, text)."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
         raise FormatError(f"piece {quoted(said)} may be copies of a piece: write {_START}{found[1]}*{found[2] or 1}")

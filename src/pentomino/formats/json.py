@@ -193,7 +193,7 @@ def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
 
 
 def _laid_out(value: dict[str, Any]) -> str:
-    """Return a JSON document as text: one line for each member, and one line for each object in a list."""
+    # one line for each member, and one line for each object in a list
     parts = []
     for key, member in value.items():
         if isinstance(member, list) and member and isinstance(member[0], dict):
@@ -209,7 +209,6 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
 
 
 def _lattice(lattice: Lattice) -> dict[str, str]:
-    """Return the member "lattice" with the name of the lattice, or {} for squares."""
     if lattice.flat == SQUARE:
         return {}
     from ..lattices.known import LATTICES
@@ -224,7 +223,6 @@ def _shape(piece: Polyform) -> dict[str, Any]:
 
 
 def _board(board: Board) -> list[str] | dict[str, Any]:
-    """Return a board as rows of text or, if it is not of squares, not at (0, 0) or very sparse, as lists of cells."""
     low, sides = board.bounds
     check_box(*sides)
     # Rows of a board that fills little of its box would be longer than its cells.
@@ -239,7 +237,6 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
 
 
 def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
-    """Return a given piece as its cells. Add its index and its name if they are needed to identify the piece."""
     cells, number = _cells(placement.cells), puzzle.owner(placement)
     if puzzle.names[number]:
         return {"piece": number, "name": placement.piece.name, "cells": cells}
@@ -247,10 +244,6 @@ def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str,
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
-    """Return the member of a document that restricts the piece with the index `number`.
-
-    The member lists the allowed orientations or, if a restriction is a predicate, the allowed sets of cells.
-    """
     if puzzle._predicates(number):
         places = sorted(placement.cells for placement in puzzle.placements_of(number))
         return {"piece": number, "places": [_cells(place) for place in places]}
@@ -286,7 +279,7 @@ def read_together(source: Source, mark: str = "") -> list[list[str]]:
 
 
 def _stated(file: File) -> Any:
-    """Return the parsed puzzle of a document. If the document contains levels, the file's name selects one of them."""
+    # the name of the file selects one of several levels
     puzzles = _all_stated(file)
     return puzzles[chosen_part(file, [""] * len(puzzles), "puzzle")]
 
@@ -341,10 +334,7 @@ def _is_of_lines(file: File) -> bool:
 
 
 def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return the solution that `item` describes. Without a puzzle, coordinates of cells may start at any number.
-
-    `where` is the name of `item` in errors. `decoder` makes the solution.
-    """
+    """Return the solution that `item` describes. `where` is the name of `item` in errors."""
     areas, names = [], []
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
@@ -441,7 +431,6 @@ def _puzzle_from(value: object) -> Puzzle:
 
 
 def _document(value: object, kind: str) -> _Object:
-    """Return a document of this kind, such as `PUZZLE`. Raises `FormatError` for another kind or version."""
     if not isinstance(value, dict) or value.get("format") != kind:
         raise FormatError(f'this is not a document with "format": "{kind}"')
     document = _Object(value, "", f"format version {_MEMBERS[kind]}")
@@ -462,10 +451,7 @@ def _read_lattice(name: str) -> Lattice:
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """Return the cells of `value`, a list of lists of coordinates. `where` is the name of the list in errors.
-
-    Raises `FormatError` for an empty list and for repeated cells.
-    """
+    """Return the cells of `value`, a list of lists of coordinates. `where` is the name of the list in errors."""
     if not isinstance(value, list):
         raise FormatError(f"the cells of {where} are not a list but {_kind_of(value)}")
     if not 0 < len(value) <= MAX_CELLS:
@@ -656,7 +642,6 @@ class _Object:
                 warnings.warn(f"the member {quoted(key)} is unknown and ignored", stacklevel=2)
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
-        """Return the member `key`, or `default` if missing. Raises `FormatError` unless its type is in `kinds`."""
         member = self.members.get(key, default)
         if type(member) in kinds:  # not isinstance, for which true is a number
             return member
@@ -665,7 +650,6 @@ class _Object:
         raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
 
     def labels(self, key: str, default: Sequence[str] = ()) -> list[str]:
-        """Return a list of labels, or of rows of labels. A label may be a number."""
         found = []
         for where, label in self.elements(key, [*default] or None):
             if type(label) not in (str, int):
@@ -674,15 +658,11 @@ class _Object:
         return found
 
     def elements(self, key: str, default: list[object] | None = None) -> Iterator[tuple[str, object]]:
-        """Yield a pair for each element of the list `key`: its name in errors, such as `pieces[0]`, and its value."""
+        # pairs of a name for errors, such as `pieces[0]`, and a value
         name = f"{self.where}.{key}" if self.where else key
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 
     def objects(self, key: str, known: str, default: list[object] | None = None) -> Iterator[_Object]:
-        """Yield the elements of the list `key`, which are objects.
-
-        `known` contains the possible names of their members.
-        """
         return (_Object(element, where, known) for where, element in self.elements(key, default))
 
 

@@ -58,10 +58,7 @@ def _place(puzzle: Puzzle, cell: Cell) -> str:
 
 
 def _row(name: str, variables: Sequence[str], bound: str) -> list[str]:
-    """Return the lines of the constraint that the sum of `variables` satisfies `bound`, such as `<= 1`.
-
-    Each variable has its own line, as some readers accept only 255 characters in a line.
-    """
+    # each variable has its own line, as some readers accept only 255 characters in a line
     first, *others = variables or [_NEVER]
     return [f" {name}: {first}", *(f"  + {variable}" for variable in others), f"  {bound}"]
 

@@ -227,7 +227,6 @@ def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cell
 
 
 def _but_holes(areas: list[Cells], puzzle: Puzzle | None) -> list[Cells]:
-    """Return the areas that are not holes in the board of `puzzle`, or all areas without a puzzle."""
     if puzzle is None:
         return areas
     top, left, _, _ = puzzle.board.frame

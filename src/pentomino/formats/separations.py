@@ -84,10 +84,7 @@ def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iter
 
 
 def _pieces(element: Element, numbers: Mapping[int, int]) -> list[int]:
-    """Return the pieces of a separation, as indices into the placements of the solution.
-
-    `numbers` is the same as for `read_disassembly`.
-    """
+    # indices into the placements of the solution
     pieces = element.first("pieces")
     found = _integers(pieces)
     if strange := set(found) - numbers.keys():
@@ -103,7 +100,6 @@ def _integers(element: Element) -> list[int]:
 
 
 def _move(before: _State, after: _State, line: int) -> Move:
-    """Return the move between two states. Raises `FormatError` unless it is one move of some pieces along an axis."""
     ways = {number: _minus(after[number], before[number]) for number in before}
     moved = tuple(sorted(number for number, way in ways.items() if any(way)))
     ahead = {tuple([(n > 0) - (n < 0) for n in ways[number]]) for number in moved}

@@ -89,7 +89,7 @@ def parsed(data: bytes) -> Element:
 
 
 def _encoding(data: bytes) -> str | None:
-    """Return the encoding of a document that does not name its encoding, or None if the parser should choose it."""
+    # None lets the parser choose
     if b"encoding" in data[:200] or data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return None
     try:

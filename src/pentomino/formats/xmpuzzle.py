@@ -100,7 +100,6 @@ class _Problem(NamedTuple):
     found: list[Element]
 
     def puzzle(self) -> Puzzle:
-        """Return the problem as a puzzle."""
         copies: dict[Polyform, tuple[int, int]] = {}
         area = len(self.board.filled | self.board.optional)
         for part, piece in zip(self.parts, self.pieces(), strict=True):
@@ -120,7 +119,6 @@ class _Problem(NamedTuple):
         return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
-        """Return the polyform of each entry in `parts`, coloured with the board colours that each cell may cover."""
         known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
@@ -207,7 +205,6 @@ def _problem(file: File) -> _Problem:
 
 
 def _check_names(root: Element) -> None:
-    """Raise `FormatError` for an unknown name of an element or attribute that is similar to a known name."""
     elements = [root]
     for element in elements:
         for name in {element.tag, *element.attributes} - _NAMES:
@@ -223,7 +220,7 @@ def part_names(file: File) -> list[str]:
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
-    """Return pairs (colour of pieces, colour of the result that it may cover), counted from 1, but in files from 0."""
+    # colours are numbered from 1 here, but from 0 in files
     pairs = problem.first("bitmap").all("pair")
     return frozenset(
         (1 + pair.number("piece", 0, MAX_COLOUR - 1), 1 + pair.number("result", 0, MAX_COLOUR - 1)) for pair in pairs
@@ -312,10 +309,7 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
 
 
 def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[str | int]:
-    """Return, for each of `areas`, the piece on it: the index of the piece in the puzzle, or its name.
-
-    An area is given by the number, from 0, of a copy in the assembly.
-    """
+    """Return the piece on each area, by index in the puzzle or by name. An area is the number of a copy, from 0."""
     assert decoder.puzzle is not None
     entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
@@ -326,10 +320,7 @@ def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[s
 
 
 def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
-    """Return the problem with the grid of `lattice`: bricks of one layer become cubes if the lattice is cubic.
-
-    Raises an error if the grid of the problem has another lattice.
-    """
+    # bricks of one layer become cubes if the lattice is cubic
     if lattice == CUBIC and problem.grid == SQUARES:
         return problem._replace(grid=CUBES)
     lattice._check_same(problem.grid.lattice, "the problem")
@@ -403,10 +394,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Map the index of each entry of `_parts(puzzle)` that is in a group of `together` to the number of the group.
-
-    Groups are numbered from 1.
-    """
+    """Map the index of each entry of `_parts(puzzle)` in a group of `together` to the number of the group, from 1."""
     sets = list(map(set, together))
     groups = {}
     for part, (_, (piece, _, _)) in enumerate(_parts(puzzle)):
@@ -488,17 +476,14 @@ def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tup
 
 
 def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
-    """Return the voxels, moved to the origin and sorted, and the corner from which they were moved.
-
-    Prisms start at x = 1 instead of 0 if they would otherwise point the other way.
-    """
     x, y, z = (min(along) for along in zip(*voxels, strict=True))
+    # prisms start at x = 1 instead of 0 if they would otherwise point the other way
     x -= (x + y) % len(grid.lattice.vectors)
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
 
 
 def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
-    """Return pairs (index of a piece, entry for the file). Each name of the copies of a piece has its own entry."""
+    # pairs of the index of a piece and an entry; each name of the copies of a piece has its own entry
     found = []
     for number, (demand, names) in enumerate(zip(puzzle.demand, puzzle.names, strict=True)):
         for given in puzzle.placed if names else ():
@@ -571,7 +556,6 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
 
 
 def _voxel(lattice: Lattice, cells: Collection[Cell], marks: Mapping[Cell, str], name: str) -> str:
-    """Return the element of a shape in the bounding box of `cells`. Cells that are not in `marks` are empty voxels."""
     voxels, (x, y, z) = voxels_of(lattice, marks, *lattice.bounds(cells))
     mark_at = dict(zip(voxels, marks.values(), strict=True))
     states = "".join([mark_at.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
@@ -591,7 +575,6 @@ def _attribute(text: str) -> str:
 
 
 def _check(puzzle: Puzzle) -> None:
-    """Raise `FormatError` for everything that a file of BurrTools cannot hold."""
     FORMAT.lost(puzzle)
     if any(piece.colours for piece, _, _ in puzzle.pieces) != bool(puzzle.board.colours):
         raise FormatError("a file of BurrTools cannot state colours of the pieces alone, or of the board alone")

@@ -28,7 +28,7 @@ def middle(cell: Cell) -> Cell:
 
 
 def _matrices() -> tuple[Matrices, Matrices]:
-    """Return two mappings from the names used for cubes to matrices: the 24 rotations of balls and 24 reflections."""
+    # the 24 rotations and the 24 reflections, by the names used for cubes
     found: tuple[dict[str, Matrix], dict[str, Matrix]] = ({}, {})
     for motion in CubicMotion:
         ends = [(up, (x + y - up) // 2, (y - x - up) // 2) for up, x, y in motion.images(_UNITS)]
@@ -53,10 +53,7 @@ def _pyramid(side: int) -> Iterator[Cell]:
 
 
 def _tetrahedron(side: int) -> Iterator[Cell]:
-    """Yield the balls of a tetrahedron with *side* balls along an edge.
-
-    The tetrahedron stands on one of its edges, so that each layer is a rectangle.
-    """
+    # it stands on one of its edges, so that each layer is a rectangle
     for layer in range(side):
         for row, column in product(range(side - 1 - layer, side), range(side - layer)):
             yield layer, row, column

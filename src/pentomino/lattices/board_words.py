@@ -94,7 +94,6 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
 
 
 def _only_sizes(text: str) -> tuple[int, ...]:
-    """Return the sizes in a text such as `6x10`, or an empty tuple if *text* contains anything else."""
     # Do not use a regular expression, as compiling it takes long.
     sizes = [size.strip() for size in text.replace("X", "x").replace("×", "x").split("x")]
     are_sizes = all(size.isascii() and size.isdigit() and len(size) < 10 for size in sizes)
@@ -102,7 +101,7 @@ def _only_sizes(text: str) -> tuple[int, ...]:
 
 
 def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
-    """Return the names at the start and the sizes at the end of a text such as `triangular hexagon 3`."""
+    # names and sizes of a text such as `triangular hexagon 3`
     if sizes := _only_sizes(text):
         return [], sizes
     found = re.fullmatch(rf"(.*?)\s*({_SIZES})", text, re.ASCII)
@@ -132,7 +131,7 @@ def _forms() -> set[str]:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return the error message for *text*, which begins with the known word *first*, but is not a board.
+    """Return an error message for *text*, which begins with the known word *first*.
 
     The message suggests a form whose name is similar to *name*, or examples of boards that begin with *first*.
     """

@@ -11,7 +11,7 @@ from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
 
 
 def _mirrored(turn: Matrix) -> Matrix:
-    """Return the matrix that first swaps row and q and then applies *turn*."""
+    # swap row and q first
     return times(turn, ((0, 1), (1, 0)))
 
 
@@ -66,7 +66,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _rectangle(rows: int, columns: int) -> Iterator[Cell]:
-    """Yield the cells of a rectangle. Rows are shifted by half a cell, alternately to the right and to the left."""
+    # rows are shifted by half a cell, alternately to the right and to the left
     for row, column in full(rows, columns):
         yield row, column - row // 2
 

@@ -147,7 +147,7 @@ def _by_matrix(group: type[Motion]) -> dict[tuple[Cell, ...], Any]:
 
 @cache
 def _products(group: type[Motion]) -> dict[Any, Any]:
-    """Return the dictionary in which `Motion.after` caches the products of `group`."""
+    # `Motion.after` caches the products here
     return {}
 
 
@@ -297,7 +297,7 @@ class Lattice(Value):
 
     @cached_property
     def _is_slanted(self) -> bool:
-        """Whether cells have slanted walls, unlike squares, cubes, and balls, which are drawn as squares."""
+        # balls are drawn as squares
         return self.look.outline is not None
 
     @cached_property
@@ -308,7 +308,7 @@ class Lattice(Value):
 
     @cached_property
     def _has_square_layers(self) -> bool:
-        """Whether a cell has the same neighbours within its layer as a square has. This holds for cubes and balls."""
+        # as cubes and balls have
         flat = {vector[1:] for of_kind in self.vectors for vector in of_kind if not vector[0]}
         return self.dimension == 3 and flat == set(SQUARE.vectors[0])
 
@@ -429,19 +429,13 @@ class Lattice(Value):
         return self.normalise(motion.images(cells))
 
     def _motions_of(self, cells: Collection[Cell], reflections: bool, rotations: bool = True) -> list[Motion]:
-        """Return the motions that lead to all orientations of a piece on *cells*.
-
-        *reflections* and *rotations* are whether the piece may be reflected and rotated. In space a flat piece is its
-        own mirror image, so it may always be reflected; on cubes, rotations alone lead to all orientations of a flat
-        piece. Without rotations, a piece stays as drawn or, with reflections, is mirrored.
-        """
         if not rotations:
             return [self.motions(0), self.mirror][: 1 + reflections]
+        # In space a flat piece is its own mirror image. On cubes, rotations alone lead to all its orientations.
         reflections = reflections or (self.dimension == 3 and not self.has_cubes and _are_flat(cells))
         return [motion for motion in self.motions if reflections or motion.is_proper]
 
     def _check_same(self, other: Lattice, what: str) -> None:
-        """Raise `PuzzleError` unless *other*, the lattice of *what*, is this lattice or its `flat` lattice."""
         if other is not self and other not in (self, self.flat):
             solids = {"cubic": "; its solid() is of cubes", "balls": "; its solid('balls') is of balls"}
             hint = solids.get(self.name, "") if other == SQUARE else ""

@@ -97,7 +97,7 @@ class Numbering:
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of *cells*, in the order given. The formula gives numbers to cells off the board, too."""
+        """Return the numbers of *cells*, in the order given. The cells need not be cells of the board."""
         start = self._start
         return [number - start for number in dots(cells, self.steps)]
 

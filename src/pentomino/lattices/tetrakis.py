@@ -21,7 +21,7 @@ class _SquareMotion(Motion):
     """A motion of quarter squares. Its matrix acts on the middles of cells, in the coordinates of `_thirds`."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the images of *cells* under the motion, about the middle of the square (0, 0), in the order given."""
+        # about the middle of the square (0, 0)
         return [_of_thirds(line, column) for line, column in super().images([_thirds(cell) for cell in cells])]
 
 
@@ -101,10 +101,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return the positions of the characters inside a cell, line by line.
-
-    Characters in the bottom quarter of a square are on its base.
-    """
+    # characters in the bottom quarter of a square are on its base
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     line, at = 4 * row, 5 * column
     if quarter in (1, 2):
@@ -118,7 +115,7 @@ def _room(cell: Cell) -> list[list[TextSpot]]:
 
 
 def _diamond(side: int) -> Iterable[Cell]:
-    """Yield the cells of a square that stands on a corner, with diagonals as long as 2 * *side* unit squares."""
+    # the square stands on a corner, and its diagonals are 2 * `side` long
     for row, column in full(2 * side, 8 * side):
         down, right = _middle((row - side, column - 4 * side))[::-1]
         if abs(down) + abs(right) < 2 * side:
@@ -126,7 +123,7 @@ def _diamond(side: int) -> Iterable[Cell]:
 
 
 def _triangle(side: int) -> Iterable[Cell]:
-    """Yield the cells of half a square, cut along its diagonal. *side* is the side of the whole square."""
+    # half of a square of this side, cut along its diagonal
     for row, column in full(side, 4 * side):
         right, down = _middle((row, column))
         if right < down:

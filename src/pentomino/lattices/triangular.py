@@ -17,7 +17,7 @@ class _PointMotion(Motion):
     """
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        """Return the images of *cells* under the motion, about the top of the triangle (0, 0), in the order given."""
+        # about the top of the triangle (0, 0)
         # The middle of a triangle is two thirds of a row down if it points up, and one third if it points down.
         thirds = [3 * row + 2 - (row + column) % 2 for row, column in cells]
         points = [(y, (column - y) // 2) for y, (_, column) in zip(thirds, cells, strict=True)]
@@ -25,7 +25,7 @@ class _PointMotion(Motion):
 
 
 def _mirrored(turn: Matrix) -> Matrix:
-    """Return the matrix that first applies *turn* and then swaps left and right."""
+    # swap left and right last
     return times(((1, 0), (-1, -1)), turn)
 
 
@@ -65,7 +65,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    """Return the positions of the two characters in a triangle: on the base if it points up, else below the base."""
+    # on the base if the triangle points up, else below the base
     line, at = 2 * cell[0] + 1 - _points_down(cell), 2 * cell[1]
     return [[(line, at + 1), (line, at + 2)]]
 
@@ -75,10 +75,7 @@ def _shift(down: int, right: int) -> Cell:
 
 
 def _lift(cell: Cell, has_letter: bool) -> float:
-    """Return the height of figures above the middle, in pixels. A triangle that points down is wider at its top.
-
-    *has_letter* is whether a letter is above the figures.
-    """
+    # in pixels above the middle; a triangle that points down is wider at its top
     return 3 if has_letter else 8 * _points_down(cell)
 
 

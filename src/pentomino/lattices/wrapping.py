@@ -131,16 +131,12 @@ def _keeps_periods(lattice: Lattice, motion: Motion) -> bool:
 
 
 def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
-    """Return all cells of the bounding box of *cells*. Along a wrapped axis, the box is as long as the period."""
     bounds = zip(lattice.periods, *lattice.bounds(cells), strict=True)
     return product(*[range(low, low + side) if p is None else range(p) for p, low, side in bounds])
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    """Return the shifts that may map the image of *cells* under *motion* to *cells*.
-
-    These are all shifts along wrapped axes; along another axis, only one shift is possible.
-    """
+    # along an axis that is not wrapped, only one shift is possible
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
@@ -244,7 +240,6 @@ class WrappedNumbering(Numbering):
         self._fitting: dict[tuple[Cell, ...], int] = {}
 
     def _distances(self) -> tuple[int, ...]:
-        """Return all differences between the numbers of two neighbours, ascending."""
         known = self._at
         near = {
             abs(position - known[other])
@@ -345,7 +340,7 @@ def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None
 
 
 def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
-    """Return a rank (from 0) for each of *numbers*, in order or, if *is_pressed*, alternately from both ends."""
+    # ranks from 0, in order or alternately from both ends
     if not is_pressed:
         return {number: rank for rank, number in enumerate(numbers)}
     return {number: min(2 * number, 2 * (len(numbers) - number) - 1) for number in numbers}

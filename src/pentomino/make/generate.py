@@ -131,10 +131,7 @@ def identity_of(puzzle: Puzzle) -> Hashable:
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return a puzzle after the motion `element`, as values to compare puzzles.
-
-    The values are the cells, the optional cells, the given pieces, and the pieces with their numbers of copies.
-    """
+    """Return a puzzle after the motion `element`, as values to compare puzzles."""
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
@@ -155,8 +152,7 @@ def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[t
     """Return the shapes in which `piece` may be placed after the motion `element`, to compare puzzles.
 
     If pieces may be rotated, one canonical shape stands for all orientations: the shape of the piece itself, or of its
-    mirror twin if `element` is a reflection and pieces may not be reflected. Otherwise the shapes of all orientations
-    are returned, sorted. A shape is a tuple of cells.
+    mirror twin if `element` is a reflection and pieces may not be reflected.
     """
     if puzzle.rotations:
         is_twin = element.is_reflection and not puzzle.reflections
@@ -200,10 +196,7 @@ class PuzzleKind(NamedTuple):
 
 
 def _given(statement: Statement) -> LineSource:
-    """Return a function that yields a line for each random solution.
-
-    A line consists of puzzles with fewer and fewer pieces of the solution given.
-    """
+    # a line: puzzles with fewer and fewer pieces of a random solution given
     puzzle = Puzzle(statement.board, statement.pieces, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -214,10 +207,7 @@ def _given(statement: Statement) -> LineSource:
 
 
 def _subset(statement: Statement) -> LineSource:
-    """Return a function that yields a line for each random solution: the puzzle of the pieces that it uses.
-
-    The line is empty if this puzzle has another solution, or if it has come before.
-    """
+    # a line: the puzzle of the pieces of a random solution, unless it has another solution or has come before
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, **statement.turns)
@@ -234,10 +224,7 @@ def _subset(statement: Statement) -> LineSource:
 
 
 def _shape(statement: Statement) -> LineSource:
-    """Return a function that yields a line for each try: a puzzle on a random board.
-
-    The line is empty if this puzzle does not have exactly one solution.
-    """
+    # a line: a puzzle on a random board, unless it has several solutions
     surface, usual, *_ = resolve(statement.board)
     _check_flat(surface, "a shape is cut out of")
     pieces, cutting = statement.pieces, statement.cutting
@@ -261,10 +248,7 @@ def _check_flat(board: Board, what: str) -> None:
 
 
 def _calendar(statement: Statement) -> LineSource:
-    """Return a function that yields a line for each random date.
-
-    A line consists of puzzles with fewer and fewer pieces of a solution given.
-    """
+    # a line: puzzles for a random date, with fewer and fewer pieces of a solution given
     board, usual = statement.board, KINDS["calendar"].board
     if not isinstance(board, (str, Entry)):
         raise PuzzleError(f"kind='calendar' needs a calendar: a name such as {usual}, or a file of months and days")
@@ -291,18 +275,14 @@ def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzz
 
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
-    """Yield `puzzle` with fewer and fewer given pieces of one solution. Yield nothing if it has no solution."""
+    # fewer and fewer pieces of one solution are given
     for solution in shop.samples(puzzle):
         yield from shop.thinned(puzzle, solution)
         return
 
 
 def _blocked(statement: Statement) -> LineSource:
-    """Return a function that yields a line for each choice of blocked cells, which are random.
-
-    A line consists of puzzles with fewer and fewer pieces of a solution given. If the board has dice, random throws of
-    the dice choose the blocked cells. Otherwise any cells may be blocked.
-    """
+    # a line: puzzles with random blocked cells, and fewer and fewer pieces of a solution given
     if isinstance(statement.board, str) and _has_dice(statement.board):
         return _rolled(statement, entry(statement.board))
     surface, usual, *_ = resolve(statement.board)
@@ -319,7 +299,6 @@ def _blocked(statement: Statement) -> LineSource:
 
 
 def _rolled(statement: Statement, board: Entry) -> LineSource:
-    """Return the function that `_blocked` returns for `board`, which has dice: random throws choose the cells."""
     _on_entry(statement, board, [die[0] for die in board.groups])
 
     def source(shop: Workshop) -> Iterator[Line]:
@@ -338,7 +317,6 @@ def _has_dice(name: str) -> bool:
 
 
 def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
-    """Return the number of cells to block so that the pieces `counts` together fill the other cells of `board`."""
     counts = list(counts)
     if any(least != most for _, least, most in counts):
         raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")
@@ -392,7 +370,7 @@ class Puzzles(Iterator[Puzzle]):
         return f"<Puzzles: {self._shop.made} of {self._n} made so far>"
 
     def _repr_html_(self) -> str | None:
-        """Return the first puzzles, made anew from the seed, as HTML for a notebook; None if an error prevents it."""
+        # the puzzles are made anew from the seed
         from ..render.media import shown
 
         found = []
@@ -514,10 +492,6 @@ def _kind(name: object) -> PuzzleKind:
 
 
 def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
-    """Raise `PentominoError` if `cutting` has arguments for shapes, but the kind does not accept them.
-
-    Raise it also if the number of cells is out of range. `name` is the name of the kind, for the message.
-    """
     changed = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
     if changed and not kind.is_cut:
         value = getattr(cutting, changed[0])
@@ -539,16 +513,12 @@ def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, Non
 
 
 def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
-    """Return `error` with the number of puzzles `made` in place of the number of solutions."""
     done = done_after(made / max(1, shop.wanted), monotonic() - shop.clock.start)
     return error.recounted(made, f"{counted(made, 'puzzle')} made{done}")
 
 
 def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    """Yield the `wanted` number of puzzles of each range of work, each from another line of `lines`.
-
-    If there are several ranges, the puzzles of each range are sorted by their work.
-    """
+    # each puzzle is from another line; the puzzles of several ranges are sorted by their work
     met: set[Hashable] = set()
     for band, number in wanted:
         found = _of_band(shop, lines, band, number, met)
@@ -559,10 +529,7 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
 
 
 def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
-    """Yield `number` puzzles of `band` whose identities are not in the set `met`, and add their identities to the set.
-
-    Raise `PentominoError` after `TRIES` failed tries in a row, or if there are no more lines.
-    """
+    """Yield `number` puzzles of `band` whose identities are not in `met`, and add their identities to this set."""
     failed = made = 0
     while made < number:
         line = next(lines, None)

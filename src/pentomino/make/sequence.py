@@ -207,7 +207,7 @@ def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
 
 
 def _primes() -> Iterator[int]:
-    """Yield probable primes below 2^62, the largest first. Fermat's test suffices, as `_lifted` checks its result."""
+    # Fermat's test suffices, as `_lifted` checks its result.
     number = 1 << BITS
     while True:
         number -= 1
@@ -216,7 +216,7 @@ def _primes() -> Iterator[int]:
 
 
 def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
-    """Return the sum of the products of `numbers[n]` and the text `of(n)`, as a text such as "1 - 2*x"."""
+    # a text such as "1 - 2*x"
     text = ""
     for n, number in enumerate(numbers):
         if number:
@@ -347,10 +347,7 @@ def _array(numbers: abc.Sequence[int]) -> str:
 
 
 def _within(words: list[str]) -> str:
-    """Return the first words that fit on three lines, separated by commas, but at least one word.
-
-    If words are left out, three dots follow.
-    """
+    # the words that fit on three lines, but at least one word
     length, number = 0, 0
     while number < len(words) and (not number or length + len(words[number]) <= WIDE):
         length += len(words[number]) + 2
@@ -457,7 +454,6 @@ def repeated_board(text: str) -> str | None:
 
 
 def _family(board: object) -> Callable[[int], Board]:
-    """Return a function that makes the board for each N. Raise `PuzzleError` if `board` is a text without N."""
     if isinstance(board, Board):
         return _copies_of(board)
     if not isinstance(board, str):
@@ -499,7 +495,6 @@ class _Stated(NamedTuple):
     rotations: bool
 
     def puzzle(self, n: int) -> Puzzle | None:
-        """Return the puzzle for N = `n`, or None if no choice of copies has the area of its board."""
         board = self.board(n)
         if not can_cover(self.pieces, len(board), len(board.optional)):
             return None
@@ -517,10 +512,7 @@ def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 
 
 def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
-    """Add all terms to `found`, by one pass over a longer board.
-
-    Return False, and add nothing, if this is impossible.
-    """
+    """Add all terms to `found`, by one pass over a longer board. Return False if this is impossible."""
     first = stated.board(1)
     # If all boards are shorter than wide, separate counts are faster, as they scan lines of the length, not the width.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):

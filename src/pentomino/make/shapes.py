@@ -211,10 +211,7 @@ def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -
 
 
 def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
-    """Return whether a copy of piece `number`, and some of the copies that then remain, can have `left` cells together.
-
-    `counts` are the pieces. `spare` contains the number of copies left of each.
-    """
+    # a copy of piece `number` and some of the copies that then remain fill the cells
     rest = left - counts[number].piece.size
     others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
     return rest >= 0 and can_cover(others, rest)
@@ -245,7 +242,7 @@ def _if_enough(puzzle: Puzzle, counts: Sequence[PieceCount]) -> Puzzle | None:
 
 
 def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Cells:
-    """Return the cells of adjacent random orbits under the symmetry `element` of `room`: at most `area` cells."""
+    # orbits are joined while they have at most `area` cells together
     orbit_of = cell_orbits(room, room.cells, [element])
     cells = orbit_of[shop.chosen(sorted(room.cells))]
     while len(cells) < area:

@@ -134,11 +134,9 @@ class Animation:
         return repr(self).strip("<>")
 
     def _placements(self) -> list[Placement]:
-        """Return the placements of all pictures, each once, in the order of their first appearance."""
         return list({placement.cells: placement for frame in self.frames for placement in frame}.values())
 
     def _times(self) -> dict[tuple[Cell, ...], list[int]]:
-        """Return, by the cells of each placement, the indices of the pictures in which it appears or disappears."""
         times: dict[tuple[Cell, ...], list[int]] = {placement.cells: [] for placement in self._placements()}
         before: set[tuple[Cell, ...]] = set()
         for number, frame in enumerate(self.frames):
@@ -195,7 +193,6 @@ class Animation:
             file.write(data)
 
     def _gif(self) -> bytes:
-        """Return the content of a GIF file with the pictures. Raise `PentominoError` if Pillow is missing."""
         imported("PIL.Image", "GIF, unlike SVG, needs", "pillow")
         from PIL import Image, ImageColor, ImageDraw, ImageFont
 
@@ -223,7 +220,7 @@ class Animation:
         return made.getvalue()
 
     def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyform], font: Any) -> None:
-        """Draw the picture *frame*. The colours are 0 for the page, 1 for ink, 2 for free cells, 3 + n for piece n."""
+        # The colours are 0 for the page, 1 for ink, 2 for free cells, 3 + n for piece n.
         owner = dict.fromkeys(self._board.areas, EMPTY)
         owner |= {self._laid(cell): number for number, placement in enumerate(frame) for cell in placement.cells}
         fills = [3 + pieces.index(placement.piece) for placement in frame]

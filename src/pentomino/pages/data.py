@@ -66,7 +66,7 @@ def board_data(board: Board) -> dict[str, Any]:
 
 
 def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
-    """Return the cells at each side of a board, by the name of the side. A seam of a wrapped board is not a side."""
+    # the seam of a wrapped board is not a side
     found = {}
     for name, side in lattice.look.sides.items():
         most = max(map(side.height, cells))
@@ -138,7 +138,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
-    """Return the cells of a placement in the order of the cells of its shape, even across the seam of a board."""
+    # the order of the cells of the shape, even across the seam of a board
     if not lattice.periods:
         return cells
     first, *_ = shape

@@ -103,7 +103,7 @@ class Gallery:
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
     def _are_distinct(self, head: Iterable[Solution]) -> bool:
-        """Return whether the page contains no other symmetric image of any solution in `head`."""
+        # no other symmetric image of a solution in `head` is on the page
         known = set(self._codes)
         return all(
             (code := self._shapes.code(image)) == own or code not in known
@@ -130,10 +130,10 @@ class Gallery:
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _features_of(self, solution: Solution) -> list[int]:
-        """Return the numbers by which a solution can be filtered: the features in `_numbers`, then the symmetries.
+        """Return the features in `_numbers`, then a number with two bits for each kind of symmetry.
 
-        The number for the symmetries has two bits for each kind of symmetry. The first half of the bits states which
-        kinds map the solution to itself, the second half which kinds swap its halves.
+        The first half of the bits states which kinds map the solution to itself, the second half which kinds swap its
+        halves.
         """
         found = Properties(solution)
         turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
@@ -143,13 +143,11 @@ class Gallery:
         return [*(getattr(found, name) for name in self._numbers), bits]
 
     def _packed(self) -> bytes:
-        """Return the features and the shape numbers of all solutions: first all low bytes, then all high bytes."""
         # The high bytes are mostly 0, and compress well if they are not mixed with others.
         numbers = [min(number, 0xFFFF) for number in chain(*zip(*self._features, strict=True), *self._codes)]
         return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
-        """Return the data of the puzzle for the script. See `Shapes.positions` for `cells`, `data.py` for the rest."""
         puzzle = self.puzzle
         beside = {cell: text for cell, text in puzzle.board.labels if cell not in puzzle.board}  # pieces cover others
         return {
@@ -217,7 +215,6 @@ class Shapes:
         return self._numbers.setdefault(shape, len(self._numbers))
 
     def _met(self, placement: Placement) -> tuple[int, int]:
-        """Return the first position that `placement` covers, and the number of its shape."""
         first, *others = sorted(self.positions(placement.cells))
         piece, _ = self._puzzle.piece_set.shape_of(placement.cells, placement.piece)
         if piece is None:
@@ -233,7 +230,6 @@ class Shapes:
 
 
 def _in_words(element: Element) -> str:
-    """Return the name of a symmetry of a board, such as "a half turn". Several symmetries may have the same name."""
     motion = element.motion if isinstance(element, Isometry) else element
     if isinstance(element, Isometry) and motion.is_identity and not element.is_identity:
         return "a shift"
@@ -248,7 +244,6 @@ def _in_words(element: Element) -> str:
 
 
 def _order(motion: Motion) -> int:
-    """Return the order of a motion: the least number of repetitions that together map every cell to itself."""
     power, times = motion, 1
     while not power.is_identity:
         power, times = power.after(motion), times + 1

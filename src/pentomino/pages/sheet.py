@@ -347,7 +347,7 @@ class _Puzzles(Sheet):
 
     @cached_property
     def _shared(self) -> tuple[Item, ...]:
-        """The pieces to place, if there are several puzzles with the same pieces to place; otherwise an empty tuple."""
+        # the pieces to place, if all puzzles have the same pieces
         return self._trays[0] if len(self._trays) > 1 and len(set(self._trays)) == 1 else ()
 
     @property
@@ -356,7 +356,6 @@ class _Puzzles(Sheet):
         return min(places, self._per_page or places)
 
     def _best_layout(self) -> Layout:
-        """Return the layout that best balances large boards and large pieces to place."""
         best, value = None, 0.0
         for columns, rows in self._grids():
             for cell in takewhile(lambda cell: cell <= LARGEST, count(LEAST, STEP)):
@@ -389,7 +388,7 @@ class _Puzzles(Sheet):
             yield from grids(wanted)
 
     def _cells(self, layout: Layout) -> dict[Spot, float]:
-        """Return, for each size of board, the largest side of a cell in millimetres; 0 or less if there is no space."""
+        # in millimetres; 0 or less if there is no space
         place = self._parts(layout)[1]
         return {size: _fit(size, place) for size in set(self._sizes)}
 
@@ -413,7 +412,6 @@ class _Puzzles(Sheet):
 
     @cached_property
     def _tray_sizes(self) -> set[tuple[Spot, ...]]:
-        """The sizes of the pieces to place of each puzzle; equal tuples of sizes are included once."""
         return {tuple([_with_copies(item) for item in tray]) for tray in self._trays}
 
     @cached_property
@@ -482,7 +480,7 @@ class _CutOuts(_Puzzles):
 
     @cached_property
     def _trays(self) -> list[tuple[Item, ...]]:
-        """The pieces to cut out for each puzzle. An unlimited piece is repeated as often as the board can hold it."""
+        # an unlimited piece is repeated as often as the board can hold it
         trays = []
         for puzzle in self._puzzles:
             copies = [most for _, _, most in puzzle.demand if most]
@@ -570,7 +568,6 @@ def _copies(least: int, most: int, is_bounded: bool) -> str:
 
 @lru_cache(maxsize=1024)
 def _lying(piece: Polyform) -> Polyform:
-    """Return `piece` in the rotation with the smallest height."""
     return min(piece.orientations(False), key=lambda turned: turned.sides[0])
 
 
@@ -611,16 +608,13 @@ def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
 
 
 def _with_copies(item: Item) -> Spot:
-    """Return the width and the height, in cells, of a piece and the text for its copies beside it."""
+    # in cells, with the text for copies beside the piece
     width, height = _extent(item.piece)
     return width + 0.4 * bool(item.copies) + 0.6 * len(item.copies), height
 
 
 def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
-    """Return the height of all rows of pieces in millimetres, or infinity if a piece is too wide for *width*.
-
-    *sizes* are the widths and heights of pieces in cells, *cell* is the side of a cell in millimetres.
-    """
+    """Return the height of all rows of pieces in millimetres, or infinity if a piece is too wide for *width*."""
     if not sizes:
         return 0
     if max(wide for wide, _ in sizes) * cell > width:
@@ -635,10 +629,7 @@ def _extent(piece: Polyform) -> Spot:
 
 
 def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
-    """Return the width and the height, in cells, of a picture and the lines around it.
-
-    *is_solid* is whether a box is drawn as a solid, not layer by layer.
-    """
+    # in cells, with the lines around the picture
     solid = is_solid and drawing.lattice.has_cubes
     drawing = drawing.labelled(drawing.labels) if drawing.labels else drawing  # with the cells beside the board
     width, height = scene(drawing).extent if solid else drawing.plane.extent
@@ -701,7 +692,7 @@ def _line(place: Rectangle) -> float:
 
 
 def _captioned(caption: str, height: float, place: Rectangle, line: float) -> str:
-    """Return a line of text, *line* high, directly above a picture of this *height* in the middle of *place*."""
+    # directly above a picture of this height in the middle of `place`
     top = place.y + (place.height - height) / 2 - line
     return text_in(caption, place._replace(y=top, height=line), 0.7 * line, "bold")
 

@@ -67,7 +67,7 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 class _Shape(NamedTuple):
     """A piece at the upper left corner of a chart: its cells, its number of rows, and its number of columns of letters.
 
-    `width` is the distance, in units of `Point`, from the left edge of the chart to the right edge of the piece.
+    `width` is the x coordinate of the right edge of the piece, as in a `Point`.
     """
 
     cells: Sequence[Cell]
@@ -87,7 +87,6 @@ def _shape(piece: Polyform) -> _Shape:
 
 
 def _width(shapes: Sequence[_Shape], least: int) -> int:
-    """Return the number of columns that minimises the width of a chart plus twice its height."""
     side = isqrt(sum((shape.rows + 1) * (shape.columns + 1) for shape in shapes))
     first = max([least, *(shape.columns for shape in shapes)])
 
@@ -138,5 +137,4 @@ def _is_straight(look: Look, rows: int) -> bool:
 
 
 def _up(number: int, step: int) -> int:
-    """Return *number* rounded up to a multiple of *step*."""
     return -(-number // step) * step

@@ -54,10 +54,7 @@ def _set(name: str) -> tuple[Polyform, ...]:
 
 
 def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    """Return the pieces of *size* cells of a kind, such as "onesided", "free" or "chiral"; () for an unknown kind.
-
-    The kind "" means "onesided" in three dimensions, where mirror twins are different pieces, and "free" in the plane.
-    """
+    # "" is "free" in the plane; in space, mirror twins are different pieces
     if kind in ("", "onesided", "free"):
         is_apart = kind == "onesided" or (not kind and lattice.dimension == 3)
         return one_sided(size, lattice) if is_apart else free(size, lattice)
@@ -87,7 +84,7 @@ def _solid(piece: str, cubic: Lattice) -> Polyform:
 
 
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
-    """Return the single piece called *name*, or the pieces of pentomino letters such as `FIL`; () if unknown."""
+    # a single piece, or pentomino letters such as `FIL`
     if not lattice._is_slanted and re.fullmatch(_LETTERS, name.upper()):
         return tuple([Polyform.named(letter, lattice) for letter in re.findall(r"[A-Z]'?", name.upper())])
     if piece := known_piece(name, lattice):
@@ -105,10 +102,7 @@ def _brick(sides: list[int], name: str) -> Polyform:
 
 
 def _elsewhere(name: str) -> Polyform | None:
-    """Return the piece with this name on any lattice or in a boxed puzzle, or None.
-
-    The name may contain the lattice, as in `triangular:bar`, or the puzzle, as in `soma:v`.
-    """
+    # `triangular:bar` is a piece of a lattice, `soma:v` a piece of a boxed puzzle
     on, _, word = name.rpartition(":")
     if boxed := _boxed(on):
         return next((piece for piece in boxed if piece.name.casefold() == word), None)
@@ -126,10 +120,7 @@ def _elsewhere(name: str) -> Polyform | None:
 
 
 def _unknown(name: str, plain: str, lattice: Lattice) -> str:
-    """Return the error message for an unknown name, with similar or possible names.
-
-    `plain` is the name with straight apostrophes.
-    """
+    """Return the error message for an unknown name. `plain` is the name with straight apostrophes."""
     if re.search(r"[*?]", name):
         return f"{name!r}: a suffix for copies is understood only in a string of pieces"
     if later := not_yet(name):
@@ -157,13 +148,12 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
 
 
 def _in_boxes(name: str) -> list[str]:
-    """Return the full names, such as `soma:A`, of the pieces with this name in boxed puzzles of cubes."""
+    # full names such as `soma:A`
     found = ((box, piece.name) for box in SOLID_SETS for piece in _boxed(box))
     return [f"{box}:{own}" for box, own in found if own.casefold() == name.casefold()]
 
 
 def _or(why: str, others: list[str]) -> str:
-    """Return *why*, the reason why a name is unknown, with the question whether one of *others* is meant."""
     if not others:
         return why
     asked = f"{why.removesuffix('?')} or " if why.endswith("?") else "do you mean "

@@ -315,7 +315,6 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
 
 @cache
 def _drawn_squares(size: int) -> tuple[Polyform, ...]:
-    """Return the pieces of `size` squares in `DRAWINGS`, in the order of their letters."""
     cells = read_cells(DRAWINGS[size], lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
     cells.pop(".", None)
     named = {mark if size == 5 else f"{mark}{size}": SQUARE.normalise(cells[mark]) for mark in cells}
@@ -323,7 +322,6 @@ def _drawn_squares(size: int) -> tuple[Polyform, ...]:
 
 
 def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
-    """Yield the pieces of `SHAPES` on a lattice other than squares; on cubes and balls, first the pieces of squares."""
     if lattice._has_square_layers:
         yield from (piece.solid(lattice) for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
     for line in SHAPES.get(lattice.name, "").strip().splitlines():
@@ -355,7 +353,7 @@ def _in_catalogue(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
-    """Return (size, rank, prime) for a name such as `6.12'`, or None for another kind of name."""
+    # size, rank and prime of a name such as `6.12'`
     parts = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
     if not parts or int(parts[1]) > lattice.most:
         return None
@@ -500,7 +498,6 @@ def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def _twin(piece: Polyform) -> Polyform:
-    """Return the mirror twin of a chiral piece: as listed in `known_pieces`, or else reflected."""
     return drawn_pieces(piece.lattice).get(_twin_name(piece.name, piece.lattice)) or piece.mirrored()
 
 

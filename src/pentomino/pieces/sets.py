@@ -183,7 +183,7 @@ def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str
 
 
 def _items(text: str) -> list[str]:
-    """Return the items of a string of pieces. A set with its kind, such as "one-sided pentominoes", is one item."""
+    # a set with its kind, such as "one-sided pentominoes", is one item
     if len(text.split()) > 1:
         text = re.sub(_KINDS, lambda kind: "-".join(kind[1].split()) + "\0", text, flags=re.IGNORECASE)
     text = re.sub(r"(?<!\S)[-−–]\s*(?=\S)", "-", text.replace("+", " ").replace(",", " "))
@@ -201,10 +201,7 @@ def _counts_of(text: str, lattice: Lattice) -> list[PieceCount]:
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
-    """Return `counts` without the piece of `gone`.
-
-    Raise `PuzzleError` if `counts` lacks the piece, or if `gone` could mean only some of the copies of the piece.
-    """
+    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if `gone` could mean only some of its copies."""
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
     if not same:
@@ -395,7 +392,7 @@ class PieceSet:
         return found
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Return (number, index of the orientation) for the pieces with the cells `form` that best match `piece`."""
+        """Return (index of a piece, index of its orientation on the cells `form`) for the pieces most like `piece`."""
         known = self._by_form.get(form, [])
         if piece is None or len(known) < 2:
             return known
@@ -405,8 +402,7 @@ class PieceSet:
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
         """Return the members of `numbers` whose pieces best match `piece`: in shape, then in colours, then in name.
 
-        A criterion that no remaining piece matches is ignored. If `piece` itself is in the set, only its number is
-        returned.
+        A criterion that no remaining piece matches is ignored.
         """
         key = coloured_key(piece, *self._turns)
         for fits in (
@@ -440,7 +436,7 @@ class PieceSet:
         return self._images[motion]
 
     def _ways(self, piece: Polyform, motion: Motion | None = None) -> object:
-        """Return the set of (cells, colours) for all orientations of a piece, mapped by `motion` if it is given."""
+        # pairs (cells, colours) of all orientations, after `motion`
         ways = colourings(piece, *self._turns, motion)
         return frozenset([(cells, colours) for cells, several in ways.items() for colours in several])
 

@@ -123,7 +123,6 @@ def opened_of(board: str, pieces: str | None = None) -> Opened:
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return the number of completions of a position or, after the time limit, the number of completions found."""
     try:
         return {"left": str(position.count(symmetry="all", timeout=SECONDS)), "exact": True}
     except SearchStopped as stopped:
@@ -132,10 +131,7 @@ def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return a hint at three levels of detail with the cells to mark, or None if there is no completion.
-
-    The hint is also None if no cell is empty.
-    """
+    # the hint is None if there is no completion, or no empty cell
     found = position.hint(level=3, timeout=SECONDS)
     if found is None:
         return {"hint": None}
@@ -164,11 +160,7 @@ def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return the choices of pieces to remove so that a completion exists, and the pieces that cannot stay together.
-
-    Each choice is a list of places of pieces, with the number of completions after these pieces were removed. Given
-    pieces of the puzzle are never removed.
-    """
+    # these pieces are never removed
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
     doom = smaller.with_placed([one for one in position.placed if one not in given]).doomed(timeout=SECONDS)
@@ -188,7 +180,7 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]:
-    """Return, for each cell, the share of completions in which the piece with the number `piece` covers the cell."""
+    # The shares of completions in which piece `piece`, an index, covers each cell. A request may lack it.
     if not is_whole(piece, 0) or piece >= len(opened.pieces):
         raise PentominoError("piece is the number of a piece")
     tally = position.tally(timeout=SECONDS)
@@ -197,24 +189,20 @@ def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]
 
 
 def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, Any]:
-    """Return the places of all pieces in a completion, or None. `shuffle` is a random seed for the choice."""
     found = position.solve(shuffle=shuffle, timeout=SECONDS)
     return {"places": [opened.place(placement) for placement in found.placements] if found else None}
 
 
 def _gallery(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return an HTML page with at most 10 000 solutions up to symmetry, or None if there are no solutions."""
     found = list(islice(position.solve_all(timeout=5 * SECONDS), MAX_SHOWN))
     return {"html": str(gallery(found))} if found else {"html": None}
 
 
 def _sheet(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return an HTML page for printing, with the position and the pieces that are not placed yet."""
     return {"html": str(sheet([position], columns=1, rows=1, key=False))}
 
 
 def _stated(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return the position as a JSON document, which Python and the command line can read as well."""
     return {"document": _document(position)}
 
 
@@ -242,7 +230,7 @@ _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
 
 
 def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficulty: Any = None) -> dict[str, Any]:
-    """Return a new puzzle with one solution, as a JSON document that other questions accept as `board`."""
+    # other questions accept the document as `board`
     for text in (board, pieces, difficulty):
         if text is not None:
             _text(text)

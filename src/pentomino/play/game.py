@@ -46,12 +46,9 @@ def game(board: str, timeout: float = SECONDS) -> str:
 
 
 def _page(data: str) -> str:
-    """Return the page with the JSON text `data` in it.
-
-    The security policy allows only the page's own script and style.
-    """
     style = "".join(_read(f"{name}.css") for name in STYLES)
     script = "".join(map(_wrapped, MODULES))
+    # allow only the page's own script and style
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"

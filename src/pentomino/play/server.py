@@ -103,7 +103,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_asked_by_name(self) -> bool:
-        """Return whether `Host` names this server. A site whose name resolves to 127.0.0.1 sends another name."""
+        # a site whose name resolves to 127.0.0.1 sends another name
         return self.headers.get("host") == self.server.host
 
     def _tell_progress(self, progress: Progress) -> None:
@@ -131,7 +131,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def _has_hung_up(connection: socket.socket) -> bool:
-    """Return whether the client has closed the connection, as a page does to stop a count."""
+    # as a page does to stop a count
     if not select.select([connection], [], [], 0)[0]:
         return False
     try:

@@ -22,9 +22,9 @@ def _text(*names: str) -> str:
 class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not
     """A board to play on in a notebook, made by `widget`.
 
-    `position` lists the places of the pieces on the board, given pieces first. A place is a list of three indices, from
-    0: the piece, its orientation, and the place of this orientation in `opened`. `palette` is `"colour"`, `"safe"` for
-    the colour-blind, or `"print"`. Both can be set.
+    `position` lists the places of the pieces on the board, given pieces first. A place is a list of three indices: of
+    the piece, of its orientation, and of the place of this orientation, counted from 0. `palette` is `"colour"`,
+    `"safe"` for the colour-blind, or `"print"`. Both can be set.
     """
 
     _esm = _text("page/board.js", "widget.js")
@@ -59,7 +59,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     @validate("position")  # type: ignore[untyped-decorator]
     def _checked(self, proposal: dict[str, Any]) -> list[list[int]]:
-        """Check the proposed places, which the page or the user has set. Return them, with the given pieces first."""
+        # the page or the user has set the value
         places = [list(place) if isinstance(place, tuple) else place for place in proposal["value"]]
         position = [*self._given, *(place for place in places if place not in self._given)]
         self._opened.position(position)

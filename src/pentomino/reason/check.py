@@ -61,7 +61,6 @@ def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
 
 
 def _fails(puzzle: BasePuzzle) -> bool:
-    """Return whether some cell cannot be covered, or no choice of pieces has the size of some region."""
     covered = {cell for one in puzzle.placements() for cell in one.cells}
     pieces = [piece for piece, _, _ in puzzle.pieces]
     return not _required(puzzle) <= covered or any(
@@ -96,7 +95,7 @@ def _needed(puzzle: BasePuzzle, piece: Polyform) -> int:
 
 
 def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
-    """Return whether copies of `pieces` can have the size of `region`, perhaps without some of its optional cells."""
+    """Return whether copies of `pieces` may have the size of `region`, or this size without some optional cells."""
     sums = {0}
     for piece, least, most in puzzle.copies_left:
         room = len(region) // piece.size if piece in pieces else 0
@@ -120,10 +119,7 @@ def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether the pieces, wherever they are placed, cannot have the total weight of the board.
-
-    The weights of the cells are those of `proof`.
-    """
+    """Return whether the pieces, by the weights of `proof`, cannot have the total weight of the board."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():

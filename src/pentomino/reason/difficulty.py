@@ -121,9 +121,8 @@ class Solver:
     def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
         """Return the result of trying all placements of the cell or piece that has the fewest placements.
 
-        `depth`, `work` and `steps` are the number of guesses, the work and the steps before this guess. The person is
-        assumed to try placements in a random order: before the first of r right placements come, on average, w / (r +
-        1) of the w wrong placements.
+        `depth`, `work` and `steps` are the numbers before this guess. Before the first of r right placements come, in a
+        random order, w / (r + 1) of the w wrong placements on average.
         """
         fitting = list(bits(fewest(situation)))
         tries = [number for number in fitting if not is_lost_after(situation, number)]

@@ -116,10 +116,7 @@ class Doom(Described, Value, Drawable):
             yield "perhaps other or fewer pieces"
 
     def _named(self, placements: Given) -> str:
-        """Return the names of the pieces in `placements` for a sentence.
-
-        If a given piece has the same name, add the first cell.
-        """
+        # the first cell distinguishes given pieces that have one name
         number = Counter(called(one.piece) for one in self.puzzle.placed)
         return joined(
             [called(one.piece) + f" at {one.cells[0]}" * (number[called(one.piece)] > 1) for one in placements]
@@ -249,10 +246,7 @@ class Trials:
         return True
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
-        """Count the completions that exist when the given pieces `taken` are removed.
-
-        Return the number found, but at least 1, and whether all completions were found.
-        """
+        # the number found, but at least 1, and whether all completions were found
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work():
             number, is_all = self._searches.count_by(plan, MAX_COMPLETIONS, MAX_NODES)

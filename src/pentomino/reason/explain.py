@@ -187,7 +187,7 @@ def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
 
 
 def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
-    """Yield the cases up to symmetry. With a `cell`, use only symmetries that map the cell to itself."""
+    # up to the symmetries that map `cell`, if given, to itself
     images = puzzle.board.images
     elements = [one for one in puzzle.symmetries() if cell is None or tuple(images((cell,), one)) == (cell,)]
     met: set[tuple[Cell, ...]] = set()
@@ -200,8 +200,7 @@ def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -
 def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
     """Yield the pieces and then the cells with the fewest placements.
 
-    A piece is yielded as (None, piece, placements), a cell as (cell, None, placements). Cells and pieces are numbers.
-    The placements of the cell or piece are a bit set of numbers.
+    Each is a triple (None, piece, placements) or (cell, None, placements). Placements are a bit set of numbers.
     """
     ground, fitting = situation.ground, situation.fitting
     cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
@@ -238,10 +237,7 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
 
 def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return the choices of copies that solutions may use: tuples with the number of copies of each piece.
-
-    The tuples are in descending order.
-    """
+    """Return the choices of copies that solutions may use, in descending order: numbers of copies by piece."""
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
         for solution in islice(solutions, LISTED):
@@ -257,10 +253,7 @@ def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Seque
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield all choices of copies with which the pieces cover from `least` to `most` cells, as tuples by piece.
-
-    `bounds` contains a tuple for each piece: its size, and its minimum and maximum number of copies.
-    """
+    """Yield all choices of copies with which the pieces cover from `least` to `most` cells, as tuples by piece."""
     if sum(size * high for size, _, high in bounds) < least:
         return
     if not bounds:

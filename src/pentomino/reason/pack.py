@@ -100,7 +100,6 @@ class _Packer:
         self._solution, self._own = Solution(puzzle, puzzle.placed), len(self._empty) - 1  # type: ignore[arg-type]
 
     def improve(self) -> None:
-        """Raise the lower bound of the number of covered cells by short searches."""
         with suppress(NodeLimit):
             while self._low < self._high:
                 if found := self._searches.solution_by(plan_of(self._leaving(self._high - 1)), MAX_GREEDY_NODES):
@@ -109,7 +108,6 @@ class _Packer:
                     self._low = self._high
 
     def best(self) -> Solution:
-        """Return the solution with the fewest empty cells."""
         by_frontier = False
         while self._low < self._high:
             middle = (self._low + self._high) // 2 if by_frontier else self._low
@@ -124,24 +122,21 @@ class _Packer:
         return self._solution
 
     def stopped(self, why: SearchStopped) -> SearchStopped:
-        """Return the error `why` with the bounds and the best solution found."""
         area = len(self._puzzle.board.cells)
         least, most = area - self._empty[self._high], area - self._empty[self._low]
         what = f"at least {least} of {counted(area, 'cell')} can be covered, at most {most}"
         return why.recounted(1, what, (self._solution,))
 
     def _leaving(self, index: int) -> BasePuzzle:
-        """Return the puzzle in which at most `_empty[index]` cells stay empty."""
         return self._puzzle._with(spare=self._empty[index])
 
     def _note(self, solution: Solution) -> None:
-        """Keep `solution` as the best solution, converted to the puzzle without a limit on empty cells."""
         self._solution = Solution(self._puzzle, solution.placements)  # type: ignore[arg-type]
         covered = sum(placement.piece.size for placement in solution.placements)
         self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
     def _drawn(self, puzzle: BasePuzzle) -> Solution:
-        """Return a solution of `puzzle`, which must have a solution. The result does not depend on earlier searches."""
+        # the result does not depend on earlier searches
         try:
             found = self._searches.solution_by(plan_of(puzzle), MAX_LISTED_NODES)
         except NodeLimit:

@@ -40,7 +40,7 @@ class Ground:
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self:
-        """Return the `Ground` of `puzzle`, which is stored with `puzzle.bare` and shared by all its positions."""
+        """Return the `Ground` of `puzzle`. It is made once, and shared by all positions of the puzzle."""
         return puzzle.bare._once(cls)
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -247,10 +247,7 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 
 def _blocked(puzzle: BasePuzzle, number: int) -> str:
-    """Return a clause that names the given pieces that block all places of piece `number`.
-
-    If there are no given pieces, or no places even without them, return an empty text.
-    """
+    """Return a clause that names the given pieces that block all places of piece `number`, or ""."""
     places = list(puzzle.bare.placements_of(number)) if puzzle.placed else []
     if not places:
         return ""
@@ -284,10 +281,7 @@ def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[in
 
 
 def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
-    """Return a clause that states that no choice of the pieces `counts` has the size of `cells`.
-
-    Return None if some choice has this size, perhaps without `optional` cells. `what` is the noun for the cells.
-    """
+    """Return a clause that states that no choice of the pieces `counts` fills `cells`, or None if a choice may."""
     spare = len(cells & optional)
     if can_cover(counts, len(cells), spare):
         return None

@@ -106,8 +106,8 @@ class FaultProof(Proof):
 class CasesProof(Proof):
     """A proof by cases: one of several placements must be made, but each of them leads to an obvious fault.
 
-    `cases` are pairs (placement, proof of a fault after it), for all placements that cover `cell`, or all placements
-    of `piece`, which must be placed. `apart` are the cases up to symmetry.
+    `cases` are pairs (placement, proof of a fault after it): all placements that cover `cell` or, if it is None,
+    all placements of `piece`. `apart` are the cases up to symmetry.
     """
 
     kind = "cases"
@@ -217,7 +217,7 @@ class WeightProof(Proof):
         return 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers) and not self.gaps
 
     def _clauses(self) -> list[str]:
-        """Return clauses on the weights of the pieces. Pieces with the same weights share a clause."""
+        # pieces with the same weights share a clause
         groups: dict[str, list[str]] = {}
         for cover in self.covers:
             # Without a pattern, the proof is that even the largest weights together are less than that of the board.
@@ -255,8 +255,7 @@ class WeightProof(Proof):
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
     """Return a description of the ascending numbers `sums`, such as "2 to 5".
 
-    If `wanted` is given, it is not among the numbers. Then the description of more than three numbers may only state
-    why, as in "at most 5".
+    If `wanted` is given, the description may only state why it is not among the numbers, as in "at most 5".
     """
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")

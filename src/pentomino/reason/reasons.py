@@ -186,7 +186,7 @@ def simplest(situation: Situation) -> ForcedStep | None:
 
 
 def _by_pockets(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield each placement that fills a pocket (a region too small for two pieces), if no other placement fills it."""
+    # a pocket is a region too small for two pieces
     ground = situation.ground
     copies = zip(ground.puzzle.pieces, situation.copies, strict=True)
     sizes = sorted(count.piece.size for count, (_, most) in copies if most != 0)
@@ -206,10 +206,7 @@ def _covering_first(situation: Situation, region: int) -> int:
 
 
 def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield the only placement left for each cell, if one is left after `is_lost` has excluded placements.
-
-    Cells on which more than `most` placements fit are skipped.
-    """
+    """Yield the only placement that `is_lost` leaves for each cell. Skip cells with more than `most` placements."""
     ground, owned = situation.ground, situation.owned_by_left()
     for cell in bits(situation.required):
         look()
@@ -223,10 +220,7 @@ def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[Forc
 
 
 def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield a placement of each piece for which `is_lost` leaves only as many places as there are required copies.
-
-    Pieces with more than `most` fitting placements are skipped, except those with just as many as required copies.
-    """
+    """Yield a placement of each piece for which `is_lost` leaves only as many places as there are required copies."""
     ground = situation.ground
     for number, least in situation.needed():
         own = situation.fitting & ground.of_piece[number]
@@ -240,8 +234,8 @@ def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[For
 def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> ForcedStep:
     """Return the step that makes the first placement of the set `left`.
 
-    `fitting` is the set of all fitting placements of the cell or piece; those not in `left` are excluded. `kind` and
-    `cells` are as in `Reason`. `looks` is the number of placements that a person looks at, without the imagined ones.
+    `fitting` is the set of all fitting placements of the cell or piece; those not in `left` are excluded. `looks` is
+    the number of placements that a person looks at, without the imagined ones.
     """
     ground = situation.ground
     number = (left & -left).bit_length() - 1
@@ -264,7 +258,6 @@ def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
 
 
 def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the placements that all ways to fill a region have in common, if there are at least two regions."""
     regions = situation.ground.regions(situation.empty)
     for region in regions if len(regions) > 1 else ():
         if region & situation.ground.optional:

@@ -68,7 +68,6 @@ class Searches:
 
     @contextmanager
     def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
-        """Yield a `Run` of `plan` with `options` in place of shared options. Add its nodes to `nodes` at the end."""
         run = Run(plan, self.options.replace(**options), clock=self.clock)
         try:
             yield run

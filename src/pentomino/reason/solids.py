@@ -193,10 +193,7 @@ class _Solid:
         return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
 
     def free(self, there: int, ways: int) -> list[_Choice]:
-        """Return the pieces of the set `there` that can leave in one of the first `ways` directions.
-
-        Each piece leaves in the easiest of these directions. The list starts with the piece to remove first.
-        """
+        """Return the pieces of the set `there` that can leave in the first `ways` directions, the best choice first."""
         found = []
         for piece in self._pieces:
             if there >> piece & 1:
@@ -207,21 +204,14 @@ class _Solid:
         return sorted(found)
 
     def held(self, there: int) -> Iterator[_Choice]:
-        """Yield the pieces of the set `there` that can be removed, not downwards, while all pieces rest.
-
-        A piece rests if it is on the ground or on another piece. The removed piece must rest before the removal, all
-        other pieces after it.
-        """
+        """Yield the pieces of the set `there` that can be removed, not downwards, while all pieces rest."""
         for choice in self.free(there, self.above):
             rest = there & ~(1 << choice.piece)
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
                 yield choice
 
     def order(self, choices: _Choices) -> list[_Choice] | None:
-        """Return an order in which all pieces can leave, or None.
-
-        `choices` is a function from the set of pieces still there to the pieces to remove next. No set is tried twice.
-        """
+        """Return an order in which all pieces can leave, or None. `choices` maps a set to the pieces to try next."""
         whole = (1 << len(self._pieces)) - 1
         path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
         while path:
@@ -242,7 +232,6 @@ class _Solid:
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:
-        """Return an order in which all pieces, resting or not, can leave in the first `ways` directions, or None."""
         # A piece that is free to leave stays free, so only the first choice need be tried.
         return self.order(lambda there: islice(self.free(there, ways), 1))
 
@@ -268,7 +257,7 @@ def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[in
 
 
 def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
-    """Return, for each direction in `ways` and each piece of balls, the set of pieces that block its insertion."""
+    """Return, for each direction in `ways`, the sets of pieces of balls that block the insertion of each piece."""
     found = []
     spots = [[middle(cell) for cell in cells] for cells in pieces]
     for up, front, right in map(middle, ways):
@@ -502,10 +491,7 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 
 
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
-    """Return the indices of the placements of each group of names in `together`.
-
-    Raise `PentominoError` for an unknown name.
-    """
+    # the indices of the placements of each group
     names = [placement.piece.name for placement in solution.placements]
     known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
     kept = []
@@ -520,9 +506,8 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
 def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
     """Return the move that leads from the positions `before` to the positions `after` of the pieces `part`.
 
-    Positions are relative to the first piece: to move some pieces one way is to move the others the opposite way. The
-    move returned has the smaller group of pieces. `sizes` contains the number of cells of each piece. `deep` is 1 for
-    squares, otherwise 0.
+    To move some pieces one way is to move the others the opposite way: the smaller group is moved. `sizes` contains the
+    number of cells of each piece. `deep` is 1 for squares, otherwise 0.
     """
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)

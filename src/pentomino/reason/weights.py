@@ -196,7 +196,7 @@ def patterns(lattice: Lattice) -> Iterator[Pattern]:
 
 
 def _is_first(way: Cell) -> bool:
-    """Return whether the first nonzero coordinate of `way` is positive, as it is for one of two opposite directions."""
+    # it is positive for one of two opposite directions
     return next(step for step in way if step) > 0
 
 
@@ -283,27 +283,18 @@ class Bounds:
         return None
 
     def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
-        """Return the total weight of the pairs (placement, copies) in `chosen` minus the weight of the board.
-
-        `weights` contains the weight of each orbit of cells.
-        """
+        # `weights` has the weight of each orbit of cells, `chosen` pairs of a placement and its copies
         have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
         return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
 
     def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
-        """Return pairs (placement, copies) that have the area of the board and the largest possible total weight.
-
-        `weights` contains the weight of each orbit of cells. Return None if no choice of copies has the area.
-        """
+        """Return pairs (placement, copies) that have the area of the board and the largest total weight, or None."""
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         copies = self._copies([sum([weights[n] for n in row]) for row in best])
         return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
-        """Return the numbers of copies by piece that have the area of the board and the largest possible total worth.
-
-        `worth` contains the worth of one copy of each piece. Return None if no choice of copies has this area.
-        """
+        """Return the copies of each piece that have the area of the board and the largest total worth, or None."""
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
         found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)

@@ -56,7 +56,6 @@ _LINES: Mapping[str, Callable[[BaseDrawing], Iterator[list[Segment]]]] = {
 
 
 def _needed(drawing: BaseDrawing) -> tuple[str, ...]:
-    """Return, for each area, its symbol if another area has the same colour, else a blank."""
     colours = assign(drawing)
     used = Counter(colours)
     return tuple([mark if used[colour] > 1 else " " for mark, colour in zip(drawing.symbols, colours, strict=True)])

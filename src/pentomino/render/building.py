@@ -79,10 +79,7 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOpt
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
-    """Return the drawing of the pieces that *steps* insert.
-
-    All pieces except the last inserted piece have no letter, and `_NOTE` at the end of their names.
-    """
+    """Return the drawing of the pieces that *steps* insert. Only the piece inserted last has a letter."""
     (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
     names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
@@ -93,11 +90,7 @@ def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
 
 
 def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
-    """Return the lines of an SVG group that shows a solid, enlarged by *scale*.
-
-    *at* is the upper left corner of the group, in sides of cells. Pieces with `_NOTE` in their names have the colour
-    `THERE`.
-    """
+    """Return the lines of an SVG group that shows a solid, enlarged by *scale*. *at* is its corner, in cells."""
     palette = options.palette
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
@@ -108,10 +101,7 @@ def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1
 
 
 def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
-    """Return the tail and the tip of the arrow that shows how *part* is moved into place in direction *way*.
-
-    The arrow points at the middle of the rear side of the part. Both ends are in the units of a `Point`.
-    """
+    """Return the tail and the tip of the arrow that shows how *part* is moved into place in direction *way*."""
     middle = [sum(along) / len(part) for along in zip(*part, strict=True)]
     cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, middle), cell))
     (x, y), (right, down) = corner(cell), corner(way)

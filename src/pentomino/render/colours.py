@@ -91,7 +91,7 @@ def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
-    """Return the cells of a piece on a wrapped board, unwrapped in the plane. The first cell stays in place."""
+    # a piece of a wrapped board, unwrapped in the plane; its first cell stays in place
     found = {cells[0]: cells[0]}
     reached = [cells[0]]
     for cell in reached:
@@ -119,10 +119,7 @@ def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 
 def _images(cells: tuple[Cell, ...], lattice: Lattice) -> list[tuple[Cell, ...]]:
-    """Return the images of a piece under rotations and, in the plane, reflections.
-
-    Mirror twins are different pieces only in space, where pieces cannot be reflected.
-    """
+    # mirror twins are different pieces only in space, where pieces cannot be reflected
     return [lattice.turned(cells, motion) for motion in lattice._motions_of(cells, lattice.dimension == 2)]
 
 
@@ -132,16 +129,12 @@ def _is_flat(shape: tuple[Cell, ...]) -> bool:
 
 @lru_cache(maxsize=32)
 def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
-    """Return a mapping of pieces of *size* cells, in their least orientations, to the indices of their colours.
-
-    The mapping does not contain flat pieces of cubes or balls, which have the colours of pieces of squares. The
-    mapping is empty if *size* is greater than `lattice.look.coloured`.
-    """
     if size > lattice.look.coloured:
         return {}
     one_sided = least_shapes(size, lattice, [motion for motion in lattice.motions if motion.is_proper])
     is_solid = lattice._has_square_layers
     every = [_images(shape, lattice) for shape in one_sided]
+    # flat pieces of cubes and balls have the colours of pieces of squares
     solid = sorted({min(images) for images in every if not (is_solid and any(map(_is_flat, images)))})
     # Start with the third colour, so that no solid tetracube has the colour of a flat tetracube.
     return {shape: (2 + rank) % len(PALETTE) for rank, shape in enumerate(solid)}

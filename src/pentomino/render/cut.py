@@ -150,7 +150,7 @@ def _ordered(
 ) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
     """Return the inner lines of *cells*, in the order of cutting, and the outlines that are not inside a hole.
 
-    *shared* are the edges between pieces. *is_joined* is the same as for `outlines`.
+    *shared* are the edges between pieces.
     """
     loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid, is_joined)]
     holes = [(loop, _box(loop)) for loop in loops if _area(loop) < 0]
@@ -199,12 +199,12 @@ def _size(spots: Iterable[Spot]) -> float:
 
 
 def _area(loop: Way) -> float:
-    """Return twice the area inside a closed line, negative if the line runs counter-clockwise."""
+    # twice the area inside, negative if the line runs counter-clockwise
     return sum(x * y1 - x1 * y for (x, y), (x1, y1) in pairwise(loop))
 
 
 def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> bool:
-    """Return whether a closed line is inside a hole; *box* is the bounding box of the hole."""
+    # `box` is the bounding box of the hole
     # Test one place on a side of the loop. It is inside or outside of the hole, as loop and hole share at most corners.
     # It divides the side in an irrational ratio, so that it is not a lattice point.
     (x, y), (x1, y1) = loop[:2]
@@ -221,14 +221,14 @@ def _mark(cells: Iterable[Cell], text: str, drawing: BaseDrawing, cell: float, s
 
 
 def _hull(drawing: BaseDrawing) -> list[Point]:
-    """Return the corners of the convex hull of the cells, clockwise, with the first corner again at the end."""
+    # clockwise, with the first corner again at the end
     points = sorted({point for cell in drawing.cells for _, point, _ in drawing.grid.sides(cell)})
     # Andrew's monotone chain, on whole numbers: the hull in points is also the hull on paper.
     return [*_chain(points), *_chain(points[::-1]), *points[:1]]
 
 
 def _chain(points: Iterable[Point]) -> list[Point]:
-    """Return the corners of one half of the convex hull of sorted points, without the last corner."""
+    # one half of the convex hull of sorted points, without its last corner
     found: list[Point] = []
     for x, y in points:
         while len(found) > 1:
@@ -246,10 +246,7 @@ def _ways(loop: Way) -> list[Spot]:
 
 
 def _moved(loop: Way, by: float) -> Way:
-    """Move the sides of a closed line by *by* to the left, away from the material, and return the new line.
-
-    Each side ends where it crosses the next moved side.
-    """
+    # to the left, away from the material; each side ends where it crosses the next moved side
     if not by:
         return loop
     directions, moved = _ways(loop), []
@@ -261,7 +258,7 @@ def _moved(loop: Way, by: float) -> Way:
 
 
 def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
-    """Yield the corners of a closed line. Each right turn is replaced by the two ends of an arc of *radius*."""
+    # each right turn becomes the two ends of an arc
     directions = _ways(loop)
     for at, (x, y) in enumerate(loop[:-1]):
         (x0, y0), (x1, y1) = directions[at - 1], directions[at]
@@ -272,7 +269,7 @@ def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
 
 
 def _sheet(part: _Part, by: float) -> CutLines:
-    """Return a sheet with a single part, whose lines are moved away from the material by *by*, half of the kerf."""
+    # `by` is half of the kerf
     inner, outline = ([_moved(way, by) for way in ways] for ways in (part.inner, part.outline))
     left, top, right, bottom = _box(chain(*outline))
     corners = [_rounded(loop, part.radius and part.radius + by) for loop in outline]
@@ -297,7 +294,6 @@ def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
 
 
 def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
-    """Return one sheet that contains all *sheets* in rows, with gaps of half of *cell*, the side of a cell."""
     gap = cell / 2
     widest = max(sheet.width for sheet in sheets)
     side = sqrt(sum((sheet.width + gap) * (sheet.height + gap) for sheet in sheets))
@@ -309,10 +305,7 @@ def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
 
 
 def _placed(sheets: Sequence[CutLines], room: float, gap: float) -> tuple[float, float, list[Spot]]:
-    """Arrange *sheets* in rows no wider than *room*, with *gap* between neighbours.
-
-    Return the width and the height of the arrangement, and the upper left corner of each sheet.
-    """
+    # in rows no wider than `room`; the spots are the upper left corners
     places, width, left, top, high = [], 0.0, 0.0, 0.0, 0.0
     for sheet in sheets:
         if left and left + sheet.width > room:

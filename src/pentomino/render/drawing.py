@@ -61,11 +61,7 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
 
 
 def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Iterator[list[Point]]:
-    """Yield the loops that directed edges form.
-
-    *ends* maps each point to the ends of the edges that start there. At the end *ends* is empty. *is_joined* is the
-    same as for `outlines`.
-    """
+    # `ends` maps each point to the ends of the edges that start there, and is empty at the end
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
@@ -76,25 +72,17 @@ def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Itera
 
 
 def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: bool) -> Point:
-    """Remove the next edge of a loop from *ends*, and return the end of this edge.
-
-    *before* and *here* are the last two points of the loop, *ends* the ends of all edges that start at *here*. If
-    several loops have a common point, take the rightmost turn, to stay with the same cell. If *is_joined* is true, take
-    the leftmost turn, to stay with the same gap.
-    """
     if len(ends) == 1:
         there = ends[0]
     else:
+        # if loops have a common point, the rightmost turn stays with the same cell, the leftmost with the same gap
         there = (min if is_joined else max)(ends, key=lambda end: _angle(before, here, end, grid))
     ends.remove(there)
     return there
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
-    """Return the angle, in radians, of the turn at *here* on the way from *before* to *there*.
-
-    The angle is positive for a right turn, negative for a left turn.
-    """
+    # in radians, positive for a right turn
     (x0, y0), (x1, y1), (x2, y2) = (spot(point, (0, 0), grid) for point in (before, here, there))
     # The cross product and the scalar product of both steps are the sine and the cosine, up to a factor.
     ahead, aside = x1 - x0, y1 - y0
@@ -172,9 +160,9 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
 
 
 def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
-    """Return a closed walk through all edges connected to *start*, and remove these edges from *ends*.
+    """Remove all edges connected to *start* from *ends*, and return a closed walk through them.
 
-    *ends* maps each point to the other ends of its edges. At each point, the walk prefers the edge straight ahead.
+    *ends* maps each point to the other ends of its edges. The walk prefers the edge straight ahead.
     """
     # Walk until no edge is left, then go back to the last point that has an edge (Hierholzer, 1873).
     path, done = [start], []
@@ -271,10 +259,7 @@ class BaseDrawing(Value):
         lattice: Lattice = SQUARE,
         hinted: Iterable[Cell] = (),
     ) -> Self:
-        """Return the drawing of a board of *cells*. *parts* contains the cells of each area. Nothing is checked.
-
-        The other arguments are the same as for the class.
-        """
+        """Return the drawing of a board of *cells*, without checks. *parts* contains the cells of each area."""
         return cls._make(
             cells=cells,
             parts=parts,
@@ -392,7 +377,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def _seen_labels(self) -> Mapping[Cell, str]:
-        """The labels of the uncovered cells in the bounding box."""
+        # of the uncovered cells in the bounding box
         top, left, rows, columns = self.frame
         box = range(top, top + rows), range(left, left + columns)
         seen = {cell: text for cell, text in self.labels.items() if all(map(contains, box, cell))}
@@ -400,10 +385,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def _letter_labels(self) -> Mapping[Cell, str]:
-        """The characters that pictures in letters show in some empty cells.
-
-        The character is `+` in a cell that may stay empty, and the first of the label in a cell that a hint marks.
-        """
+        # `+` in a cell that may stay empty, and the first character of the label in a cell that a hint marks
         shown = {cell: text for cell, text in self.labels.items() if self.areas.get(cell) == EMPTY}
         plain = {cell: MAY_BE_EMPTY for cell, text in shown.items() if text[-1:] == MAY_BE_EMPTY}
         return plain | {cell: text[:1] for cell, text in shown.items() if cell in self.hinted}
@@ -428,7 +410,7 @@ class BaseDrawing(Value):
     def beside(self, other: Self) -> Self:
         """Return this drawing with *other* to its right, with one column between them and their upper edges aligned.
 
-        For details see `above`.
+        Layers and lattices are treated as by the method `above`.
         """
         return self.plane._next_to(other.plane, below=False)
 
@@ -456,7 +438,7 @@ class BaseDrawing(Value):
 
     @property
     def _is_apart(self) -> bool:
-        """Whether no area touches another and no cell is empty, as in a chart."""
+        # as in a chart
         return not self.empty and not any(self.neighbours())
 
     def neighbours(self) -> list[set[int]]:

@@ -59,10 +59,7 @@ def heatmap(
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the lines of SVG before the cells, with the title, and after the cells, with the scale.
-
-    *width* and *height* are the size of the table, right of `LEFT` and below `TOP`. *ends* are the limits of the scale.
-    """
+    """Return the lines of SVG before the cells, with the title, and after them, with the scale between *ends*."""
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # the last line is where a single line would be
@@ -102,10 +99,7 @@ def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[in
 
 
 def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> list[str]:
-    """Return the SVG of frames around all cells with the value *least* or *most*.
-
-    The frames are dark with a light border, and so visible on any page.
-    """
+    # dark with a light border, and so visible on any page
     found = [_corner(*cell) for cell, value in sorted(values.items()) if value in (least, most)]
     path = "".join(f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z" for x, y in found)
     return [
@@ -214,10 +208,7 @@ def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
 
 
 def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
-    """Return the drawing of *cells* in the plane.
-
-    Each cell is an area; areas are numbered in the order of the sorted cells.
-    """
+    # each cell is an area
     cells = sorted(cells)
     blank = ("",) * len(cells)
     return BaseDrawing._of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
@@ -235,10 +226,7 @@ def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int
 
 
 def _tile(path: str, x: float, y: float, tile: Tile) -> list[str]:
-    """Return the SVG of a cell on a white background, so that its text is readable on any page.
-
-    *path* is the outline of the cell as path data, (x, y) the place of its text.
-    """
+    # on a white background, so that the text is readable on any page
     lines = [
         f'<g fill="{tile.ink}"><title>{escaped(tile.tip)}</title>',
         f'<path d="{path}" fill="#ffffff" stroke="{INK}"/>',

@@ -91,7 +91,7 @@ def png(picture: str, scale: float = 2) -> bytes:
 def pdf(pictures: Iterable[str]) -> bytes:
     """Return a PDF with one SVG document on each page.
 
-    Raise `PentominoError` if fpdf2 is missing, or if the fonts of PDF lack a letter.
+    Raise `PentominoError` if fpdf2 is missing, or for a letter that the standard fonts of PDF lack.
     """
     fpdf = _package(_FPDF, "PDF")
     document = fpdf.FPDF(unit="pt")
@@ -138,17 +138,14 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 
 def _bulge(here: Corner, there: Corner) -> float:
-    """Return the bulge in DXF of the line from *here* to *there*: the tangent of a quarter of the angle of its arc.
-
-    The bulge of a straight line is 0.
-    """
+    # in DXF, the bulge of an arc is the tangent of a quarter of its angle
     if not here.radius:
         return 0
     return tan(asin(min(1, dist(here[:2], there[:2]) / 2 / here.radius)) / 2)
 
 
 def _printable(picture: str) -> bytes:
-    """Return an SVG document as bytes, without tool tips. Raise `PentominoError` if the fonts of PDF lack a letter."""
+    # without tool tips, and only with letters of the fonts of PDF
     bare = re.sub("<title>[^<]*</title>", "", picture)
     if strange := [mark for mark in bare if mark > "\xff"]:
         raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")

@@ -33,10 +33,7 @@ _TOP, _FRONT, _RIGHT = range(3)
 
 
 def _sides(triangle: Cell) -> Sides:
-    """Return the sides of the triangle (x, y) of `PAPER`, whose corners have the x coordinates x and x + 1.
-
-    The triangle points right if x + y is even, else left.
-    """
+    # The corners have the x coordinates x and x + 1. The triangle points right if x + y is even, else left.
     x, y = triangle
     above, below = (x, y - 1), (x, y + 1)
     if (x + y) % 2:
@@ -80,7 +77,7 @@ class Scene(NamedTuple):
 
     @property
     def frame(self) -> tuple[Point, Point]:
-        """The upper left point of the picture, and (its width, its height) in units of `Point`."""
+        """The upper left point of the picture, and (its width, its height) in the same units."""
         return frame([triangle for part in self.seen for triangle in part], PAPER)
 
     @property
@@ -116,10 +113,7 @@ def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
 
 
 def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """Yield the faces of a cube that may be visible.
-
-    A face is a triple: the side, such as `_TOP`; the layer, the row or the column of the cube; and two triangles.
-    """
+    """Yield the faces of a cube that may be visible: the side, its layer, row or column, and its two triangles."""
     layer, row, column = cell
     x, y = corner(cell)
     yield _TOP, layer, ((x, y), (x - 1, y))
@@ -128,10 +122,7 @@ def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
 
 
 def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
-    """Return the visible face on each triangle of the paper: the face of the nearest cube.
-
-    *areas* maps each cube to the number of its area.
-    """
+    # on each triangle of the paper, the face of the nearest cube
     seen: dict[Point, Face] = {}
     # The nearest cubes first, so that they keep their triangles.
     for near, cell in sorted([(row + column - layer, (layer, row, column)) for layer, row, column in areas])[::-1]:
@@ -142,10 +133,7 @@ def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
 
 
 def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
-    """Return the visible face on each triangle of a picture that shows the areas *parts* side by side, in rows.
-
-    The picture is about as wide as high.
-    """
+    """Return the visible faces of a picture, about as wide as high, that shows the areas *parts* side by side."""
     pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
     sizes = [frame(picture, PAPER) for picture in pictures]
     # A square has sqrt(3) times as many points down as across; 1.2 allows for rows that are not full.
@@ -174,7 +162,7 @@ def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
 
 
 def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]:
-    """Return the edges for `outer`, `creases` and `inner` of a `Scene`. *seen* is a result of `_seen`."""
+    # the edges for `outer`, `creases` and `inner` of a `Scene`
     outer: set[Edge] = set()
     creases: set[Edge] = set()
     inner: set[Edge] = set()
@@ -193,11 +181,7 @@ def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]
 
 
 def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
-    """Return the place of the letter of an area: the middle of the fully visible face nearest to the area's middle.
-
-    *part* contains the visible triangles of the area, *seen* is a result of `_seen`. Tops of cubes are preferred to
-    other faces. Return None if no face is fully visible.
-    """
+    # the middle of the fully visible face nearest to the middle of the area, preferably of a top
     found: dict[Face, list[Point]] = {}
     for triangle in part:
         found.setdefault(seen[triangle], []).append(triangle)
@@ -234,7 +218,7 @@ def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spo
 
 
 def _viewed(cell: Cell) -> tuple[Spot, float]:
-    """Return the middle of a ball on paper in diameters, and its nearness to the viewer."""
+    # the middle on paper in diameters of a ball, and the nearness to the viewer
     up, front, right = middle(cell)
     near = (front * cos(TURNED) + right * sin(TURNED)) / 2
     spot = (right * cos(TURNED) - front * sin(TURNED)) / 2, near * sin(RAISED) - up * sqrt(0.5) * cos(RAISED)
@@ -348,15 +332,11 @@ def _surfaces(
 
 
 def _bottom(cells: Iterable[Cell]) -> int:
-    """Return the number of the layer below all cells. Squares are in layer 0."""
     return 1 + max([cell[0] for cell in cells if len(cell) == 3], default=0)
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:
-    """Return the slabs of *cells*.
-
-    Along each axis, slab 2c is the inside of cell c, and 2c + 1 its joint to cell c + 1.
-    """
+    """Return the slabs of *cells*: along an axis, 2c is the inside of cell c, and 2c + 1 its joint to cell c + 1."""
     area = {(0, *cell)[-3:] for cell in cells}
     found = set()
     for cell in area:
@@ -367,10 +347,7 @@ def _solid(cells: Collection[Cell]) -> set[Cell]:
 
 
 def _mesh_faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
-    """Yield the faces between slabs and the outside, each as the list of its corners, in order.
-
-    The coordinate i of a corner along an axis means the lower end of slab i.
-    """
+    """Yield the corners of each face between a slab and the outside. Coordinate i means the lower end of slab i."""
     for slab in sorted(slabs):
         for axis, up in product(range(3), (0, 1)):
             beside = tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)])

@@ -112,11 +112,7 @@ def svg_options(
 def _checked_cutting(
     style: SvgStyle, cell: float, said: Mapping[str, float | None]
 ) -> tuple[float | None, float | None, float]:
-    """Check the "kerf", the "rim" and the "radius" in *said*, and return them; the radius is 0 if it is None.
-
-    *cell* is the side of a cell. Raise `PentominoError` if a length is out of range, or if a length is given and the
-    style is not "cut".
-    """
+    """Check the "kerf", the "rim" and the "radius" in *said*, and return them; the radius is 0 if it is None."""
     if style != "cut" and (given := [name for name, length in said.items() if length is not None]):
         raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
     kerf, rim, radius = said["kerf"], said["rim"], said["radius"] or 0
@@ -181,10 +177,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
-    """Return the SVG of the surface and the outline of an area. The outline is open at the seam of a wrapped board.
-
-    *place* and *cell* are the same as for `path_of`. *colour* is the fill, *name* the tool tip.
-    """
+    # the outline is open at the seam of a wrapped board
     title, surface = f"<title>{escaped(name)}</title>", _surface(part, place, cell, lattice)
     walls = walls_of(part, lattice) if lattice.periods else None
     if walls is None:
@@ -195,10 +188,6 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
 
 
 def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice) -> str:
-    """Return the SVG path data of an area: its outline or, for balls, a circle for each ball.
-
-    *place* and *cell* are the same as for `path_of`.
-    """
     if not lattice.has_balls:
         return path_of(part, place, cell)
     r, spots = _exact(cell / 2), [_on_paper(middle(at, *place), cell) for at in part]
@@ -207,10 +196,7 @@ def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice)
 
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
-    """Return the SVG of the letter of an area: once in each connected region, and so in each layer of a solid piece.
-
-    *place* and *cell* are the same as for `path_of`. *symbol* is the letter, *fill* its colour.
-    """
+    # once in each connected region, and so in each layer of a solid piece
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
     return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
@@ -280,11 +266,7 @@ def _solid_lines(seen: Scene, place: Layout, options: SvgOptions) -> list[str]:
 
 
 def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
-    """Yield the letters as SVG.
-
-    *marks* contains (the place of the letter or None, the letter, the colour below) of each area. *place* and *cell*
-    are the same as for `path_of`.
-    """
+    # the place of the letter or None, the letter, and the colour below it, for each area
     for at, mark, colour in marks:
         if at is not None:
             fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
@@ -292,7 +274,6 @@ def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout,
 
 
 def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
-    """Return the SVG document of cut lines. With the option `letters`, it has a layer of letters to engrave."""
     if options.coordinates:
         raise PentominoError("coordinates are shown beside pictures: cut lines have none")
     made, near = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius), options.margin
@@ -312,7 +293,7 @@ def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _engraved(mark: Mark, cell: float) -> str:
-    """Return the SVG text of a mark. The font size of letters is left out, as the SVG group of the texts defines it."""
+    # the SVG group of the texts defines the font size of letters
     size = "" if mark.size == LETTER * cell else f' font-size="{mark.size:g}"'
     return text_at(_exact(mark.x), _exact(mark.y), mark.text, size)
 
@@ -337,10 +318,7 @@ def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
 
 
 def _stroke(points: list[Point], place: Layout, cell: float) -> str:
-    """Return a stroke as path data. A stroke that ends where it begins becomes a closed path, to join its ends.
-
-    *place* and *cell* are the same as for `path_of`.
-    """
+    # a stroke that ends where it begins is closed, to join its ends
     if points[0] != points[-1]:
         return _line(points, place, cell)
     return f"{_line(points[:-1], place, cell)}Z"
@@ -362,10 +340,7 @@ def _step(here: Spot, there: Spot) -> str:
 
 
 def _edge(edge: Edge, place: Layout, cell: float) -> str:
-    """Return an edge as path data. The end is relative to the start, so that the data are shorter.
-
-    *place* and *cell* are the same as for `path_of`.
-    """
+    # the end is relative to the start, so that the data are shorter
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
     return f"M{x} {y}{f'v{down}' if not right else f'h{right}' if not down else f'l{right} {down}'}"
@@ -376,16 +351,12 @@ def _on_paper(place: Spot, cell: float) -> Spot:
 
 
 def _exact(number: float) -> float:
-    """Return a number rounded to four digits, as an integer if it is whole."""
     number = round(number, 4)
     return int(number) if number == int(number) else number
 
 
 def _empty(drawing: BaseDrawing, options: SvgOptions, lattice: Lattice) -> list[str]:
-    """Return the SVG of empty cells: a faint surface, thin lines between cells, and an outline of normal width.
-
-    *lattice* is the lattice of the board. Unlike *drawing*, it may have more than two dimensions.
-    """
+    # `lattice`, unlike `drawing`, may have more than two dimensions
     cell, place = options.cell, drawing.place
     cells = dict.fromkeys(sorted(at for at, area in drawing.areas.items() if area == EMPTY))
     thin = [_edge(edge, place, cell) for edge in between({} if lattice.has_balls else cells, drawing.grid)]
@@ -404,7 +375,6 @@ def _empty(drawing: BaseDrawing, options: SvgOptions, lattice: Lattice) -> list[
 
 
 def _marked(drawing: BaseDrawing, cells: Sequence[Cell], fill: str, options: SvgOptions) -> list[str]:
-    """Return the SVG of cells that are highlighted by the colour *fill*, with lines between and around the cells."""
     cell, place = options.cell, drawing.place
     thin = "".join([_edge(edge, place, cell) for edge in between(dict.fromkeys(cells), drawing.grid)])
     lines = [f'<g stroke="{FAINT if fill == HINTED else INK}" stroke-linejoin="round" fill="none">']
@@ -414,7 +384,7 @@ def _marked(drawing: BaseDrawing, cells: Sequence[Cell], fill: str, options: Svg
 
 
 def _labels(drawing: BaseDrawing, options: SvgOptions, beside: Sequence[Cell]) -> list[str]:
-    """Return the SVG of labels: white in hints and in the cells *beside* the board, black for print, otherwise grey."""
+    # white in hints and beside the board, black for print, otherwise grey
     marks = sorted(drawing._seen_labels.items())
     own = dict.fromkeys(drawing.hinted, f' fill="{INK if options.palette == "print" else "#ffffff"}"')
     own |= dict.fromkeys(beside, ' fill="#ffffff"')
@@ -432,10 +402,6 @@ def _coordinates(drawing: BaseDrawing, options: SvgOptions) -> list[str]:
 
 
 def _font(fill: str, cell: float, size: float, more: str = "") -> str:
-    """Return the start of an SVG group of texts in the middle of cells, with the colour *fill* and *more* attributes.
-
-    The font size is *size* times *cell*, the side of a cell.
-    """
     font = f'font-family="sans-serif" font-size="{cell * size:g}" text-anchor="middle"'
     return f'<g fill="{fill}" {font}{more} pointer-events="none">'
 
@@ -449,7 +415,7 @@ def _title(drawing: BaseDrawing) -> str:
 def opening(
     title: str, left: float, top: float, width: float, height: float, more: str = "", unit: str = "px"
 ) -> list[str]:
-    """Return the first lines of an SVG document with *more* attributes. (left, top) is its upper left corner.
+    """Return the first lines of an SVG document. (left, top) is its upper left corner, *more* further attributes.
 
     The unit of *width* and *height* is *unit*, "px" or "mm".
     """

@@ -117,10 +117,7 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a picture of layers. Blanks separate layers in a row, blank lines separate rows of layers.
-
-    *marks* is the same as for `lettered`.
-    """
+    # blanks separate layers in a row, blank lines separate rows of layers
     (_, top, left), (_, rows, _) = drawing.lattice.bounds(drawing.cells)
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
@@ -261,7 +258,7 @@ class Stencil:
     def _enclose(self, codes: bytearray, cells: Collection[Cell], weight: int) -> None:
         """Draw the walls around *cells* into *codes*, the bytes of a picture.
 
-        *weight* is the factor of all wall masks: 1 around areas, and 1 + `EDGE` at the edge of the board.
+        *weight* is the factor of wall masks: 1 around areas, and 1 + `EDGE` at the edge of the board.
         """
         wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
         level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
@@ -311,16 +308,12 @@ def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]
 
 
 def _inner(near: Iterable[int]) -> int:
-    """Return the number of the area at a place without walls. *near* are the area numbers of the cells around it."""
+    # the number of the area at a place without walls
     # At a seam, some of the cells are outside the board. `BLOCKED` is the least number.
     return max(near)
 
 
 def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
-    """Return the lines of a picture in letters on a lattice other than squares and cubes.
-
-    *marks* is the same as for `lettered`.
-    """
     lattice = drawing.lattice
     shown = {cell: marks[area] for cell, area in drawing.areas.items()}
     shown |= drawing._letter_labels
@@ -357,7 +350,6 @@ def has_room(lattice: Lattice) -> bool:
 
 
 def _slanted_walls(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> str:
-    """Return the outline picture with *marks* in some cells. Each empty cell has walls on all sides."""
     return "\n".join(_lines({**_walls(drawing, outline), **_labels(drawing, outline, marks)}))
 
 
@@ -390,7 +382,7 @@ def _walls(drawing: BaseDrawing, outline: Outline) -> dict[TextSpot, str]:
 
 
 def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
-    """Return the characters of labels and of *marks*, as many as fit, in the middle of their cells."""
+    # as many characters as fit, in the middle of the cell
     found: dict[TextSpot, str] = {}
     for cell, label in {**drawing._seen_labels, **marks}.items():
         room = _label_room(outline, cell)
@@ -408,10 +400,7 @@ def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
 
 
 def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
-    """Yield the lines of a picture as lists of segments. *spots* maps places to segments of one character.
-
-    The picture begins at the least line and the least column. Blanks fill the gaps.
-    """
+    # the picture begins at the least line and the least column; blanks fill the gaps
     if not spots:
         return
     left = min(column for _, column in spots)

@@ -106,7 +106,6 @@ class _Search(Generic[Answer]):
 
     @property
     def probes(self) -> Probes:
-        """Random probes that estimate the number of nodes of a search with the current plan."""
         if self._probes is None:
             from .estimate import Probes  # listings and the shortest counts never probe
 
@@ -115,11 +114,10 @@ class _Search(Generic[Answer]):
 
     @property
     def had(self) -> float:
-        """The processor time of the search in seconds, including the time of the threads that share the search."""
+        # includes the time of the threads that share the search
         return self.own + (self.run.gate.seconds if self.run.gate else 0.0)
 
     def compile(self) -> None:
-        """Compile the puzzle before the first step. If memory is too small for several workers, use one worker."""
         run = self.run
         with self._timed(), run.statistics.phase("compile"):
             try:
@@ -131,7 +129,7 @@ class _Search(Generic[Answer]):
                 run.plan.compile(self._counts)
 
     def improve(self) -> None:
-        """Let workers share the search if it is long. On the first call, restart a count if a better plan is found."""
+        # share a long search; on the first call, restart a count if there is a better plan
         run = self.run
         run.may_share = self.expected > SHARED_SECONDS
         if not self._may_improve:
@@ -149,10 +147,7 @@ class _Search(Generic[Answer]):
         self.probe_first()
 
     def go_on(self, nodes: float = math.inf, until: float = math.inf) -> None:
-        """Continue the search until it has visited `nodes` nodes, or used `until` seconds, counted from its start.
-
-        An exception that ends the search is stored in `error` and raised. A later call raises it again.
-        """
+        """Continue the search until it has visited `nodes` nodes, or used `until` seconds, counted from its start."""
         if self.error is not None:
             raise self.error
         while not self.is_done and self.nodes < nodes and (before := self.had) < until:
@@ -182,14 +177,13 @@ class _Search(Generic[Answer]):
             self.probes.go_on(EFFORT // self.run.plan.node_cost)
 
     def probe_first(self) -> None:
-        """Make random probes that visit the fraction `PROBED` of the expected nodes, or of `SHORT` if that is less."""
         self.probe()
         while self.probes.seen < PROBED * min(self.probes.nodes, SHORT):
             self.probe()
 
     @property
     def expected(self) -> float:
-        """The expected processor time of the whole search in seconds."""
+        # processor time of the whole search, in seconds
         return max(MIN_SECONDS, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
 
     def __str__(self) -> str:
@@ -210,9 +204,7 @@ class _Search(Generic[Answer]):
     def watch(self, method: int) -> None:
         """Let the clock report the progress of both methods: the larger fraction done, and the sum of the nodes.
 
-        `method` is the method that has just worked: 0 for the search, 1 for the frontier. If it has replaced
-        `clock.state` by a function for its own progress, store this function, and set `clock.state` back to the common
-        function.
+        `method` has just worked: 0 is the search, 1 the frontier. If it has replaced `clock.state`, store its function.
         """
         clock = self.run.clock
         if clock.state != self._state:

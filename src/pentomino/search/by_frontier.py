@@ -125,7 +125,7 @@ class _Jobs:
         self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count symmetric solutions
 
     def add(self, job: FrontierJob) -> FrontierJob:
-        """Replace the current job by `job`, and return `job`. Add the counts of the old job to the totals."""
+        # only the counts of the old job stay
         self.close()
         self.number += 1
         self._last = job
@@ -137,7 +137,7 @@ class _Jobs:
 
     @property
     def reached(self) -> int:
-        """The last level (number of cells passed) at which the current job has expanded all nodes."""
+        # the level is the number of cells passed
         return self._last.reached if self._last else 0
 
     @property
@@ -145,7 +145,6 @@ class _Jobs:
         return self._nodes + (self._last.nodes if self._last else 0)
 
     def close(self) -> None:
-        """Add the counts of the current job to the totals, and delete the job."""
         if (job := self._last) is not None:
             self._nodes += job.nodes
             self.missing = max(self.missing, job.missing)

@@ -152,11 +152,7 @@ def _all(run: Run, batches: Batches) -> Steps[Tallied]:
 
 
 def _distinct(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Return the tally up to symmetry.
-
-    One solution of each orbit is counted. It adds 1 to the number of each of its placements and of all their symmetric
-    images.
-    """
+    """Return the tally up to symmetry. One solution of each orbit counts for its placements and all their images."""
     plan, total = run.plan, 0
     leader, orbits = leaders(plan), Counter[int]()
     with closing(batches):
@@ -385,10 +381,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
 @contextmanager
 def _searching(run: Run, counts: bool) -> Iterator[None]:
-    """Compile the puzzle for a search. The time of the `with` body counts as the phase "search" in the statistics.
-
-    `counts` is True if the search only counts solutions, as it then needs other tables than a listing.
-    """
+    """Compile the puzzle for a search. The time of the `with` body is the phase "search" in the statistics."""
     run.held = 0  # a restarted search uses the same tables, which must not count twice
     with run.statistics.phase("compile"), run.at_work():
         run.hold(run.plan.compile(counts, run.options.workers))
@@ -404,10 +397,7 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
 
 
 def _pause(run: Run, nodes: int | None = None) -> int:
-    """Return the number of nodes after which this thread stops: `nodes` if given, otherwise when workers take over.
-
-    If there are no workers, or if they may not share the search, the thread never stops.
-    """
+    # number of nodes after which workers take over
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
     most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
     return most // run.plan.node_cost
@@ -435,10 +425,7 @@ def _watch(run: Run) -> list[tuple[int, AnySearch]]:
 
 
 def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
-    """Return workers for the cases (subproblems) from index `first` on.
-
-    They list solutions if `lists`, else count them. If they work in this thread, they pause after every `step` nodes.
-    """
+    # for the cases (subproblems) from index `first` on
     from .workers import Workers  # most searches end before it is needed
 
     with run.at_work():

@@ -99,11 +99,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
-    """Make `samples` random probes of case (subproblem) `number`, and return their estimates.
-
-    An estimate is (nodes, solutions, distinct solutions). It is for the whole search, not only for this case. `chance`
-    determines the probes.
-    """
+    """Return estimates (nodes, solutions, distinct solutions) of the whole search, by probes of case `number`."""
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
@@ -116,7 +112,7 @@ def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tup
 
 
 def _mean(values: tuple[float, ...]) -> tuple[float, float]:
-    """Return the mean of the values, and the standard error of the mean."""
+    # with the standard error of the mean
     number, scale = len(values), math.ldexp(0.5, math.frexp(max(values))[1])
     if math.isinf(max(values)):
         return math.inf, math.inf
@@ -127,7 +123,6 @@ def _mean(values: tuple[float, ...]) -> tuple[float, float]:
 
 
 def _sum(values: Iterable[float]) -> float:
-    """Return the exact sum of positive values, or infinity if the sum is above the largest float."""
     try:
         return math.fsum(values)
     except OverflowError:
@@ -223,10 +218,7 @@ def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
 
 
 def _lasts(plan: Plan, guess: Probes) -> bool:
-    """Return whether the puzzle is symmetric and its count is expected to visit at least about `LASTING` nodes.
-
-    Continue the random probes `guess` until the answer is clear.
-    """
+    """Return whether the puzzle is symmetric and its count is expected to visit at least about `LASTING` nodes."""
     if len(plan.group) == 1 or plan.breaker is not None or not plan.cases:
         return False
     seen = guess.seen // plan.node_cost
@@ -241,7 +233,6 @@ def _lasts(plan: Plan, guess: Probes) -> bool:
 
 
 def _best(plan: Plan) -> Plan:
-    """Return the plan of least `_width`: `plan`, or a plan in which another piece or cell breaks the symmetry."""
     others: Sequence[Breaker] = breakers(plan.puzzle, plan.group) or kept_cells(plan.puzzle, plan.group)
     return min([plan, *map(plan.with_breaker, others[:CANDIDATES])], key=_width)
 
@@ -249,9 +240,8 @@ def _best(plan: Plan) -> Plan:
 def _width(plan: Plan) -> float:
     """Return a measure of the size of a search, to compare plans.
 
-    It is the number of nodes two placements deeper than the cases (subproblems), times the mean number of symmetric
-    images of a node that the search visits. It ranks plans almost like the number of nodes of a full search. Probes
-    that take the same time often rank them differently.
+    It ranks plans almost like the number of nodes of a full search. Probes that take the same time often rank them
+    differently.
     """
     nodes = 0
     for case in plan.cases:

@@ -48,10 +48,9 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
 
 
 def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip: Motion | None) -> FrontierTable:
-    """Return the exact cover of the puzzle of `plan`, in which piece `breaker` has only the options `of_breaker`.
+    """Return the exact cover of the puzzle of `plan`. Piece `breaker`, if given, has only the options `of_breaker`.
 
-    If `breaker` is None, each piece has all its options. If `flip` is not None, it is the symmetry that `_flip`
-    returns, and the engine treats a node and its mirror image as one.
+    With a symmetry `flip`, the engine treats a node and its mirror image as one.
     """
     puzzle, table = plan.puzzle, plan.table
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
@@ -146,11 +145,7 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
 
 
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
-    """Return `by_piece`, without limits for the last piece if any number of the optional cells may stay empty.
-
-    If some cells are optional, the last piece is the gap, which fills empty cells. Copies without a limit need no
-    counting.
-    """
+    # The last piece of a puzzle with optional cells is the gap. Copies without a limit need no counting.
     if not puzzle.optional or puzzle._most_empty < len(puzzle.optional):
         return by_piece
     sizes, least, most = by_piece
@@ -177,7 +172,7 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
 
 
 def _up_to(n: int) -> int:
-    """Return a 64-bit word in which the bits 0 to n are set."""
+    # bits 0 to n
     return (2 << min(n, 63)) - 1
 
 

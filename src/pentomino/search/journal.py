@@ -126,7 +126,6 @@ class Journal:
         return None if row is None else self._opened(row[0])
 
     def _opened(self, sealed: object) -> str:
-        """Return the text in `sealed`, which begins with a checksum. Raises `PentominoError` if the text is damaged."""
         checksum, _, text = str(sealed).partition(" ")
         if checksum != f"{zlib.crc32(text.encode()):08x}":
             raise self._damaged()
@@ -179,7 +178,6 @@ class Journal:
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
-        """Convert errors of SQLite, and errors that invalid values cause, to errors that name the file."""
         try:
             yield
         except PentominoError:
@@ -200,20 +198,17 @@ class Journal:
 
 
 def _check_size(path: str) -> None:
-    """Raise `PentominoError` for a file that is too short for SQLite, which would treat it as empty.
-
-    The file is not opened, as closing it would release the lock of a search of this process.
-    """
+    # SQLite would treat a short file as empty. The file is not opened, as closing it would release the lock of a search
+    # of this process.
     with suppress(FileNotFoundError):
         if 0 < os.stat(path).st_size < SHORTEST:
             raise PentominoError(f"{path} is not a journal; it is left as it is")
 
 
 def _shortened(text: str) -> str:
-    """Return the beginning of a text for an error message, as a puzzle may contain thousands of cells."""
+    # a puzzle may contain thousands of cells
     return text if len(text) <= MAX_SHOWN_CHARACTERS else f"{text[:MAX_SHOWN_CHARACTERS]}..."
 
 
 def _sealed(text: str) -> str:
-    """Return the CRC-32 checksum of a text in hexadecimal, followed by a space and the text."""
     return f"{zlib.crc32(text.encode()):08x} {text}"

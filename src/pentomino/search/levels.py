@@ -160,7 +160,7 @@ def count(run: Run) -> int:
 
 
 def _sharing(options: Options) -> int:
-    """Return the number of threads that share the memory limit. Each worker of an executor has the whole limit."""
+    # each worker of an executor has the whole limit
     return options.workers if options.executor is None else 1
 
 
@@ -184,31 +184,26 @@ class _Levels(Client[Task]):
         run.statistics.reason = "its levels are kept in files"
 
     def close(self) -> None:
-        """End the threads. If no level is finished, remove all files, so that another count can use the directory."""
         self._is_over = True
         self._cancel()
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
+        # another count can use the directory
         if not self._is_begun:
             self.end()
 
     def end(self) -> None:
-        """Remove the files of levels, and clear the journal.
-
-        The file of the journal is not removed, as it locks the directory until this call ends.
-        """
+        # the file of the journal stays, as it locks the directory until this call ends
         self.clear()
         self._journal.clear()
         self._is_begun = True
 
     def _keep(self, number: int, state: State) -> None:
-        """Store the `state` of count `number` in the journal, and remove the files that the count no longer needs."""
         self._journal.add((number, 0), state)
         self._is_begun = True
         self.clear(state.files)
 
     def clear(self, kept: Iterable[File] = ()) -> None:
-        """Remove the files of levels, except those `kept`."""
         names = {file.name for file in kept}
         for name in os.listdir(self._directory):
             if OWN.fullmatch(name) and name not in names:
@@ -216,10 +211,7 @@ class _Levels(Client[Task]):
                     os.unlink(os.path.join(self._directory, name))
 
     def total(self, element: Element | None) -> int:
-        """Return the number of solutions that the symmetry `element` maps to themselves.
-
-        If `element` is None, count all solutions.
-        """
+        """Return the number of solutions that the symmetry `element` maps to themselves; all if it is None."""
         number, self._number = self._number, self._number + 1
         state = self._known(number)
         if state.total:
@@ -245,10 +237,9 @@ class _Levels(Client[Task]):
         return total
 
     def _known(self, number: int) -> State:
-        """Return the state of count `number`: the state in the journal, or the state at the start of a count.
+        """Return the state of count `number` in the journal, or at the start. Remove the files that it does not list.
 
-        Remove the files that the state does not list. But if the count is finished, remove none, as the files may
-        belong to the next count.
+        If the count is finished, remove none, as the files may belong to the next count.
         """
         state = State(1, "", 0, [File(0, "", 1)])
         if (number, 0) in self._journal.ends:
@@ -287,7 +278,7 @@ class _Levels(Client[Task]):
             self._fraction = max(self._fraction, (level + done) / self._work.table.cells)
 
     def _done(self) -> Iterator[tuple[Task, Done]]:
-        """Do all tasks in the queue, and yield each task with its result. Meanwhile the caller may add tasks."""
+        # the caller may add tasks meanwhile
         while self._todo or self._out:
             self._run.clock.check()
             if self._todo:
@@ -320,7 +311,7 @@ class _Work:
 
     @cached_property
     def pickled(self) -> bytes:
-        """The data from which another process makes the table."""
+        # another process makes the table from it
         return pickle.dumps((pickled(self._plan), self._element))
 
     def do(self, task: Task, tick: Tick) -> Done:
@@ -328,10 +319,7 @@ class _Work:
 
 
 def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
-    """Return the table for the solutions that `element` maps to themselves, or for all solutions if `element` is None.
-
-    Return None if obviously no solution is mapped to itself.
-    """
+    # None if obviously no solution is mapped to itself
     return compile_puzzle(plan, breaks=True, folds=True) if element is None else compile_quotient(plan.puzzle, element)
 
 
@@ -359,7 +347,6 @@ def _do(table: FrontierTable, task: Task, tick: Tick) -> Done:
 
 
 def _read(piece: FrontierSlice, task: Task) -> None:
-    """Read the rows of a task from its files into `piece`. If the task is at level 0, create the first row."""
     if not task.level:
         piece.start()
         return
@@ -377,11 +364,10 @@ def _read(piece: FrontierSlice, task: Task) -> None:
 
 
 def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoError:
-    """Do a task in another process, in at most `seconds` seconds. An executor calls this function.
+    """Do a task in another process, in at most `seconds` seconds. `work` is `_Work.pickled`.
 
-    `work` is the pickled data of the count, from `_Work.pickled`. If this process cannot make the table from it, return
-    a `PentominoError`, as the task would fail in all other processes too. Other exceptions are raised: the caller may
-    submit the task again.
+    Return a `PentominoError` if this process cannot make the table, as the task would fail in all other processes too.
+    After another exception the caller may submit the task again.
     """
     end = monotonic() + seconds
 
@@ -436,7 +422,6 @@ class _Writer:
         self._rows[level] += number
 
     def finished(self) -> list[File]:
-        """Give the files their final names, and return them."""
         found = []
         for level, file in self._files.items():
             with naming(file.name):
@@ -448,7 +433,6 @@ class _Writer:
         return found
 
     def close(self) -> None:
-        """Remove unfinished files."""
         for file in self._files.values():
             with suppress(OSError):  # on a full disc, the last rows cannot be written
                 file.close()
@@ -494,5 +478,5 @@ def _checksum(head: bytes, entry: bytes, rows: bytes) -> bytes:
 
 
 def _power(number: float) -> int:
-    """Return the least power of two that is at least `number`."""
+    # the least power of two that is at least `number`
     return 1 << max(0, math.ceil(math.log2(max(1, number))))

@@ -240,10 +240,7 @@ class Plan:
 
     @cached_property
     def _made_images(self) -> Memo[Case, list[tuple[Placement, ...]]]:
-        """A mapping from each case to the images of its placements `made`, one tuple for each of its `movers`.
-
-        The images of a case are computed on demand.
-        """
+        # the images of the placements `made`, a tuple for each of the `movers`, made on demand
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
@@ -306,7 +303,7 @@ def is_fair(puzzle: BasePuzzle) -> bool:
 
 
 def _surplus(cells: Collection[Cell]) -> int:
-    """Return the absolute difference between the numbers of cells with an odd and with an even sum of coordinates."""
+    # of the cells with an odd and with an even sum of coordinates
     return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in cells]))
 
 
@@ -316,7 +313,7 @@ def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
 
 
 def _is_chessboard(puzzle: BasePuzzle) -> bool:
-    """Return whether neighbours on the lattice and the board always differ in the parity of their coordinate sum."""
+    # the coordinate sums of neighbours differ in parity
     cells, lattice = puzzle.board.cells, puzzle.board.lattice
     if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
         return False

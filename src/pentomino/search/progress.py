@@ -93,12 +93,11 @@ class Statistics:
         return f"Statistics({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
     def _cleared(self) -> Statistics:
-        """Reset this record, and return it."""
         vars(self).update(vars(Statistics()))
         return self
 
     def _restart(self) -> None:
-        """Reset the counts of nodes, as the search will visit them again."""
+        # the search will visit the nodes again
         self.nodes = self.dead_ends = 0
         for by_depth in self.counts()[1]:
             by_depth.clear()
@@ -118,17 +117,14 @@ class Statistics:
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
-        """Make this record a copy of `winner`, but with the total `seconds` and the maximum `memory` of two methods.
-
-        `both` are the statistics of the two methods that worked on the same call. `winner` is one of them.
-        """
+        # `winner` is one of `both`, the statistics of the two methods of a call
         seconds = Counter[str]()
         for one in both:
             seconds.update(one.seconds)
         vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
 
     def _note_workers(self, wanted: int, missing: int) -> None:
-        """Note the number of workers: `wanted` minus `missing`, the number of threads that the system did not start."""
+        # the system did not start `missing` threads
         self.workers = had = max(1, wanted - missing)
         if missing:
             self.note(f"the system let only {had} of {wanted} workers start")

@@ -162,10 +162,7 @@ def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) 
 
 
 def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
-    """Number the orbits of cells from 0. Return a mapping from the position of each cell to the number of its orbit.
-
-    `image` maps the position of each cell to the position of its image.
-    """
+    """Number the orbits of cells from 0, by position. `image` maps positions of cells to positions of their images."""
     number_of: dict[int, int] = {}
     total = 0
     for position in image:
@@ -178,10 +175,7 @@ def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
 
 
 def _lying(puzzle: BasePuzzle, shape: Polyform, places: int) -> Iterator[Lying]:
-    """Yield, for each placement of a shape, the positions of the cells that it covers.
-
-    `places` is a bit set: the positions of the first cells of the placements.
-    """
+    # `places` has a bit for each position of the first cell
     covering = puzzle.numbering.covering(shape.cells)
     for position in looked(bits(places)):
         yield tuple(covering(position))
@@ -192,7 +186,7 @@ def _image(image: Mapping[int, int], cells: Lying) -> Lying:
 
 
 def _cycle(images: Sequence[int], number: int) -> list[int]:
-    """Return the orbit of piece `number` under a map of pieces, in order. `images` contains the image of each piece."""
+    # the orbit of piece `number`, in order
     found = [number]
     while images[found[-1]] not in found:  # a piece whose image is missing may be the last
         found.append(images[found[-1]])
@@ -202,7 +196,7 @@ def _cycle(images: Sequence[int], number: int) -> list[int]:
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
     """Yield the orbits of the placements of piece `number` under a symmetry, each as a list of placements.
 
-    The symmetry is given by the images of cells, in `image`, and the images of pieces, in `images`.
+    `image` maps cells to their images, `images` pieces.
     """
     met: set[Lying] = set()
     period = len(_cycle(images, number))
@@ -221,10 +215,7 @@ def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int],
 def _kept_placements(
     puzzle: BasePuzzle, image: Mapping[int, int], number: int, element: Element
 ) -> Iterator[list[Lying]]:
-    """Yield the placements of piece `number` that `element` maps to themselves, each as an orbit of one placement.
-
-    `image` maps the position of each cell to the position of its image under `element`.
-    """
+    # each as an orbit of one placement
     for shape, places in puzzle.places_of(number):
         # A motion that changes the shape keeps no placement of it. This excludes most shapes without a loop.
         form = shape.lattice.normalise(shape.cells)

@@ -104,7 +104,7 @@ class Clock:
         return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
 
     def _over(self, why: OutOfTime) -> OutOfTime:
-        """Update the fraction done, which may take at most `INTERVAL` seconds. Then return the error `why`."""
+        # updating the fraction done may take at most `INTERVAL` seconds
         end = monotonic() + INTERVAL
 
         def check() -> None:
@@ -118,10 +118,7 @@ class Clock:
         return why
 
     def _prove(self, proof: Generator[int, None, str]) -> None:
-        """Continue the search for a proof, for at most the fraction `PROOF_SHARE` of the time.
-
-        Raise `Proven` if one is found.
-        """
+        """Search for a proof, for at most the fraction `PROOF_SHARE` of the time. Raise `Proven` if one is found."""
         self._proof_due, microseconds = math.inf, 0  # a step checks the clock, and must not call this again
         try:
             with looking(self.check):
@@ -135,7 +132,7 @@ class Clock:
                 raise Proven(end.value) from None
 
     def _report(self, progress: ProgressCallback) -> None:
-        """Call the `progress` callback with the current state. A nested call reports the last known state."""
+        # a nested call reports the last known state
         # `state` may take long, for example to probe the cases. Then it checks the clock, which calls this again.
         self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:

@@ -175,6 +175,6 @@ class Walk:
 
 
 def _children(search: Search, numbers: Numbers) -> list[Numbers] | None:
-    """Return the children of the node `numbers`, each as placement numbers, or None if the node is a solution."""
+    # None if the node is a solution
     children = search.prefixes(1, numbers)
     return None if numbers in children else children  # `prefixes` returns a solution itself

@@ -148,10 +148,7 @@ class Table:
         return self.cover if pieces == len(self.puzzle.cover) else self._item_table(pieces)
 
     def _item_table(self, pieces: int) -> ItemTable:
-        """Return the exact cover by the first `pieces` entries of `puzzle.cover`, the last of which may be gaps.
-
-        A gap is a piece that fills a cell that stays empty.
-        """
+        """Return the exact cover by the first `pieces` entries of `puzzle.cover`, the last of which may be gaps."""
         puzzle, cells = self.puzzle, len(self.puzzle.free)
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
         needed = number * (cells + pieces) // 8
@@ -175,7 +172,7 @@ class Table:
 
     @cached_property
     def _ranks(self) -> dict[int, int]:
-        """A mapping from the position of each free cell to the rank of the cell, its index among all free cells."""
+        # the index of each free cell, by its position
         return {position: rank for rank, position in enumerate(bits(self.puzzle.numbering.cells))}
 
     def by_items(
@@ -251,11 +248,7 @@ class Table:
                 yield self.number_of(place), piece, [rank_of[cell] for cell in cells]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function that finds the number of a placement.
-
-        Its arguments are the number of the first cell, the mask of all cells relative to the first cell, and the piece
-        number.
-        """
+        """Return a function from (first cell, mask relative to it, piece number) to the number of a placement."""
         known = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
             for piece in range(len(self.puzzle.cover))
@@ -357,7 +350,7 @@ class ListedPuzzle(Table):
 
 
 def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
-    """Return the imprints (wrapped shapes) of piece `number`, each with the possible positions of its first cell."""
+    # each with a bit for each position of its first cell
     found: dict[Imprint, list[int]] = {}
     for shape, places in puzzle.places_of(number):
         for position in looked(bits(places)):
@@ -429,11 +422,7 @@ class WindowedPuzzle(Table):
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function that finds the number of a placement.
-
-        Its arguments are the number of the first cell, the mask of all cells relative to the first cell, and the piece
-        number.
-        """
+        """Return a function from (first cell, mask relative to it, piece number) to the number of a placement."""
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
             return super().numbers_by_mask()  # orientations may share a mask, or have several
         slots = len(self.slots)
@@ -443,7 +432,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def _core(self) -> WindowTable:
-        """The compiled table of the window engine, made by the first search; counts by the frontier do not need it."""
+        # made by the first search, as counts by the frontier do not need it
         puzzle, numbering = self.puzzle, self.puzzle.numbering
         return WindowTable(
             numbering.shifts,
@@ -466,8 +455,7 @@ class WindowedPuzzle(Table):
     def _optional(self) -> tuple[int, frozenset[int]]:
         """Return the bit set of cells that may stay empty, and the slots (numbers) of gaps, which fill empty cells.
 
-        Both are empty if no cell, or if every cell, may stay empty. In other puzzles the core needs a table for each
-        pattern of such cells near the first empty cell.
+        Both are empty if no cell, or if every cell, may stay empty.
         """
         if not self.puzzle.optional or self.puzzle.optional >= self.puzzle.free:
             return 0, frozenset()
@@ -475,11 +463,7 @@ class WindowedPuzzle(Table):
         return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
-        """Return a list with an entry for each slot (orientation): the bit set of its allowed positions.
-
-        The entry is None if the orientation is allowed wherever it fits. Return None instead of the list if all entries
-        would be None.
-        """
+        """Return the bit set of allowed positions of each slot (orientation), None if all that fit are allowed."""
         puzzle = self.puzzle
         restricted = [n for n in range(len(puzzle.cover)) if not puzzle._may_lie_anywhere(n)]
         allowed: list[int | None] = [None] * len(self.slots)
@@ -610,7 +594,7 @@ class ItemizedSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes visited by both searches: in the order of the engine, and of the table."""
+        """The sum of the nodes that both searches, in the order of the engine and of the table, have visited."""
         return self._search.nodes + (self._scan.nodes if self._scan else 0)
 
     @property

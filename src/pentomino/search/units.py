@@ -60,9 +60,9 @@ class Partition(NamedTuple):
 
 
 def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Partition:
-    """Return a partition, from case (subproblem) `first` on, of a search of about `nodes` nodes for `workers` workers.
+    """Return how to divide a search of about `nodes` nodes, from case (subproblem) `first` on, among `workers` workers.
 
-    A long search is divided into tasks of about `task_nodes` nodes. For `in_order` see `Partition`.
+    A long search is divided into tasks of about `task_nodes` nodes. `in_order` is a field of the result.
     """
     tasks = int(min(MAX_TASKS, max(MIN_TASKS * workers, nodes / task_nodes)))
     units = int(min(MAX_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
@@ -103,10 +103,7 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
 
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
-    """Return all prefixes (placement numbers) that extend one of `prefixes` by a single placement, in order.
-
-    Once there are more than `most` results, the remaining prefixes are returned unchanged.
-    """
+    # once there are more than `most` results, the remaining prefixes are returned unchanged
     found: list[Numbers] = []
     for number, prefix in enumerate(prefixes):
         if len(found) > most:

@@ -30,7 +30,6 @@ FEW, GLANCE, SMALL = 12, 0.5, 16
 
 
 def _method(run: Run) -> Method:
-    """Return the method that the options specify. Unless it is "auto", note in the statistics that it was requested."""
     if run.options.method != "auto":
         run.statistics.reason = "requested"
     return METHODS[run.options.method]
@@ -73,10 +72,7 @@ class Solutions(Iterator[Solution]):
         return f"<Solutions: {self.statistics.found} found so far>"
 
     def _repr_html_(self) -> str | None:
-        """Return the first solutions and the number of all as HTML; None after an error, such as too little memory.
-
-        This starts a new search and a new count, of at most `GLANCE` seconds each. The iterator does not advance.
-        """
+        # a new search and a new count, of at most `GLANCE` seconds each; the iterator does not advance
         from ..render.media import shown
 
         puzzle, seed, options = self._stated
@@ -125,7 +121,7 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
 
 
 def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    """Yield the solutions in order, as pairs: the placements that break symmetry, and the numbers of all others."""
+    # pairs: the placements that break symmetry, and the numbers of all others
     with closing(batches):  # an error refers to this frame by its traceback, and would keep the threads alive
         if not _may_be_filled(run):
             return
@@ -168,13 +164,11 @@ def _count(run: Run) -> int:
 
 
 def _note_proof(run: Run, proof: Proven) -> Literal[0]:
-    """Record the proof as the reason in the statistics. Return 0, which is the number of solutions."""
     run.statistics.reason = f"a proof by {proof} shows that there is no solution"
     return 0
 
 
 def _up_to(run: Run, limit: int) -> int:
-    """Return the number of solutions or `limit`, whichever is less."""
     if run.options.method != "auto" or run.journal:
         return met(run, limit)
     with run.at_work():
@@ -187,7 +181,6 @@ def met(run: Run, limit: int, nodes: int | None = None) -> int:
 
 
 def _may_be_filled(run: Run) -> bool:
-    """Return whether areas and chessboard colours allow a solution. If not, record the reason in the statistics."""
     if not run.plan.is_feasible:
         run.statistics.reason = "no choice of copies covers the area of the board"
     elif not run.plan.is_fair:
@@ -198,7 +191,6 @@ def _may_be_filled(run: Run) -> bool:
 
 
 def _count_by(journal: Journal, run: Run) -> int:
-    """Return the total in the journal. If it has no total yet, count the solutions and store their number there."""
     if journal.total is None:
         journal.end(_count(run))
     else:
@@ -209,7 +201,6 @@ def _count_by(journal: Journal, run: Run) -> int:
 
 @contextmanager
 def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | None]:
-    """Open the journal of the options for the run, and yield it. Yield None if the options specify no journal."""
     options = run.options
     if options.journal is None:
         yield None

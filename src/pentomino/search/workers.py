@@ -117,7 +117,7 @@ class Client(Generic[Task]):
         raise NotImplementedError
 
     def _submit(self, task: Task) -> bool:
-        """Submit a task. Return False if the caller must do it."""
+        # False: the caller must do it
         if self._executor is None or self._tries[task] == TRIES:
             return False
         call = self._call(task)
@@ -132,10 +132,7 @@ class Client(Generic[Task]):
         return True
 
     def _received(self, future: Future[Any]) -> tuple[Task, Any] | None:
-        """Return the task of a future and its result. Return None if the task failed; then it is back in the queue.
-
-        If a worker returned a `PentominoError` instead of a result, raise the error.
-        """
+        """Return the task of a future and its result, or None if the task failed and is back in the queue."""
         if future not in self._out:  # from an abandoned executor
             return None
         task = self._out.pop(future)
@@ -154,7 +151,6 @@ class Client(Generic[Task]):
         return None
 
     def _leave(self, why: object) -> None:
-        """Abandon the executor, and put its tasks back in the queue. Note the reason `why` in the statistics."""
         self._executor = None
         self._cancel()
         self._todo.extendleft(sorted(self._out.values(), reverse=True))
@@ -162,7 +158,7 @@ class Client(Generic[Task]):
         self._run.statistics.note(f"the executor takes no more work ({why}): {self._others()} did the rest")
 
     def _others(self) -> str:
-        """Return a noun, for the statistics, for the workers that replace the abandoned executor."""
+        # who replaces the abandoned executor, for the statistics
         return "this thread"
 
     def _cancel(self) -> None:
@@ -294,7 +290,7 @@ class Workers(Client[Place]):
         return found
 
     def _known(self) -> set[Place]:
-        """Return the places (task, first unit) with a result in the journal. Put the rest of each task in the queue."""
+        # the places with a result in the journal; the rest of each task is put in the queue
         known: set[Place] = set()
         for task, units in enumerate(self._tasks):
             begin = 0
@@ -314,10 +310,7 @@ class Workers(Client[Place]):
         return result
 
     def _take(self, place: Place, result: Result) -> list[Found]:
-        """Add the result for the units from `place` on to statistics and progress. Return `result.found`.
-
-        This is a list of pairs (index of a case, solutions or their number).
-        """
+        # pairs of the index of a case and its solutions, or their number
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
             task, begin = place
@@ -380,7 +373,7 @@ class Workers(Client[Place]):
         return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
 
     def _receive(self, place: Place, result: Result) -> None:
-        """Store a result for the units (parts) from `place` on. Put the rest of the task at the front of the queue."""
+        # the rest of the task comes first in the queue
         task, begin = place
         self._ready[place] = result
         self._waiting += _number(result)
@@ -402,10 +395,7 @@ class Workers(Client[Place]):
     # ----------------------------------------------------------------------------------------------------- threads
 
     def _start_threads(self) -> int:
-        """Start the threads, or as many as the system allows. Return the number of threads started.
-
-        A single thread would gain nothing, as the thread of the caller can do its work.
-        """
+        # a single thread would gain nothing, as the thread of the caller can do its work
         for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
             # A `ThreadPoolExecutor` is not used, as the interpreter would wait for its threads before it exits.
             self._at_work.append(WorkerProgress())
@@ -421,7 +411,7 @@ class Workers(Client[Place]):
         return len(self._threads)
 
     def _serve(self, at: WorkerProgress) -> None:
-        """Do one task after another, until None comes instead of a task. `at` records the progress of the task."""
+        # None ends the thread
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
             task, begin = place
@@ -441,7 +431,6 @@ class Workers(Client[Place]):
             raise Abandoned
 
     def _stop(self) -> None:
-        """Stop the threads, and cancel the tasks that the executor has not begun. A second call does nothing."""
         self._is_over = True
         # In a forked child, and while the interpreter exits, threads do not run. Waiting for them would never end.
         if os.getpid() != self._process or sys.is_finalizing():
@@ -458,12 +447,10 @@ class Workers(Client[Place]):
 
 
 def _number(result: Result) -> int:
-    """Return the number of solutions that a result lists."""
     return sum(len(found) for _, found in result.found if isinstance(found, list))
 
 
 def _is_far(executor: Executor | None) -> bool:
-    """Return whether the workers of an executor are in other processes."""
     if executor is None:
         return False
     from concurrent.futures import ThreadPoolExecutor

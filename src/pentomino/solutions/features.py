@@ -190,7 +190,7 @@ class Properties:
 
     @cached_property
     def _strong_neighbours(self) -> tuple[frozenset[int], ...]:
-        """For each placement, the indices of the placements that share at least a corner with it."""
+        # for each placement, those that share at least a corner with it
         return self._linked(self._traits.around)
 
     @cached_property
@@ -331,7 +331,6 @@ class Properties:
 
 
 def _least_colouring(graph: Graph) -> tuple[int, ...]:
-    """Return a colour for each area of the graph, with as few colours as possible. Adjacent areas differ in colour."""
     order = _order(graph)
     for colours in count(1):
         found = _coloured(graph, order, colours)
@@ -342,7 +341,7 @@ def _least_colouring(graph: Graph) -> tuple[int, ...]:
 
 
 def _order(graph: Graph) -> list[int]:
-    """Return an order in which to colour areas. The next area is always an area that touches the most earlier areas."""
+    # the next area is one that touches the most earlier areas
     left = set(range(len(graph)))
     order: list[int] = []
     while left:
@@ -439,7 +438,7 @@ class _PlacementTraits:
         return self._board.motions()[1:]
 
     def moves(self, element: Element) -> bool:
-        """Return whether a symmetry of the board moves some cell. A reflection of a single row may move no cell."""
+        # a reflection of a single row may move no cell
         return any(self._board.turned([cell], element) != [cell] for cell in self._bit)
 
     @staticmethod
@@ -448,14 +447,14 @@ class _PlacementTraits:
 
     @cached_property
     def _corners(self) -> dict[Cell, int]:
-        """The points inside the board, each as the cell to its lower right, with their numbers."""
+        # the points inside the board, each as the cell to its lower right
         points = {at for cell in self._bit for at in _around(cell)}
         whole = [at for at in sorted(points) if self._board.cells.issuperset(_around((at[0] - 1, at[1] - 1)))]
         return {at: number for number, at in enumerate(whole)}
 
     @cached_property
     def fours(self) -> int:
-        """The bits for the points where four placements meet, in the sum of `corners` over all placements."""
+        # set where four placements meet, in the sum of `corners` over all placements
         return sum([4 << 3 * number for number in self._corners.values()])
 
     @cached_property
@@ -473,13 +472,13 @@ def _traits_of(board: Board) -> _PlacementTraits:
 
 
 def _around(cell: Cell) -> list[Cell]:
-    """Return the corners of a square, each as the cell to its lower right."""
+    # the corners of a square, each as the cell to its lower right
     row, column = cell
     return [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
 
 
 def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
-    """Return the lines between neighbours in `cells`: (0, row above the line) or (1, column left of the line)."""
+    # (0, row above the line) or (1, column left of the line)
     cells = set(cells)
     below = {(0, row) for row, column in cells if (row + 1, column) in cells}
     return below | {(1, column) for row, column in cells if (row, column + 1) in cells}
@@ -497,7 +496,7 @@ def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
 
 
 def _corners_of(cell: Cell, lattice: Lattice) -> set[tuple[int, ...]]:
-    """Return the corners of a cell as points of the grid in which it is drawn; for a solid, at its top and bottom."""
+    # points of the grid in which cells are drawn, in space with the level of the top or the bottom before them
     *depth, row, column = cell
     points = {point for _, point, _ in lattice.look.grid.sides((row, column))}
     ends = product(*[(at, at + 1) for at in depth])

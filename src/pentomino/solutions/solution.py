@@ -150,7 +150,7 @@ class Register:
 
     @cached_property
     def _spots(self) -> dict[Cell, int]:
-        """Map each cell of the board to an integer with 1 in the byte of its letter in a picture."""
+        # 1 in the byte of the letter of each cell in a picture
         top, left, _, columns = self.puzzle.board.frame
         return {
             (row, column): 1 << 8 * ((row - top) * (columns + 1) + column - left)
@@ -223,10 +223,7 @@ def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
 
 
 def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
-    """Return the first letter in `pool` that no touching placement has, else the first letter of all.
-
-    `letter_at` maps cells to the letters of earlier placements. Move the letter to the end of `pool`.
-    """
+    # the letter moves to the end of `pool`
     lattice = placement.lattice
     touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
     letter = next((letter for letter in pool if letter not in touching), pool[0])

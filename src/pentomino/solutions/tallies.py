@@ -59,7 +59,6 @@ class Tally(Mapping[Placement, int]):
         return {self._key(one): number for one, number in zip(self._placements, self._numbers, strict=True)}
 
     def _key(self, placement: Placement) -> object:
-        """Return the key of `placement`: its cells and, if they do not determine its piece, the number of the piece."""
         if self.puzzle.piece_set.is_told_by_cells:
             return placement.cells
         return placement.cells, number_in(self.puzzle, placement)
@@ -125,7 +124,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _on(self) -> list[dict[Cell, int]]:
-        """For each piece, by its index, the number of solutions with the piece on each cell. Zeros are omitted."""
+        # by piece; zeros are omitted
         if self.symmetry != "all":
             raise PentominoError(
                 "the number of solutions with a piece on a cell needs a tally with symmetry='all', "
