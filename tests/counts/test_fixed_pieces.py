@@ -22,8 +22,8 @@ from oracle import Statement as Question
 from pentomino import FormatError, Placement, Polyomino, Puzzle, PuzzleError, formats, sheet
 from pentomino.lattices.known import LATTICES
 from puzzles import ENGINES, made, tiled, with_engine
-from strategies import QUESTIONS, with_restriction
-from wraps import wrapped, wrapped_statements
+from strategies import QUESTIONS, Restriction, with_restriction
+from wraps import RolledRestriction, wrapped, wrapped_statements
 
 
 @st.composite
@@ -54,7 +54,13 @@ def as_drawn(draw: st.DrawFn, questions: st.SearchStrategy[Question]) -> Questio
         keys = [oracle.own_key(question, piece.shape) for piece in question.pieces]
         _, cells = draw(st.sampled_from(sorted(tiling, key=lambda part: sorted(part[1]))))
         question = replace(question, given=((keys.index(oracle.own_key(question, cells)), cells),))
-    return with_restriction(draw, question) if draw(st.integers(0, 3)) == 3 else question
+    if draw(st.integers(0, 3)) < 3:
+        return question
+    question = with_restriction(draw, question)
+    rule = question.allowed
+    if isinstance(rule, Restriction) and hasattr(stated.grid, "wrap"):  # a shape may begin anywhere on a wrapped board
+        return replace(question, allowed=RolledRestriction(rule.index, rule.banned, rule.shapes, stated.grid))
+    return question
 
 
 Lying = frozenset[Any]
