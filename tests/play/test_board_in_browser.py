@@ -12,7 +12,7 @@ import pytest
 from chromium import launched, needs_chromium
 from pentomino import Puzzle
 from pentomino.play.answers import Opened
-from pentomino.play.server import HEADERS
+from pentomino.play.server import HEADERS, KINDS
 
 FOLDER = files("pentomino.play").joinpath("page")
 PAGE = """<!doctype html>
@@ -26,10 +26,10 @@ PAGE = """<!doctype html>
 <main><h1>A board</h1><div id="board"></div></main>
 """
 SCRIPT = """
-import { mount } from "./board.js";
+import { Board } from "./board.js";
 window.told = [];
 window.opened = OPENED;
-window.board = mount(document.getElementById("board"), opened, { ...OPTIONS, onchange: (places) => told.push(places) });
+window.board = new Board(document.getElementById("board"), opened, { ...OPTIONS, onchange: (places) => told.push(places) });
 """
 
 SAID = {
@@ -84,8 +84,9 @@ class Visit:
         script = SCRIPT.replace("OPENED", json.dumps(opened.told())).replace("OPTIONS", json.dumps(options))
         self.files = {"": ("text/html", PAGE), "trial.js": ("text/javascript", script)}
         self.files |= {
-            file: (kind, FOLDER.joinpath(file).read_text(encoding="utf-8"))
-            for file, kind in (("board.js", "text/javascript"), ("board.css", "text/css"))
+            file.name: (KINDS[file.name.split(".")[-1]], file.read_text(encoding="utf-8"))
+            for file in FOLDER.iterdir()
+            if file.name.endswith((".js", ".css"))
         }
         self.page.goto("http://board.test/")
         self.page.wait_for_selector(".slot svg")

@@ -1,4 +1,5 @@
 // Python with the package, in a worker. Questions and answers are those of `pentomino.play.answers`.
+// @ts-ignore: only the site has it
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const at = (name) => new URL(`pyodide/${name}`, import.meta.url).href;

@@ -1,0 +1,125 @@
+// What the page and Python tell each other: the questions and answers of `answers.py`. Only `tsc` in `ci/lint` reads this.
+
+/** The piece, its way, and the place of this way. */
+type Place = [number, number, number];
+type Point = [number, number];
+
+interface Way {
+  /** The corners of each cell off the board, as x, y, x, y, ... */
+  corners: number[][];
+  /** The cells that each place covers. */
+  at: number[][];
+  /** The ways to which the moves lead. */
+  turn?: number;
+  flip?: number;
+  tip?: number;
+}
+
+interface MeasuredWay extends Way {
+  shapes: Point[][];
+  points: Point[];
+  size: Point;
+  box: Point;
+  centre: number;
+}
+
+interface Piece {
+  name: string;
+  letter: string;
+  colour: string;
+  least: number;
+  most: number | null;
+  ways: Way[];
+}
+
+interface Opened {
+  corners: number[][];
+  seams: [number, number, number][];
+  step: Point;
+  extent: Point;
+  labels: [number, number, string][];
+  cells: number[][];
+  words: string[];
+  optional: number[];
+  spare: number | null;
+  pieces: Piece[];
+  given: Place[];
+  error?: string;
+}
+
+/** A puzzle in words, or as a document. */
+interface Asked {
+  board: string;
+  pieces: string | null;
+}
+
+interface Hint {
+  cell: number;
+  place: Place;
+  forced: boolean;
+  kind: string;
+  left: number | null;
+  cells: number[];
+  excluded: Place[];
+  having: number | null;
+  completions: number | null;
+  exact: boolean;
+}
+
+interface Choice {
+  places: Place[];
+  left: string;
+  exact: boolean;
+}
+
+/** An answer: the members that its question has, or an error. */
+interface Answer {
+  error?: string;
+  stopped?: boolean;
+  left?: string;
+  exact?: boolean;
+  hint?: Hint | null;
+  kind?: string;
+  text?: string;
+  cells?: number[];
+  reason?: Place[];
+  choices?: Choice[];
+  share?: number[];
+  count?: string;
+  places?: Place[] | null;
+  board?: string;
+  html?: string | null;
+  svg?: string;
+  document?: string;
+}
+
+interface Listening {
+  onprogress?: (progress: { progress: number | null; found: string }) => void;
+  signal?: AbortSignal;
+}
+
+type Ask = (question: { ask: string; [argument: string]: unknown }, listening?: Listening) => Promise<Answer>;
+
+interface Engine {
+  ask: Ask;
+  ready: Promise<unknown>;
+  kind: "server" | "worker" | "file" | "none";
+  board: string;
+  opened: Promise<Opened>;
+}
+
+/** The pointer that is down. It lifts `piece`, from the place `from` or the tray; then it has the `matrix` of the board. */
+interface Drag {
+  id: number;
+  start: Point;
+  at: Point;
+  cell: number | null;
+  slot: number | null;
+  piece?: number;
+  from?: Place | null;
+  matrix?: DOMMatrix;
+  held?: number;
+  offset?: Point;
+  isOver?: boolean;
+  frame?: number;
+}
