@@ -76,6 +76,8 @@ interface Choice {
 interface Answer {
   error?: string;
   stopped?: boolean;
+  /** Nobody is there to answer. */
+  isGone?: boolean;
   left?: string;
   exact?: boolean;
   hint?: Hint | null;
@@ -103,6 +105,8 @@ type Ask = (question: { ask: string; [argument: string]: unknown }, listening?: 
 interface Engine {
   ask: Ask;
   ready: Promise<unknown>;
+  /** Try again to load what answers. */
+  retry?: () => void;
   kind: "server" | "worker" | "file" | "none";
   board: string;
   opened: Promise<Opened>;
@@ -114,7 +118,7 @@ interface Drag {
   start: Point;
   at: Point;
   cell: number | null;
-  slot: number | null;
+  isTouch: boolean;
   piece?: number;
   from?: Place | null;
   matrix?: DOMMatrix;
@@ -122,4 +126,19 @@ interface Drag {
   offset?: Point;
   isOver?: boolean;
   frame?: number;
+}
+
+/** The steps of a game, and the index of the step that is shown. */
+interface Steps {
+  steps: unknown[];
+  index: number;
+}
+
+/** What the browser keeps. */
+interface Memory {
+  game?: Asked & Steps & { title: string };
+  solved?: string[];
+  palette?: string;
+  counter?: string;
+  isTaught?: boolean;
 }

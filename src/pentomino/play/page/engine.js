@@ -2,7 +2,8 @@
 
 /** @type {Answer} */
 const STOPPED = { error: "stopped", stopped: true };
-const NO_PROGRAM = "start pentomino play again";
+/** @type {Answer} */
+const GONE = { error: "the program has ended: start pentomino play again", isGone: true };
 const NO_PYTHON = "Python could not be loaded";
 
 /**
@@ -16,14 +17,14 @@ export function connect() {
   return Object.assign(token ? ofServer(token) : ofWorker(opened), { board: "6x10", opened });
 }
 
-/** @returns {Pick<Engine, "ask" | "ready" | "kind">} */
+/** @returns {Pick<Engine, "ask" | "ready" | "kind" | "retry">} */
 function ofServer(token) {
   /** @type {Ask} */
   async function ask(question, { onprogress = () => {}, signal } = {}) {
     try {
       const body = JSON.stringify(question);
       const response = await fetch("ask", { method: "POST", headers: { "x-token": token }, body, signal });
-      if (!response.ok) return { error: response.status === 413 ? "this is too much for one question" : NO_PROGRAM };
+      if (!response.ok) return { error: response.status === 413 ? "this is too much for one question" : "open the address that pentomino play prints" };
       let last = null;
       for await (const line of lines(response.body)) {
         if (last) onprogress(last);
@@ -31,7 +32,7 @@ function ofServer(token) {
       }
       return last ?? { error: "no answer came" };
     } catch {
-      return signal?.aborted ? STOPPED : { error: NO_PROGRAM };
+      return signal?.aborted ? STOPPED : GONE;
     }
   }
   return { ask, ready: Promise.resolve(), kind: "server" };
@@ -98,7 +99,7 @@ function ofWorker(opened) {
   const script = new Blob([`import "${new URL("worker.js", import.meta.url)}"`], { type: "text/javascript" });
   // Python is loaded when there is a board to play on, not to hold that up.
   const ready = opened.then(() => new Promise((resolve) => { setTimeout(resolve); })).then(start);
-  /** @type {Pick<Engine, "ask" | "ready" | "kind">} */
+  /** @type {Pick<Engine, "ask" | "ready" | "kind" | "retry">} */
   const engine = { ask: oneByOne(send, stop), ready, kind: "worker" };
 
   function start() {
@@ -141,5 +142,6 @@ function ofWorker(opened) {
     return true;
   }
 
+  engine.retry = () => { engine.kind = "worker"; engine.ready = start(); };
   return engine;
 }

@@ -25,12 +25,17 @@ let looked = 0;
 
 const fail = () => postMessage({ failed: true });
 
-// Without one of its files Pyodide would wait for ever.
+// Without one of its files, or with half of one, Pyodide would wait for ever.
 const load = self.fetch;
 self.fetch = async (...asked) => {
-  const response = await load(...asked);
-  if (!response.ok) fail();
-  return response;
+  try {
+    const response = await load(...asked);
+    if (!response.ok) fail();
+    return new Response(await response.arrayBuffer(), response);
+  } catch (error) {
+    fail();
+    throw error;
+  }
 };
 
 /** Return a promise of whether to stop, or nothing if that was asked a moment ago. */
