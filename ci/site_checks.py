@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 LARGEST = {"the site": 5_000_000, "play/pyodide": 14_000_000}
 """Bytes of the site without the runtime of its app, and of that runtime, which `ci/play build` makes.
 
-Of the runtime, Python itself is 9.6 MB, which nobody here can slim, and the package grows with each lattice. What a
+Most of the runtime is Python itself, which is not ours to slim, and the package grows with each lattice. What a
 visitor waits for is bounded where it is made: `LARGEST` in `ci/play.d/runtime.py` are the bytes that are sent.
 """
 

@@ -674,7 +674,7 @@ def test_a_site_goes_on_with_the_last_game(browser: Any, tmp_path: Path) -> None
             "[]",
             "null",
             '{"game":{}}',
-            '{"game":{"board":"6x10","pieces":null,"title":"","steps":[7,[[0,0,0],[99,1,1]]],"index":1}}',
+            '{"game":{"board":"6x10","pieces":null,"steps":[7,[[99,1,1]]],"index":1}}',
         ):
             visit.page.evaluate("(text) => localStorage.setItem('pentomino', text)", broken)
             visit.open()
