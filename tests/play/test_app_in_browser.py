@@ -4,32 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, quote, urlsplit
+from urllib.parse import quote
 
 import pytest
 
 from chromium import launched, needs_chromium
 from pentomino import Puzzle, calendar, generate
 from pentomino.formats.json import document, read_puzzle
-from pentomino.play.answers import MAX_TEXT, Opened, answer
+from pentomino.play.answers import MAX_TEXT, Opened
 from pentomino.play.game import game
-from pentomino.play.server import FIRST as FIRST_FILE
-from pentomino.play.server import PAGE, Server
+from pentomino.play.server import Server
 from servers import serving
+from visits import DESK, FIRST, PHONE, PIECES, SMALL, Quiet, Visit, left, packed, place, site
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
-
-FIRST = Opened(Puzzle("6x10"))
-PIECES = "FILNPTUVWXYZ"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-SMALL = {**PHONE, "viewport": {"width": 320, "height": 568}}
-DESK = {"viewport": {"width": 1280, "height": 800}}
 
 
 @pytest.fixture(scope="module")
@@ -44,81 +36,6 @@ def server() -> Iterator[Server]:
         yield server
 
 
-class Visit:
-    """The page, open; whatever goes wrong in it, or is asked of another host, is noted."""
-
-    def __init__(self, context: Any, url: str) -> None:
-        self.page = context.new_page()
-        self.page.set_default_timeout(20_000)
-        self.url = url
-        self.faults: list[str] = []
-        self.page.on("console", lambda message: self.faults.append(message.text))
-        self.page.on("pageerror", lambda error: self.faults.append(error.message))
-        self.page.on("request", lambda request: self.requested(request.url))
-
-    def requested(self, url: str) -> None:
-        if not url.startswith((self.url.partition("#")[0], "data:", "blob:")):
-            self.faults.append(url)
-
-    def open(self, **link: str) -> None:
-        self.open_link("".join(f"&{name}={quote(text)}" for name, text in link.items()))
-
-    def open_link(self, link: str) -> None:
-        self.page.goto("about:blank")
-        self.page.goto(self.url + link)
-        self.page.wait_for_selector("html[data-ready]")
-
-    def click(self, selector: str) -> None:
-        self.page.click(selector)
-
-    def wait_until(self, condition: str) -> None:
-        # Not by wait_for_function: it evaluates a text in the page, whose policy does not allow that.
-        for _ in range(2000):
-            if self.page.evaluate(condition):
-                return
-            self.page.wait_for_timeout(10)
-        pytest.fail(f"never so: {condition}; {self.told!r}")
-
-    def wait_for_text(self, selector: str, text: str) -> None:
-        self.wait_until(f"document.querySelector({selector!r}).textContent.includes({text!r})")
-
-    @property
-    def told(self) -> str:
-        return self.page.inner_text("#told")
-
-    @property
-    def link(self) -> dict[str, str]:
-        fragment = urlsplit(self.page.url).fragment
-        return {name: texts[0] for name, texts in parse_qs(fragment).items() if name != "token"}
-
-    @property
-    def position(self) -> list[list[int]]:
-        """The places that the address says."""
-        texts = self.link.get("at", "")
-        return [[int(number, 36) for number in text.split(".")] for text in texts.split("-") if text]
-
-    def saved(self, button: str) -> Path:
-        with self.page.expect_download() as download:
-            self.click(button)
-        return Path(download.value.path())
-
-    def drag(self, piece: int, cell: int) -> None:
-        start = self.page.locator(f"[data-piece='{piece}']").bounding_box()
-        end = self.page.locator(f"[data-cell='{cell}']").bounding_box()
-        mouse = self.page.mouse
-        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
-        mouse.down()
-        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
-        mouse.up()
-
-    def choose(self, **fields: str) -> None:
-        """Open a board in words, as a person does."""
-        self.click("#choose")
-        for name, text in fields.items():
-            self.page.fill(f"#{name}", text)
-        self.click("#begin")
-
-
 @pytest.fixture(scope="module")
 def visitor(browser: Any, server: Server) -> Iterator[Visit]:
     """One for all, as a new one takes as long as opening a page."""
@@ -131,24 +48,6 @@ def visit(visitor: Visit) -> Iterator[Visit]:
     visitor.faults.clear()
     yield visitor
     assert visitor.faults == []
-
-
-def place(name: str, *cells: tuple[int, int]) -> list[int]:
-    """Return the place of a piece on 6x10 that covers these cells."""
-    piece = PIECES.index(name)
-    wanted = set(FIRST.numbers(cells))
-    ways = FIRST.pieces[piece]["ways"]
-    return next([piece, w, a] for w, way in enumerate(ways) for a, at in enumerate(way["at"]) if wanted <= set(at))
-
-
-def packed(*places: list[int]) -> str:
-    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
-    return "-".join(".".join(digits[n] if n < 36 else digits[n // 36] + digits[n % 36] for n in one) for one in places)
-
-
-def left(*places: list[int]) -> str:
-    number = FIRST.position([*places]).count(symmetry="all")
-    return f"{number:,} solution{'s' * (number != 1)} left" if number else "no solution left"
 
 
 BEFORE_I = place("I", (0, 3), (4, 3))
@@ -179,13 +78,15 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
     name = hint.placement.piece.name
     visit.click("#hint:enabled")
     visit.wait_for_text("#told", "Look at the marked cell")
-    assert name not in visit.told
+    assert FIRST.puzzle.board.in_words(hint.cell) in visit.told
+    assert f" {name}" not in visit.told
     assert "(" not in visit.told
     assert visit.page.locator(".here").count() == 1
     visit.click("#hint")
-    visit.wait_for_text("#told", f"The piece is {name}.")
+    visit.wait_for_text("#told", f"The piece on {FIRST.puzzle.board.in_words(hint.cell)} is {name}.")
+    assert visit.page.locator(".slot.asked").get_attribute("aria-label").startswith(name)
     visit.click("#hint")
-    visit.wait_for_text("#told", f"{name} goes there.")
+    visit.wait_for_text("#told", f"{name} goes there: row ")
     assert visit.page.locator(".hint").count() == 1
     visit.click("#hint")
     expected = [BEFORE_I, [*FIRST.place(hint.placement)]]
@@ -211,7 +112,7 @@ def test_why_there_is_no_solution_and_what_to_take_back(visit: Visit) -> None:
     visit.open(at=packed(*DOOMED))
     visit.wait_for_text("#left", "no solution left")
     visit.click("#offers >> text=Why?")
-    visit.wait_for_text("#told", "No piece can cover the marked cell.")
+    visit.wait_for_text("#told", "No piece can cover row 1, column ")
     assert visit.page.locator(".reason").count() == 1
     visit.click("#offers >> text=What to take back?")
     visit.wait_for_text("#told", f"Take back I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
@@ -249,11 +150,11 @@ LINKS = [
 @pytest.mark.parametrize("link", LINKS, ids=str)
 def test_a_link_holds_puzzle_and_position(visit: Visit, link: dict[str, str]) -> None:
     visit.open(**link)
-    visit.wait_for_text("#left", "left")
+    visit.wait_for_answer()
     assert visit.link == link
     visit.page.reload()
     visit.page.wait_for_selector("html[data-ready]")
-    visit.wait_for_text("#left", "left")
+    visit.wait_for_answer()
     assert visit.link == link
 
 
@@ -347,7 +248,7 @@ def test_each_board_of_the_list_opens(visit: Visit) -> None:
         visit.click(f"#boards >> text='{name}'")
         visit.wait_for_text("#title", name)
         assert visit.page.locator("dialog[open]").count() == 0
-        visit.wait_until("/left|count/.test(document.querySelector('#left').textContent)")
+        visit.wait_for_answer()
     visit.page.go_back()
     visit.wait_until("location.hash.includes('torus')")
 
@@ -357,7 +258,9 @@ def test_new_puzzles(visit: Visit) -> None:
     visit.page.clock.set_fixed_time("2026-11-20T12:00:00")
     visit.click("#choose")
     visit.click("#daily")
-    visit.wait_for_text("#left", "1 solution left")
+    visit.wait_for_text("#title", "Puzzle of November 20")
+    visit.wait_for_answer()
+    assert visit.page.inner_text("#left") == ""
     assert read_puzzle(visit.link["board"].encode()) == next(generate(n=1, seed=20261120, difficulty="medium"))
     visit.click("#choose")
     visit.click("#calendar")
@@ -367,7 +270,9 @@ def test_new_puzzles(visit: Visit) -> None:
     visit.click("#choose")
     visit.page.select_option("#difficulty", "easy")
     visit.click("#generate")
-    visit.wait_for_text("#left", "1 solution left")
+    visit.wait_for_text("#title", "New puzzle, easy")
+    visit.wait_for_answer()
+    assert visit.page.is_visible("#check")
     assert read_puzzle(visit.link["board"].encode()).is_unique()
 
 
@@ -433,27 +338,6 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
         assert visit.faults == []
 
 
-def overflow(visit: Visit) -> Any:
-    return visit.page.evaluate(
-        "[document.documentElement, document.querySelector('main')].map("
-        "(e) => [e.scrollHeight - e.clientHeight, e.scrollWidth - screen.width])"
-    )
-
-
-@pytest.mark.parametrize("board", ["6x10", "a-puzzle-a-day:Nov,23", "kanoodle", "8x8-square", "soma", "20x3"])
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (320, 568)])
-def test_nothing_scrolls_on_a_phone(browser: Any, server: Server, board: str, width: int, height: int) -> None:
-    with browser.new_context(**{**PHONE, "viewport": {"width": width, "height": height}}) as context:
-        visit = Visit(context, server.url)
-        visit.open(board=board)
-        visit.wait_for_text("#left", "left")
-        assert overflow(visit) == [[0, 0], [0, 0]]
-        visit.click("#hint:enabled")
-        visit.wait_for_text("#hint", "Which piece?")
-        assert overflow(visit) == [[0, 0], [0, 0]]
-        assert visit.faults == []
-
-
 @pytest.mark.parametrize("phone", [PHONE, SMALL], ids=["usual", "small"])
 def test_the_board_stays_where_it_is(browser: Any, server: Server, phone: dict[str, Any]) -> None:
     """Whatever is said below it, and whichever buttons are offered."""
@@ -488,27 +372,6 @@ def test_axe_has_no_serious_findings(browser: Any, server: Server, scheme: str) 
             if button:
                 visit.click("dialog[open] [data-close]")
         assert visit.faults == []
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *arguments: Any) -> None:
-        pass
-
-
-@contextmanager
-def site(folder: Path, python: str = "") -> Iterator[str]:
-    """Serve the page as any static site does. `python` is a script in place of Python for browsers."""
-    if python:
-        (folder / "pyodide").mkdir()
-        (folder / "pyodide/pentomino.tar.zst").touch()
-        (folder / "pyodide/pyodide.mjs").write_text(f"export async function loadPyodide() {{ {python} }}", "utf-8")
-    for path, file in PAGE.items():
-        (folder / path[1:]).write_bytes(file.read_bytes())
-    (folder / FIRST_FILE[1:]).write_text(answer('{"ask": "open", "board": "6x10"}'), "utf-8")
-    names = [path.name for path in folder.iterdir() if path.is_file() and path.name != "sw.js"]
-    (folder / "files.json").write_text(json.dumps({"build": "1", "files": dict.fromkeys(names, "")}), "utf-8")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server, serving(server):
-        yield f"http://127.0.0.1:{server.server_port}/#"
 
 
 def test_a_site_is_played_on_before_python_is_there_and_without_a_network(browser: Any, tmp_path: Path) -> None:
@@ -559,7 +422,7 @@ def test_the_worker_of_a_site_keeps_to_the_policy_of_the_page(browser: Any, tmp_
     asked = []
 
     class Other(Quiet):
-        def do_GET(self) -> None:
+        def do_GET(self) -> None:  # noqa: N802
             asked.append(self.path)
             self.send_error(404)
 
@@ -587,3 +450,321 @@ def test_nothing_goes_wrong_before_the_puzzle_of_a_link_is_there(browser: Any, t
         visit.click("#boards >> text='6x10'")
         visit.wait_until("document.querySelectorAll('[data-cell]').length === 60")
         assert visit.faults == []
+
+
+def test_a_board_that_is_wrong_is_told_where_the_eye_is(browser: Any, server: Server) -> None:
+    """Not at the end of a dialog that is longer than the window."""
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.choose(board="6x11")
+        visit.wait_for_text("#wrong", "The board has 66 free cells")
+        visit.page.evaluate("document.querySelector('#puzzles').scrollTo(0, 0)")
+        box = visit.page.locator("#wrong").bounding_box()
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= 844
+
+
+@pytest.mark.parametrize("button", ["#undo", "#hint", "#title"])
+def test_keys_work_after_any_button(visit: Visit, button: str) -> None:
+    visit.open(at=packed(BEFORE_I))
+    visit.wait_for_text("#left", "left")
+    visit.drag(PIECES.index("P"), 26)
+    visit.wait_until("/at=.*-/.test(location.hash)")
+    visit.click(button)
+    visit.page.keyboard.press("Control+y" if button == "#undo" else "Control+z")
+    visit.wait_until(f"(location.hash.match(/-/g) ?? []).length === {int(button == '#undo')}")
+    visit.click(button)
+    visit.page.keyboard.press("w")
+    visit.page.keyboard.press("r")
+    visit.wait_for_text("#moves", "W")
+    visit.page.keyboard.press("Escape")
+    visit.wait_until("!document.body.classList.contains('chosen')")
+
+
+def test_keys_do_not_reach_a_board_behind_a_dialog(visit: Visit) -> None:
+    visit.open()
+    visit.click("#choose")
+    visit.click("#puzzles-title")
+    visit.page.keyboard.press("w")
+    visit.page.fill("#pieces", "w")
+    visit.page.press("#pieces", "Control+z")
+    visit.click("#puzzles [data-close]")
+    assert visit.page.locator(".slot[aria-pressed=true]").count() == 0
+
+
+def test_a_key_is_handled_once(visit: Visit) -> None:
+    """T tips the chosen piece of the soma cube, and does not choose the piece T as well."""
+    visit.open(board="soma")
+    visit.page.keyboard.press("a")
+    before = visit.page.get_attribute("[data-piece='4'] path", "d")
+    visit.page.keyboard.press("t")
+    visit.wait_until(f"document.querySelector('[data-piece=\"4\"] path').getAttribute('d') !== {before!r}")
+    assert visit.page.get_attribute(".slot[aria-pressed=true]", "aria-label").startswith("A")
+
+
+def test_choices_to_take_back_have_exact_words(visit: Visit) -> None:
+    visit.open()
+    choice = {"places": [place("X", (0, 1))], "left": "1927", "exact": False}
+    said = visit.page.evaluate(
+        """([choice, opened]) => import("./words.js").then(
+            (words) => [words.choiceInWords(choice, opened), words.choiceLabel(choice, opened, false)])""",
+        [choice, FIRST.told()],
+    )
+    assert said == ["Take back X, and at least 1,927 solutions are left.", "Take back X (at least 1,927)"]
+
+
+def test_a_refused_piece_is_told(visit: Visit) -> None:
+    visit.open()
+    box = visit.page.locator("[data-cell='0']").bounding_box()
+    start = visit.page.locator(f"[data-piece='{PIECES.index('X')}']").bounding_box()
+    visit.page.mouse.move(start["x"] + 20, start["y"] + 20)
+    visit.page.mouse.down()
+    visit.page.mouse.move(box["x"], box["y"], steps=5)
+    visit.page.mouse.up()
+    visit.wait_for_text("#told", "X does not fit there")
+    visit.click(f"[data-piece='{PIECES.index('X')}']")
+    visit.click("[data-cell='0']")
+    visit.wait_for_text("#moves", "X does not fit there")
+
+
+def test_the_gauge_shows_how_much_is_covered(visit: Visit) -> None:
+    level = "new DOMMatrix(document.querySelector('#level').style.transform).a"
+    visit.open()
+    assert visit.page.evaluate(level) == 0
+    visit.open(at=packed(BEFORE_I))
+    assert visit.page.evaluate(level) == pytest.approx(5 / 60)
+    visit.click("#more")
+    visit.click("#solve")
+    visit.wait_for_text("#left", "Solved")
+    assert visit.page.evaluate(level) == 1
+    assert visit.page.is_disabled("#hint")
+    assert visit.page.is_disabled("#heat")
+
+
+def test_where_a_piece_can_go_may_be_too_many(visit: Visit) -> None:
+    visit.open(board="pentominoes-torus-6x10")
+    visit.click("#heat:enabled")
+    visit.wait_for_text("#told", "There are too many solutions to show where F can go.")
+    assert visit.page.get_attribute("#heat", "aria-pressed") == "false"
+
+
+def test_where_is_over_when_the_piece_is_laid(visit: Visit) -> None:
+    visit.open(at=packed(BEFORE_I))
+    visit.click(f"[data-piece='{PIECES.index('P')}']")
+    visit.click("#heat:enabled")
+    visit.wait_for_text("#told", "Where P can go")
+    visit.drag(PIECES.index("P"), 26)
+    visit.wait_until("document.querySelector('#heat').getAttribute('aria-pressed') === 'false'")
+    assert "Where P can go" not in visit.told
+
+
+def test_a_slow_hint_shows_that_it_is_busy(visit: Visit) -> None:
+    visit.open()
+    visit.wait_for_text("#left", "left")
+    held: list[Any] = []
+    visit.page.route("**/ask", lambda route: held.append(route))
+    visit.click("#hint")
+    visit.wait_until("document.querySelector('#hint').getAttribute('aria-busy') === 'true'")
+    held[0].continue_()
+    visit.page.unroute("**/ask")
+    visit.wait_for_text("#told", "Look at the marked cell")
+    assert visit.page.get_attribute("#hint", "aria-busy") == "false"
+
+
+def test_a_count_ends_with_its_dialog(visit: Visit) -> None:
+    """Unseen, it would hold up all that is asked in a worker."""
+    visit.open(board="10x10", pieces="pentominoes*")
+    visit.click("#more")
+    visit.click("#count")
+    visit.wait_for_text("#counted", "Counting")
+    visit.click("#menu [data-close]")
+    visit.wait_for_text("#counted", "Stopped")
+
+
+def test_a_puzzle_with_one_solution_is_not_spoilt(visit: Visit) -> None:
+    """Nothing is told about the position unless one asks."""
+    puzzle = next(generate(n=1, seed=20261120, difficulty="medium"))
+    opened = Opened(puzzle)
+    solution = puzzle.solve()
+    assert solution is not None
+    right = [list(opened.place(one)) for one in solution.placements if one not in puzzle.placed]
+    board = json.dumps(document(puzzle))
+    visit.open(board=board, at=packed(right[0]))
+    visit.wait_for_answer()
+    assert not visit.page.is_visible("#heat")
+    visit.click("#check:enabled")
+    visit.wait_for_text("#told", "You are on the way")
+    piece, way, at = right[1]
+    wrong = next(
+        [piece, way, other]
+        for other, cells in enumerate(opened.pieces[piece]["ways"][way]["at"])
+        if other != at and _fits(opened, right[0], cells)
+    )
+    visit.open(board=board, at=packed(right[0], wrong))
+    visit.wait_for_answer()
+    assert visit.told != "From here no solution is left."
+    assert visit.page.inner_text("#left") == ""
+    visit.click("#check:enabled")
+    visit.wait_for_text("#told", "From here no solution is left.")
+
+
+def _fits(opened: Opened, laid: list[int], cells: list[int]) -> bool:
+    places = [laid, *map(list, opened.told()["given"])]
+    covered = {cell for piece, way, at in places for cell in opened.pieces[piece]["ways"][way]["at"][at]}
+    return not covered & {*cells}
+
+
+def test_the_counter_is_a_choice_that_is_kept(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.wait_for_text("#left", "left")
+        visit.click("#more")
+        visit.page.select_option("#counter", "never")
+        visit.page.select_option("#palette", "safe")
+        visit.click("#menu [data-close]")
+        visit.page.wait_for_selector("#check:visible")
+        assert visit.page.inner_text("#left") == ""
+        visit.page.reload()
+        visit.page.wait_for_selector("#check:visible")
+        assert visit.page.locator("#play[data-palette=safe]").count() == 1
+        visit.click("#more")
+        visit.click("#forget")
+        visit.wait_for_text("#saved", "Forgotten.")
+        assert visit.page.evaluate("localStorage.length") == 0
+        assert visit.faults == []
+
+
+def test_a_reload_keeps_steps_and_title(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.click("#choose")
+        visit.click("#generate")
+        visit.wait_for_text("#title", "New puzzle, easy")
+        visit.wait_for_answer()
+        for label in ("Which piece?", "Show me", "Lay it", "Hint"):
+            visit.click("#hint:enabled")
+            visit.wait_for_text("#hint", label)
+        visit.wait_until("location.hash.includes('at=')")
+        before = visit.position
+        visit.page.reload()
+        visit.page.wait_for_selector("html[data-ready]")
+        assert visit.page.inner_text("#title") == "New puzzle, easy"
+        assert visit.position == before
+        visit.click("#undo:enabled")
+        assert visit.position == []
+        visit.click("#redo:enabled")
+        assert visit.position == before
+        assert visit.faults == []
+
+
+def test_a_site_goes_on_with_the_last_game(browser: Any, tmp_path: Path) -> None:
+    """The installed app begins with the address of the site alone. A broken memory is no memory."""
+    with browser.new_context(**PHONE) as context, site(tmp_path, FOR_EVER) as url:
+        visit = Visit(context, url)
+        visit.open()
+        visit.drag(PIECES.index("P"), 22)
+        visit.wait_until("location.hash.includes('at=')")
+        before = visit.position
+        visit.open()
+        assert visit.position == before
+        for broken in (
+            "{",
+            "[]",
+            "null",
+            '{"game":{}}',
+            '{"game":{"board":"6x10","pieces":null,"steps":[7,[[99,1,1]]],"index":1}}',
+        ):
+            visit.page.evaluate("(text) => localStorage.setItem('pentomino', text)", broken)
+            visit.open()
+            assert visit.page.locator("[data-cell]").count() == 60
+        assert visit.faults == []
+
+
+def test_solved_puzzles_are_marked(visit: Visit) -> None:
+    visit.open(board="5x12")
+    visit.wait_for_text("#left", "left")
+    visit.click("#more")
+    visit.click("#solve")
+    visit.wait_for_text("#left", "Solved")
+    visit.click("#offers >> text=Another puzzle")
+    assert "5x12" in visit.page.locator("#boards .solved").all_inner_texts()
+    assert "Kanoodle" not in visit.page.locator("#boards .solved").all_inner_texts()
+
+
+def test_a_newcomer_is_shown_how_to_play_once(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.wait_for_text("#told", "Drag a piece onto the board.")
+        visit.drag(PIECES.index("P"), 22)
+        visit.wait_for_text("#told", "Tap a piece to choose it")
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#told", "If you are stuck, Hint")
+        visit.click("#offers >> text=Next")
+        visit.wait_until("document.querySelector('#told').textContent === ''")
+        visit.open(board="5x12")
+        visit.wait_for_text("#told", "Cover the whole board")
+        assert visit.faults == []
+
+
+def test_a_program_that_has_ended_is_told_at_once(browser: Any) -> None:
+    with browser.new_context(**DESK) as context:
+        with Server() as server, serving(server):
+            visit = Visit(context, server.url)
+            visit.open(at=packed(BEFORE_I))
+            visit.wait_for_text("#left", "left")
+        visit.drag(PIECES.index("P"), 26)
+        visit.wait_for_text("#told", "The program has ended: start pentomino play again.")
+        assert visit.page.inner_text("#left") == "not counted"
+
+
+def test_an_address_without_its_token_is_told(browser: Any, server: Server) -> None:
+    with browser.new_context(**DESK) as context:
+        visit = Visit(context, f"http://{server.host}/#")
+        visit.open()
+        visit.wait_for_text("#told", "Open the address that pentomino play prints")
+
+
+def test_a_file_offers_its_puzzle_again(browser: Any, file: Path) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, f"{file.as_uri()}#")
+        visit.open_link("")
+        visit.click("#more")
+        visit.click("#solve")
+        visit.wait_for_text("#left", "Solved")
+        visit.click("#offers >> text=Play again")
+        visit.wait_for_text("#left", "solutions left")
+        assert visit.position == []
+        assert visit.faults == []
+
+
+class Cut(Quiet):
+    """A server whose connection drops in the middle of a file, until `is_mended`."""
+
+    is_mended = False
+
+    def do_GET(self) -> None:  # noqa: N802
+        if not self.path.endswith("/half.wasm"):
+            super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("content-length", "1000")
+        self.end_headers()
+        self.wfile.write(b"0" * (1000 if type(self).is_mended else 10))
+
+
+def test_a_connection_that_drops_is_told_and_tried_again(browser: Any, tmp_path: Path) -> None:
+    Cut.is_mended = False
+    python = 'await (await fetch(new URL("half.wasm", import.meta.url)).catch(() => new Promise(() => {}))).text();'
+    answers = "const ask = async () => JSON.stringify({ left: '7', exact: true }); ask.callPromising = ask;"
+    fake = f"{python} {answers} return {{ runPython: () => ask, unpackArchive() {{}} }};"
+    with browser.new_context(**PHONE) as context, site(tmp_path, fake, Cut) as url:
+        visit = Visit(context, url)
+        visit.open()
+        visit.wait_for_text("#told", "No hints here: Python could not be loaded.")
+        Cut.is_mended = True
+        visit.click("#offers >> text=Try again")
+        visit.wait_for_text("#left", "7 solutions left")
+        assert visit.page.is_enabled("#hint")

@@ -96,11 +96,15 @@ def test_the_first_puzzle_is_served_as_a_file(server: Server) -> None:
     assert request(server, "GET", FIRST, Host="localhost").status == 404
 
 
-def test_the_page_around_the_board_is_small() -> None:
-    """The board may have 8 kB of the 24 kB of the page."""
+BOARD = re.compile(r"/(board|drawing|game|geometry|keys|pointer)\.(js|css)")
+
+
+@pytest.mark.parametrize(("of_board", "most"), [(True, 16 * 1024), (False, 24 * 1024)], ids=["board", "rest"])
+def test_the_page_is_small(of_board: bool, most: int) -> None:
+    """A phone loads it at once."""
     scripts = {path: file for path, file in PAGE.items() if path.endswith((".js", ".css", ".html"))}
-    sent = {path: len(gzip.compress(file.read_bytes(), 9)) for path, file in scripts.items()}
-    assert sum(size for path, size in sent.items() if not path.startswith("/board.")) <= 16 * 1024, sent
+    sent = {path: len(gzip.compress(file.read_bytes(), 9, mtime=0)) for path, file in scripts.items()}
+    assert sum(size for path, size in sent.items() if bool(BOARD.match(path)) == of_board) <= most, sent
 
 
 def test_nothing_of_the_page_is_asked_of_another_server() -> None:
@@ -114,9 +118,3 @@ def test_scripts_and_styles_are_files() -> None:
     page = PAGE["/index.html"].read_text("utf-8")
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]* src=)", page)
     assert {*re.findall(r'(?:src|href)="([\w.]+)"', page)} <= {path[1:] for path in [*PAGE, FIRST]}
-
-
-@pytest.mark.parametrize(("name", "most"), [("board.js", 8 * 1024), ("board.css", 1536)])
-def test_the_board_is_small(name: str, most: int) -> None:
-    """A phone loads it at once."""
-    assert len(gzip.compress(PAGE[f"/{name}"].read_bytes(), 9, mtime=0)) <= most

@@ -1,4 +1,4 @@
-"""Make a single HTML file in which a puzzle is played: a page with its scripts, its styles and all solutions."""
+"""A puzzle to play as a single file: the page to play on, which contains its scripts, its styles and all solutions."""
 
 from __future__ import annotations
 
@@ -13,24 +13,22 @@ from ..errors import PentominoError, SearchTimeout
 from .answers import opened_of
 
 MAX_SOLUTIONS = 20_000
-"""The maximum number of solutions in a file, about a megabyte. Symmetric solutions count separately."""
+"""The maximum number of solutions in a file, counting symmetric ones. They take about a megabyte."""
 
 SECONDS = 60.0
 """The default time limit of the search for solutions."""
 
-MODULES = ("board", "drawing", "words", "solved", "app")
-"""The scripts in the file, each after the scripts that it imports. `solved` looks up answers in the solutions."""
+PLAY = files(__package__)
 
-STYLES = ("board", "app")
-
-_PLAY = files(__package__)
+IMPORT = r'^import (?:\* as )?(\{.*\}|\w+) from "\./(?:page/)?(\w+)\.js";$'
+EXPORT = r"^export (?:async )?(?:function|class|const) (\w+)"
 
 
 def game(board: str, timeout: float = SECONDS) -> str:
-    """Return a self-contained HTML page on which a puzzle is played.
+    """Return a self-contained HTML page to play on.
 
-    `board` describes the puzzle in words or is a JSON document. Raise `PentominoError` if the puzzle has more than
-    20 000 solutions, or if the search for all solutions takes more than `timeout` seconds.
+    `board` describes the puzzle in words or as a document, as in a question to the page. Raise `PentominoError` if it
+    has too many solutions, or if the search for all solutions takes more than `timeout` seconds.
     """
     opened = opened_of(board)
     try:
@@ -46,14 +44,14 @@ def game(board: str, timeout: float = SECONDS) -> str:
 
 
 def _page(data: str) -> str:
-    style = "".join(_read(f"{name}.css") for name in STYLES)
-    script = "".join(map(_wrapped, MODULES))
-    # allow only the page's own script and style
+    """Return the page with `data` in it. Its security policy allows only its own script and style, by their hashes."""
+    style = read("board.css") + read("app.css")
+    script = script_of("app.js", engine="solved")
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    page = re.sub(r"<(?:link|script)\b[^>]*>(?:</script>)?\n", "", _read("index.html"))
+    page = re.sub(r"<(?:link|script)\b[^>]*>(?:</script>)?\n", "", read("index.html"))
     page = re.sub(r'(?<=content=")default-src[^"]*', lambda _: policy, page)
     icon = '<link rel="icon" href="data:,">'
     page = page.replace("</head>", f"{icon}\n<style>{style}</style>\n</head>")
@@ -61,22 +59,29 @@ def _page(data: str) -> str:
     return page.replace("</body>", f"{told}</body>")
 
 
-def _wrapped(name: str) -> str:
-    """Return the script `name` as a block of the script of the file. The block stores its exports in `<name>_`."""
-    script = re.sub(
-        r'^import (\{.*\}) from "\./(\w+)\.js";$',
-        lambda found: f"const {found[1]} = {found[2].replace('engine', 'solved')}_;",
-        _read(f"{name}.js"),
-        flags=re.MULTILINE,
-    )
-    exported = re.findall(r"^export (?:async )?function (\w+)", script, flags=re.MULTILINE)
-    script = re.sub(r"^export ", "", script, flags=re.MULTILINE)
-    return f"const {name}_ = await (async () => {{\n{script}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
+def script_of(name: str, **instead: str) -> str:
+    """Return a script that contains a module and those that it imports, except that `instead` replaces some of them.
+
+    Each of the others is a block, which stores its exports in `<module>_` before the first module that needs them.
+    """
+    blocks: dict[str, str] = {}
+
+    def imported(found: re.Match[str]) -> str:
+        module = instead.get(found[2], found[2])
+        if module not in blocks:
+            text = re.sub(IMPORT, imported, read(f"{module}.js"), flags=re.MULTILINE)
+            exported = ", ".join(re.findall(EXPORT, text, re.MULTILINE))
+            text = re.sub("^export ", "", text, flags=re.MULTILINE)
+            blocks[module] = f"const {module}_ = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();\n"
+        return f"const {found[1]} = {module}_;"
+
+    main = re.sub(IMPORT, imported, read(name), flags=re.MULTILINE)
+    return "".join([*blocks.values(), main])
 
 
-def _read(name: str) -> str:
-    folder = _PLAY if name == "solved.js" else _PLAY.joinpath("page")
-    return folder.joinpath(name).read_text("utf-8")
+def read(name: str) -> str:
+    """Return the text of a file of the page, or of one that stands in for it elsewhere."""
+    return next(file for file in (PLAY / "page" / name, PLAY / name) if file.is_file()).read_text("utf-8")
 
 
 def _hash(text: str) -> str:

@@ -1,18 +1,26 @@
-// The board in a notebook. `mount` is that of page/board.js, which stands before this in the module that is loaded.
+// The board in a notebook: the board of the page and its session, with the kernel as the one who answers.
+import { Board } from "./page/board.js";
+import { make } from "./page/drawing.js";
+import { oneByOne } from "./page/engine.js";
+import { Session } from "./page/session.js";
 
-const STEPS = ["Hint", "Which piece?", "Show me", "Lay it"]; // what the next press of the button gives
 const FRAME = `
 <div></div>
 <p class="helps">
   <button type="button" name="undo">Undo</button>
   <button type="button" name="redo">Redo</button>
   <button type="button" name="reset">Clear</button>
+  <button type="button" name="check" hidden>Am I right?</button>
   <button type="button" name="hint">Hint</button>
   <output name="left"></output>
 </p>
-<p class="told" role="status" aria-live="polite"></p>`;
+<p class="told" role="status" aria-live="polite"></p>
+<p class="helps offers"></p>`;
 
-/** Return a function that asks the kernel about a position, and one that stops listening for answers. */
+/**
+ * Return a function that asks the kernel, one question at a time, and one that stops listening for answers.
+ * @returns {[Ask, () => void]}
+ */
 function connect(model) {
   const waiting = new Map();
   function hear({ number, answer }) {
@@ -20,114 +28,75 @@ function connect(model) {
     waiting.delete(number);
   }
   model.on("msg:custom", hear);
-  function ask(what, position) {
+  function send(question) {
     const number = Math.random(); // all views of a widget hear all answers
-    model.send({ number, question: JSON.stringify({ ask: what, position }) });
+    model.send({ number, question: JSON.stringify(question) });
     return new Promise((resolve) => { waiting.set(number, resolve); });
   }
-  return [ask, () => model.off("msg:custom", hear)];
-}
-
-function inWords({ left, exact, error }, isDone) {
-  if (error) return error;
-  if (isDone) return "Solved";
-  if (!exact) return left === "0" ? "too many to count here" : `at least ${left} solutions left`;
-  return left === "1" ? "1 solution left" : `${left === "0" ? "no" : left} solutions left`;
+  return [oneByOne(send), () => model.off("msg:custom", hear)];
 }
 
 function render({ model, el }) {
   el.innerHTML = FRAME;
-  el.classList.add("pentomino-widget");
-  const [root, , told] = el.children, find = (name) => el.querySelector(`[name=${name}]`);
+  el.classList.add("pentomino", "pentomino-widget");
+  const [root, , told, offered] = el.children;
+  const find = (name) => el.querySelector(`[name=${name}]`);
   // Keys of the board are none of the notebook: JupyterLab looks for this mark, others listen further out.
-  el.dataset.lmSuppressShortcuts = true;
+  el.dataset.lmSuppressShortcuts = "true";
   el.addEventListener("keydown", (event) => event.stopPropagation());
 
-  const opened = model.get("opened"), [ask, hangUp] = connect(model);
-  const board = mount(root, opened, { position: model.get("position"), palette: model.get("palette"), onchange });
-  let hint = null, level = 0, isCounting = false;
-
-  const now = () => String(board.position);
+  const view = {
+    tell(text, offers = []) {
+      told.textContent = text;
+      offered.replaceChildren();
+      for (const [label, act] of offers) make(offered, "button", { type: "button" }, label).onclick = act;
+    },
+    showLeft: (text) => { find("left").textContent = text; },
+    counter: "auto",
+    showHint(label, isBusy = false) {
+      find("hint").textContent = label;
+      find("hint").setAttribute("aria-busy", isBusy);
+    },
+    showQuiet: (isQuiet) => { find("check").hidden = !isQuiet; },
+    showHeat() {},
+    finish: () => view.showLeft("Solved"),
+  };
+  const options = { position: model.get("position"), palette: model.get("palette"), onchange, onrefuse: view.tell };
+  const board = new Board(root, model.get("opened"), options);
+  const [ask, hangUp] = connect(model);
+  const session = new Session(board, ask, view);
 
   function onchange(position) {
     model.set("position", position);
     model.save_changes();
-    follow();
+    changed();
   }
 
-  /** Show what goes with the position. */
-  function follow() {
-    hint = null;
-    level = 0;
-    told.textContent = "";
-    find("hint").textContent = STEPS[0];
+  function changed() {
+    view.tell("");
     find("undo").disabled = !board.canUndo;
     find("redo").disabled = !board.canRedo;
-    count();
+    session.changed();
   }
 
-  /** Show how many solutions are left: one question at a time, however fast pieces are laid. */
-  async function count() {
-    if (isCounting) return;
-    isCounting = true;
-    let of, answer;
-    do {
-      of = now();
-      answer = await ask("left", board.position);
-    } while (of !== now());
-    isCounting = false;
-    find("left").textContent = inWords(answer, board.isDone);
-  }
+  find("undo").onclick = () => board.undo();
+  find("redo").onclick = () => board.redo();
+  find("reset").onclick = () => board.reset();
+  find("check").onclick = () => session.check();
+  find("hint").onclick = () => session.nextHint();
 
-  /** Return the answer about the position; null if it has been left meanwhile, or if something is wrong. */
-  async function answerTo(what) {
-    const of = now(), answer = await ask(what, board.position);
-    if (of !== now()) return null;
-    if (answer.error) told.textContent = answer.error;
-    return answer.error ? null : answer;
-  }
-
-  async function help() {
-    if (level === 3) return board.set([...board.position, hint.place]);
-    if (!hint) {
-      const answer = await answerTo("hint");
-      hint = answer?.hint;
-      if (answer && !hint && !board.isDone) return explain();
-      if (!hint) return;
-    }
-    const { cell, cells, place, excluded, texts } = hint;
-    told.textContent = texts[level];
-    board.mark(++level < 3 ? { cell, cells } : { cells, place, excluded });
-    find("hint").textContent = STEPS[level];
-  }
-
-  async function explain() {
-    const why = await answerTo("why");
-    if (!why) return;
-    told.textContent = why.text;
-    board.mark({ cells: why.cells });
-  }
-
-  find("undo").onclick = board.undo;
-  find("redo").onclick = board.redo;
-  find("reset").onclick = board.reset;
-  find("hint").onclick = async () => {
-    find("hint").disabled = true;
-    await help();
-    find("hint").disabled = false;
-  };
-
-  function lay() {
-    if (String(model.get("position")) !== now()) board.set(model.get("position"));
+  function follow() {
+    if (String(model.get("position")) !== String(board.position)) board.set(model.get("position"));
   }
   const dye = () => board.palette(model.get("palette"));
-  model.on("change:position", lay);
+  model.on("change:position", follow);
   model.on("change:palette", dye);
-  follow();
+  changed();
   return () => {
-    model.off("change:position", lay);
+    model.off("change:position", follow);
     model.off("change:palette", dye);
     hangUp();
+    session.drop();
     board.destroy();
   };
 }

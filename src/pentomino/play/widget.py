@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Any
 
 from anywidget import AnyWidget
@@ -11,12 +10,7 @@ from traitlets import Dict, Enum, List, validate
 from ..errors import PentominoError
 from ..puzzle import Puzzle
 from .answers import Opened, answer
-
-HERE = files(__package__)
-
-
-def _text(*names: str) -> str:
-    return "\n".join(HERE.joinpath(*name.split("/")).read_text(encoding="utf-8") for name in names)
+from .game import read, script_of
 
 
 class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not
@@ -27,8 +21,8 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
     `"safe"` for the colour-blind, or `"print"`. Both can be set.
     """
 
-    _esm = _text("page/board.js", "widget.js")
-    _css = _text("page/board.css", "widget.css")
+    _esm = script_of("widget.js")
+    _css = read("board.css") + read("widget.css")
     opened = Dict().tag(sync=True)
     position = List().tag(sync=True)
     palette = Enum(["colour", "safe", "print"], "colour").tag(sync=True)

@@ -1,14 +1,19 @@
-// The page around the board: which puzzle, what is asked of it, and what is said. Links are hostile: puzzles are read by
+// The page around the board: which puzzle, what is asked of it, and what is told. Links are hostile: puzzles are read by
 // the package, places are those that it lists, and text goes into the page as text.
-import { mount } from "./board.js";
+import { Board } from "./board.js";
+import { make } from "./drawing.js";
+import { editor } from "./editor.js";
 import { connect } from "./engine.js";
-import { drawing } from "./drawing.js";
-import { amount, sentence, solutions, withWords } from "./words.js";
+import { arrange } from "./layout.js";
+import { forget, isSolved, remember, remembered, rememberSolved } from "./memory.js";
+import { Session } from "./session.js";
+import * as words from "./words.js";
 
+/** @returns {any} */
 const $ = (id) => document.getElementById(id);
+/** @returns {any[]} */
+const all = (selector) => [...document.querySelectorAll(selector)];
 const MAX_LINK = 60_000;
-const LOST = "From here no solution is left.";
-const LARGE = 10_000; // solutions that fill the gauge, if no more are seen
 
 const BOARDS = [
   ["6x10", "6x10"], ["5x12", "5x12"], ["4x15", "4x15"], ["3x20", "3x20"], ["8x8 with a hole", "8x8-hole"],
@@ -18,127 +23,127 @@ const BOARDS = [
 ];
 
 const engine = connect();
+/** @type {Asked} */
 const FIRST = { board: engine.board, pieces: null };
-let board = null; // what board.js returned
-let opened = null; // the answer that says the puzzle
-let said = FIRST; // what asked for it: board and pieces
-let most = 0; // the most solutions seen of this puzzle, for the gauge
+/** @type {PageSession | null} the game that is played */
+let session = null;
 let begun = 0; // how many puzzles were asked for: only the last one is opened
-let hint = null;
-let step = 0;
-let heated = null; // the number of the piece of which the board shows where it can go
-const busy = new Map(); // what is asked: how to stop it
-
-// ---- Questions
+let isReady = false; // whether there are hints
+let lesson = words.INTRODUCTION.length; // of the introduction that is shown
 
 const isFirst = ({ board, pieces }) => board === FIRST.board && pieces === null;
-const stated = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
+const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
-/** Ask about the position. Return the answer, or null if it is not wanted any more. */
-async function ask(what, more = {}, onprogress) {
-  busy.get(what)?.abort();
-  const control = new AbortController();
-  busy.set(what, control);
-  const answer = await engine.ask({ ask: what, ...stated(said), position: board.position, ...more }, { onprogress, signal: control.signal });
-  if (busy.get(what) !== control) return null;
-  busy.delete(what);
-  if (control.signal.aborted) return what === "count" ? { stopped: true } : null;
-  return answer;
+/** A game on the page: the puzzle is what `asks` asks for. */
+class PageSession extends Session {
+  /** @param {Asked} asks @param {Opened} opened @param {object} start position, or steps to it */
+  constructor(asks, opened, title, start) {
+    const board = new Board($("play"), opened, {
+      ...start,
+      palette: $("palette").value,
+      keys: document,
+      shortcuts: { h: () => $("hint").click() },
+      bar: $("moves"),
+      onchange: () => this.moved(),
+      onchoose: (isChosen) => document.body.classList.toggle("chosen", isChosen),
+      onrefuse: tell,
+    });
+    super(board, (question, listening) => engine.ask({ ...inQuestion(asks), ...question }, listening), view);
+    this.asks = asks;
+    this.title = title;
+  }
+
+  get goal() { return $("play").querySelector("circle") ? words.DATED : words.WHOLE; }
+
+  moved() {
+    if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
+    else tell("");
+    this.changed();
+  }
+
+  changed() {
+    const { board } = this;
+    const { steps, index, owner } = board.game;
+    $("undo").disabled = !board.canUndo;
+    $("redo").disabled = !board.canRedo;
+    all("#heat, #check, #hint").forEach((one) => { one.disabled = !isReady || board.isDone; });
+    $("level").style.setProperty("transform", `scaleX(${board.isDone ? 1 : owner.filter(Boolean).length / owner.length})`);
+    remember({ game: { ...this.asks, title: this.title, steps, index } });
+    writeAddress();
+    super.changed();
+  }
 }
 
-const stopAll = () => busy.forEach((control, what) => { busy.delete(what); control.abort(); });
-
-// ---- What is said
+// ---- What is told
 
 function tell(text, offers = []) {
+  if (text) document.body.classList.remove("chosen");
   $("told").textContent = text;
-  $("offers").replaceChildren(...offers.map(([label, act]) => button(label, act)));
+  $("offers").replaceChildren();
+  for (const [label, act] of offers) make($("offers"), "button", { type: "button" }, label).onclick = act;
 }
 
-function button(label, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = label;
-  made.addEventListener("click", act);
-  return made;
-}
-
-/** Say what went wrong, if anything did. */
+/** Tell the error of an answer, if there is one. */
 function isWrong(answer, where = tell) {
-  if (!answer?.error) return false;
-  where(sentence(withWords(answer.error, opened)));
-  return true;
+  if (answer?.error) where(words.sentence(words.withWords(answer.error, session?.opened)));
+  return Boolean(answer?.error);
 }
 
-const nameOf = ([piece]) => opened.pieces[piece].name;
-const namesOf = (places) => new Intl.ListFormat("en").format(places.map(nameOf));
-
-const lost = () => tell(LOST, [["Why?", why], ["What to take back?", back]]);
-
-// ---- The gauge
-
-function gauge(left, text) {
-  most = Math.max(most, left);
-  const share = left > 0 ? 0.03 + 0.97 * (Math.log1p(left) / Math.log1p(most)) : 0;
-  $("level").style.setProperty("transform", `scaleX(${share})`);
-  $("left").textContent = text;
-  document.body.classList.toggle("none", left === 0);
+/** Tell a lesson of the introduction, which a newcomer sees once. */
+function teach(number) {
+  lesson = number;
+  if (number < words.INTRODUCTION.length) tell(words.INTRODUCTION[number], [["Next", () => teach(number + 1)]]);
+  else tell(session.board.canUndo ? "" : session.goal);
+  if (number === words.INTRODUCTION.length) remember({ isTaught: true });
 }
 
-async function refresh() {
-  if (board.isDone) {
-    gauge(1, "Solved");
-    return tell("Solved!", [["Another puzzle", () => open("puzzles")]]);
-  }
-  const slow = setTimeout(() => { $("left").textContent = $("hint").disabled ? "hints are loading…" : "counting…"; }, 400);
-  const answer = await ask("left");
-  clearTimeout(slow);
-  if (!answer) return undefined;
-  if (answer.error) return gauge(most, engine.kind === "none" ? "" : "not counted");
-  const left = Number(answer.left);
-  if (!answer.exact) return gauge(Math.max(left, most, 1), left ? `at least ${solutions(answer.left)}` : "too many to count here");
-  gauge(left, `${solutions(answer.left)} left`);
-  if (left === 0) lost();
-  return undefined;
-}
-
-// ---- Moves
-
-function changed() {
-  stopAll();
-  hint = null;
-  step = 0;
-  $("hint").textContent = "Hint";
-  board.mark(null);
-  $("undo").disabled = !board.canUndo;
-  $("redo").disabled = !board.canRedo;
-  if (board.position.length > opened.given.length || board.canUndo) tell("");
-  remember();
-  refresh();
-  if (heated !== null) showHeat();
-}
+const view = {
+  tell,
+  get counter() { return $("counter").value; },
+  showLeft(text, isLost = false) {
+    $("left").textContent = text === "counting…" && !isReady ? "hints are loading…" : engine.kind === "none" ? "" : text;
+    document.body.classList.toggle("none", isLost);
+  },
+  showHint(label, isBusy = false) {
+    $("hint").textContent = label;
+    $("hint").classList.toggle("busy", isBusy);
+    $("hint").setAttribute("aria-busy", String(isBusy));
+  },
+  showQuiet(isQuiet) {
+    $("heat").hidden = isQuiet;
+    $("check").hidden = !isQuiet;
+  },
+  showHeat: (isOn) => $("heat").setAttribute("aria-pressed", String(isOn)),
+  finish() {
+    view.showLeft("Solved");
+    rememberSolved(session.asks);
+    tell("Solved!", [engine.kind === "file" ? ["Play again", () => session.board.reset()] : ["Another puzzle", showPuzzles]]);
+  },
+};
 
 // ---- The address
 
-function packed() {
-  const link = new URLSearchParams();
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (token) link.set("token", token);
-  if (!isFirst(said)) link.set("board", said.board);
-  if (said.pieces !== null) link.set("pieces", said.pieces);
-  const places = board.position.slice(opened.given.length).map((place) => place.map((number) => number.toString(36)).join("."));
-  if (places.length) link.set("at", places.join("-"));
-  return link.toString();
+function packed(places) {
+  return places.map((place) => place.map((number) => number.toString(36)).join(".")).join("-");
 }
 
-function remember() {
-  const link = packed();
-  history.replaceState(null, "", link ? `#${link}` : location.pathname);
+function writeAddress() {
+  const link = new URLSearchParams();
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  const { asks, board } = session;
+  if (token) link.set("token", token);
+  if (!isFirst(asks)) link.set("board", asks.board);
+  if (asks.pieces !== null) link.set("pieces", asks.pieces);
+  if (board.game.laid.length) link.set("at", packed(board.game.laid));
+  try {
+    history.replaceState(null, "", String(link) ? `#${link}` : location.pathname);
+  } catch {} // Safari refuses a hundred in half a minute
 }
 
 function fromAddress() {
   const link = new URLSearchParams(location.hash.length > MAX_LINK ? "" : location.hash.slice(1));
-  return { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null, at: link.get("at") ?? "", calendar: link.get("calendar") };
+  const asks = { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null };
+  return { asks, isBare: !link.has("board"), at: link.get("at") ?? "", calendar: link.get("calendar") };
 }
 
 /** Return what a link says to be laid. The board takes of it what can be. */
@@ -147,156 +152,76 @@ function unpacked(at) {
   return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
-// ---- A puzzle is opened
-
-const titleOf = (board) => BOARDS.find(([, name]) => name === board)?.[0] ?? (board.length > 40 || /[\n{]/.test(board) ? "Your puzzle" : board.split(":").at(-1).replaceAll(",", " "));
-
-/** Make board and pieces as large as fits: nothing may scroll. */
-function fit() {
-  const play = $("play");
-  const [picture, tray] = [".board", ".tray"].map((part) => play.querySelector(part));
-  const box = (element) => element.getBoundingClientRect();
-  const room = play.parentElement.clientHeight - 24;
-  play.style.setProperty("--board-height", `${room}px`);
-  const isBeside = box(tray).top < box(picture).bottom;
-  let rest = 0; // the height of all but the board
-  const last = Math.min(opened.pieces.length > 18 ? 9 : 6, box(tray).width / 49); // fingers need 44
-  for (let columns = 3; columns <= last; columns++) {
-    play.style.setProperty("--tray-columns", columns);
-    rest = box(play).height - box(picture).height;
-    if (box(play).height <= room || (!isBeside && rest <= 0.45 * room)) break;
-  }
-  if (!isBeside) play.style.setProperty("--board-height", `${room - rest}px`);
+/** Return the last game if it is that of a link, or if the link has none. */
+function recalled(asks, at, isBare) {
+  const { game } = remembered();
+  if (typeof game?.board !== "string" || !Array.isArray(game.steps?.[game.index])) return null;
+  const isSame = game.board === asks.board && game.pieces === asks.pieces && packed(game.steps[game.index]) === at;
+  const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
+  return isSame || isLast ? game : null;
 }
 
-async function begin(wanted, { at = "", title, where = tell, isNew = false } = {}) {
+// ---- A puzzle is opened
+
+function titleOf(board) {
+  if (board.length > 40 || /[\n{]/.test(board)) return "Your puzzle";
+  return BOARDS.find(([, name]) => name === board)?.[0] ?? board.split(":").at(-1).replaceAll(",", " ");
+}
+
+/** Open a puzzle: `past` has the steps of a game that goes on, `at` the position of a link. */
+async function begin(asks, { at = "", title = titleOf(asks.board), where = tell, isNew = false, past = null } = {}) {
   const turn = ++begun;
-  if (!isFirst(wanted)) where(engine.kind === "server" ? "" : "Loading…");
-  const answer = isFirst(wanted) ? await engine.opened : await engine.ask({ ask: "open", ...stated(wanted) });
+  if (!isFirst(asks)) where(engine.kind === "server" ? "" : "Loading…");
+  /** @type {any} */
+  const answer = isFirst(asks) ? await engine.opened : await engine.ask({ ask: "open", ...inQuestion(asks) });
   if (turn !== begun || isWrong(answer, where)) return false;
-  stopAll();
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
-  board?.destroy();
-  said = { board: wanted.board, pieces: wanted.pieces };
-  opened = answer;
-  most = LARGE;
-  heated = null;
-  $("heat").setAttribute("aria-pressed", "false");
-  board = null;
-  board = mount($("play"), opened, { position: unpacked(at), onchange: () => board && changed(), palette: $("palette").value });
+  session?.drop();
+  session?.board.destroy();
+  session = new PageSession(asks, answer, title, past ? { past } : { position: unpacked(at) });
   $("more").disabled = false;
-  const name = title ?? titleOf(wanted.board);
+  $("title").textContent = title;
+  document.title = `${title} · Pentominoes`;
   fit();
-  $("title").textContent = name;
-  document.title = `${name} · Pentominoes`;
-  const isDated = $("play").querySelector("circle");
-  tell(`Cover ${isDated ? "all but the date" : "the whole board"}. Drag a piece onto it; tap one to turn or flip it.`);
-  gauge(0, "");
-  document.body.classList.remove("none");
-  changed();
-  document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
+  view.showHeat(false);
+  view.showQuiet(false);
+  teach(remembered().isTaught ? words.INTRODUCTION.length : 0);
+  session.changed();
+  all("dialog[open]").forEach((dialog) => dialog.close());
   return true;
 }
 
-// ---- Help
-
-async function nextHint() {
-  if (!hint) {
-    const answer = await ask("hint");
-    if (!answer || isWrong(answer)) return;
-    hint = answer.hint;
-    if (!hint) {
-      if (!board.isDone) lost();
-      return;
-    }
-  }
-  step += 1;
-  const { cell, cells, place, excluded } = hint;
-  const name = nameOf(place);
-  if (step > 3) return board.set([...board.position, place]);
-  board.mark(step < 3 ? { cell, cells } : { cells, place, excluded });
-  tell([`Look at the marked cell: ${reason(hint)}.`, `The piece is ${name}.`, `${name} ${hint.forced ? "goes" : "can go"} there.${after(hint)}`][step - 1]);
-  $("hint").textContent = ["Which piece?", "Show me", "Lay it"][step - 1];
-}
-
-/** Return why a placement is hinted; the board marks where. */
-function reason({ kind, cells, left, excluded, having, completions, exact }) {
-  return {
-    pocket: `only one piece fits the pocket of ${cells.length} cells`,
-    cell: excluded.length ? "one piece covers it in only one way" : "only one piece can cover it, and in only one way",
-    piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
-    region: "all ways to fill the region agree there",
-    search: "all solutions cover it in the same way",
-    often: `nothing is certain yet, but ${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)} agree there`,
-  }[kind] ?? "one piece covers it";
-}
-
-const after = ({ excluded }) => (excluded.length ? ` ${excluded.length === 1 ? "One other place" : `${excluded.length} other places`} would leave cells that cannot be filled.` : "");
-
-async function why() {
-  const answer = await ask("why");
-  if (!answer || isWrong(answer)) return;
-  board.mark({ cells: answer.cells });
-  const short = { cell: "No piece can cover the marked cell.", region: "The pieces that are left cannot fill the marked region." };
-  const text = answer.cells.length ? short[answer.kind] : undefined;
-  tell(text ?? sentence(withWords(answer.text, opened)), [["What to take back?", back]]);
-}
-
-const least = ({ exact }) => (exact ? "" : "at least ");
-
-async function back() {
-  const answer = await ask("back");
-  if (!answer || isWrong(answer)) return;
-  if (answer.choices.length) board.mark({ back: answer.choices[0].places });
-  else board.mark({ back: answer.reason.filter((place) => !isGiven(place)) });
-  const take = (places) => board.set(board.position.filter((place) => !places.some((other) => isSame(place, other))));
-  tell(
-    answer.choices.length ? `Take back ${namesOf(answer.choices[0].places)}, and ${least(answer.choices[0])}${solutions(answer.choices[0].left)} ${answer.choices[0].left === "1" ? "is" : "are"} left.` : "These pieces cannot stay together.",
-    answer.choices.slice(0, 3).map((one) => [`Take back ${namesOf(one.places)}${answer.choices.length > 1 ? ` (${least(one)}${one.left})` : ""}`, () => take(one.places)]),
-  );
-}
-
-const isSame = (one, other) => one.every((number, i) => number === other[i]);
-const isGiven = (place) => opened.given.some((other) => isSame(place, other));
-
-async function showHeat() {
-  const answer = await ask("heat", { piece: heated });
-  if (!answer || isWrong(answer) || heated === null) return;
-  board.heat(answer.share);
-  const name = nameOf([heated]);
-  tell(Math.max(...answer.share) > 0 ? `Where ${name} can go: the stronger the colour, the more solutions. Tap another piece to see its places.` : `From here no solution has another ${name}.`);
-}
-
-function toggleHeat() {
-  const isOn = heated === null;
-  $("heat").setAttribute("aria-pressed", String(isOn));
-  if (!isOn) {
-    heated = null;
-    board.heat(null);
-    return tell("");
-  }
-  const laid = new Set(board.position.map(([piece]) => piece));
-  const chosen = $("play").querySelector(".slot[aria-pressed=true]")?.dataset.piece;
-  heated = Number(chosen ?? Math.max(0, opened.pieces.findIndex((_, number) => !laid.has(number))));
-  return showHeat();
-}
+const fit = () => arrange($("play"), session.board.geometry, session.opened.pieces.length);
 
 // ---- Puzzles
 
 const today = () => new Date().toLocaleDateString("sv"); // Swedes write 2026-11-20
 const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: "numeric" });
+const any = () => Math.floor(Math.random() * 2 ** 31);
 
-async function make(question, title, how = { where: wrong, isNew: true }) {
-  if (engine.kind !== "server") how.where(opened ? "…" : "Loading…");
+async function order(question, title, where = wrong) {
+  if (engine.kind !== "server") where(session ? "…" : "Loading…");
   const answer = await engine.ask(question);
-  return !isWrong(answer, how.where) && begin({ board: answer.board, pieces: null }, { title, ...how });
+  return !isWrong(answer, where) && begin({ board: answer.board, pieces: null }, { title, where, isNew: where === wrong });
 }
 
-/** Open what the address says; `calendar` is one of today. */
-function follow() {
-  const { at, calendar, ...wanted } = fromAddress();
-  return calendar ? make({ ask: "calendar", date: today(), calendar }, inWords(), { where: tell }) : begin(wanted, { at });
+/** Open what the address has, or the last game; `calendar` is one of today. */
+function openAddress() {
+  const { asks, at, calendar, isBare } = fromAddress();
+  if (calendar) return order({ ask: "calendar", date: today(), calendar }, inWords(), tell);
+  const game = recalled(asks, at, isBare);
+  if (!game) return begin(asks, { at });
+  const { board, pieces, title, steps, index } = game;
+  return begin({ board, pieces }, { title, past: { steps, index } });
+}
+
+function showPuzzles() {
+  all("#boards button").forEach((one, n) => {
+    const [, board, pieces = null] = BOARDS[n];
+    one.classList.toggle("solved", isSolved({ board, pieces }));
+  });
+  open("puzzles");
 }
 
 // ---- What is saved
@@ -319,16 +244,16 @@ const SAVED = {
   sheet: async () => saved("sheet", "html", "sheet.html", "text/html"),
   gallery: async () => saved("gallery", "html", "solutions.html", "text/html"),
   png: async () => {
-    const answer = await ask("picture");
-    if (answer && !isWrong(answer, noting)) save("pentominoes.png", await painted(answer.svg));
+    const answer = await session.answerTo("picture", {}, noting);
+    if (answer) save("pentominoes.png", await painted(answer.svg));
   },
 };
 
 async function saved(what, member, name, type) {
   noting("…");
-  const answer = await ask(what);
-  if (!answer || isWrong(answer, noting)) return;
-  if (answer[member] === null) noting(LOST);
+  const answer = await session.answerTo(what, {}, noting);
+  if (!answer) return;
+  if (answer[member] === null) noting(words.LOST);
   else save(name, answer[member], type);
 }
 
@@ -347,75 +272,114 @@ async function count() {
   $("stop").hidden = false;
   $("progress").removeAttribute("value");
   $("counted").textContent = "Counting…";
-  const answer = await ask("count", { symmetry: "all" }, ({ progress, found }) => {
+  let latest = "";
+  const answer = await session.ask("count", { symmetry: "all" }, ({ progress, found }) => {
     if (progress !== null) $("progress").value = progress;
-    $("counted").textContent = found === "0" ? "Counting…" : `${solutions(found)} so far`;
+    if (found !== "0") $("counted").textContent = latest = `${words.solutions(found)} so far`;
   });
   $("stop").hidden = true;
   $("progress").value = answer?.count ? 1 : 0;
-  if (!answer || answer.stopped) $("counted").textContent = "Stopped.";
-  else if (answer.error) $("counted").textContent = sentence(answer.error);
-  else $("counted").textContent = `${solutions(answer.count)}${board.position.length ? " from here" : ", turned and mirrored ones counted apart"}.`;
+  const of = session.board.position.length ? " from here" : ", turned and mirrored ones counted apart";
+  if (!answer || answer.stopped) $("counted").textContent = latest ? `Stopped: ${latest}.` : "Stopped.";
+  else $("counted").textContent = answer.error ? words.sentence(answer.error) : `${words.solutions(answer.count)}${of}.`;
 }
 
 // ---- Buttons
 
-const open = (id) => { wrong(""); noting(""); $(id).showModal(); };
-
-function listen() {
-  const on = (id, act) => $(id).addEventListener("click", act);
-  on("choose", () => open("puzzles"));
-  on("more", () => open("menu"));
-  document.querySelectorAll("[data-close]").forEach((one) => one.addEventListener("click", () => one.closest("dialog").close()));
-  document.querySelectorAll("dialog").forEach((dialog) => dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); }));
-  on("undo", () => board.undo());
-  on("redo", () => board.redo());
-  on("hint", nextHint);
-  on("heat", toggleHeat);
-  on("play", ({ target }) => {
-    const slot = target.closest(".slot");
-    if (heated === null || !slot) return;
-    heated = Number(slot.dataset.piece);
-    showHeat();
-  });
-  on("reset", () => { board.reset(); $("menu").close(); });
-  on("solve", async () => {
-    const answer = await ask("solve", { shuffle: Math.floor(Math.random() * 2 ** 31) });
-    if (!answer || isWrong(answer, noting)) return;
-    if (answer.places) { board.set(answer.places); $("menu").close(); }
-    else noting(LOST);
-  });
-  on("count", count);
-  on("stop", () => busy.get("count")?.abort());
-  Object.entries(SAVED).forEach(([id, act]) => on(id, act));
-  on("link", async () => {
-    try { await navigator.clipboard.writeText(location.href); noting("Copied: the puzzle and what is laid."); } catch { noting(location.href); }
-  });
-  on("print", () => { $("menu").close(); print(); });
-  addEventListener("beforeprint", () => board?.palette("print"));
-  addEventListener("afterprint", () => board?.palette($("palette").value));
-  $("palette").addEventListener("change", () => board.palette($("palette").value));
-
-  on("daily", () => make({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`));
-  on("calendar", () => make({ ask: "calendar", date: today() }, inWords()));
-  on("generate", () => make({ ask: "generate", seed: Math.floor(Math.random() * 2 ** 31), difficulty: $("difficulty").value }, `New puzzle, ${$("difficulty").value}`));
-  $("boards").append(...BOARDS.map(([label, board, pieces = null]) => button(label, () => begin({ board, pieces }, { title: label, where: wrong, isNew: true }))));
-  drawing($("draw"), $("board"), { rows: $("rows"), columns: $("columns"), blank: $("blank"), area: $("area") });
-  on("begin", () => begin({ board: $("board").value.trim() || FIRST.board, pieces: $("pieces").value.trim() || null }, { where: wrong, isNew: true }));
-
-  addEventListener("resize", () => board && fit());
-  addEventListener("keydown", (event) => {
-    if (!board || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-    const piece = opened.pieces.findIndex(({ letter }) => letter && letter.toLowerCase() === event.key.toLowerCase());
-    if (piece >= 0) board.take(piece);
-    else if (event.key === "h" && !$("hint").disabled) nextHint();
-  });
-  addEventListener("hashchange", follow);
+function open(id) {
+  wrong("");
+  noting("");
+  $(id).showModal();
 }
 
-function allow() {
-  document.querySelectorAll("#heat, #hint").forEach((one) => { one.disabled = false; });
+function closeMenu() {
+  $("menu").close();
+  return session.board;
+}
+
+const ON_CLICK = {
+  choose: showPuzzles,
+  more: () => open("menu"),
+  undo: () => session.board.undo(),
+  redo: () => session.board.redo(),
+  hint: () => session.nextHint(),
+  heat: () => session.toggleHeat(),
+  check: () => session.check(),
+  play({ target }) {
+    const slot = target.closest(".slot");
+    if (session.heated !== null && slot) session.showHeat(Number(slot.dataset.piece));
+  },
+  reset: () => closeMenu().reset(),
+  async solve() {
+    const answer = await session.answerTo("solve", { shuffle: any() }, noting);
+    if (answer?.places) closeMenu().set(answer.places);
+    else if (answer) noting(words.LOST);
+  },
+  count,
+  stop: () => session.stop("count"),
+  async link() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      noting(words.LINK);
+    } catch {
+      noting(location.href);
+    }
+  },
+  print: () => closeMenu() && print(),
+  forget: () => noting(forget()),
+  daily: () => order({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`),
+  calendar: () => order({ ask: "calendar", date: today() }, inWords()),
+  generate() {
+    const difficulty = $("difficulty").value;
+    order({ ask: "generate", seed: any(), difficulty }, `New puzzle, ${difficulty}`);
+  },
+  begin() {
+    const asks = { board: $("board").value.trim() || FIRST.board, pieces: $("pieces").value.trim() || null };
+    begin(asks, { where: wrong, isNew: true });
+  },
+  ...SAVED,
+};
+
+function listen() {
+  for (const [id, act] of Object.entries(ON_CLICK)) $(id).addEventListener("click", act);
+  for (const dialog of all("dialog")) {
+    dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.matches("[data-close]")) dialog.close(); });
+  }
+  $("menu").addEventListener("close", () => session.stop("count")); // nobody would see that it goes on
+  for (const [label, board, pieces = null] of BOARDS) {
+    const act = () => begin({ board, pieces }, { title: label, where: wrong, isNew: true });
+    make($("boards"), "button", { type: "button" }, label).onclick = act;
+  }
+  editor($("draw"), $("board"), { rows: $("rows"), columns: $("columns"), blank: $("blank"), area: $("area") });
+  addEventListener("beforeprint", () => session?.board.palette("print"));
+  addEventListener("afterprint", () => session?.board.palette($("palette").value));
+  addEventListener("resize", () => session && fit());
+  addEventListener("hashchange", openAddress);
+}
+
+/** Set what was chosen in an earlier visit, and keep what is chosen. */
+function listenToSettings() {
+  for (const [name, act] of Object.entries({ palette: (value) => session?.board.palette(value), counter: () => session?.changed() })) {
+    const kept = remembered()[name];
+    if ([...$(name).options].some(({ value }) => value === kept)) $(name).value = kept;
+    $(name).addEventListener("change", () => {
+      remember({ [name]: $(name).value });
+      act($(name).value);
+    });
+  }
+}
+
+async function waitForHints() {
+  try {
+    await engine.ready;
+    isReady = true;
+    session.changed();
+  } catch {
+    const isProgram = !(await fetch("files.json")).ok; // which sites have
+    $("left").textContent = "";
+    const again = () => { engine.retry(); tell("Loading…"); waitForHints(); };
+    tell(isProgram ? words.NO_TOKEN : words.NO_PYTHON, isProgram ? [] : [["Try again", again]]);
+  }
 }
 
 async function keepForLater() {
@@ -428,13 +392,14 @@ async function keepForLater() {
 }
 
 listen();
-if (!(await follow())) {
+listenToSettings();
+if (!(await openAddress())) {
   const wrong = $("told").textContent;
   if (await begin(FIRST)) tell(wrong);
 }
 document.documentElement.dataset.ready = "";
 // The address of the program opens on this machine alone.
 $("link").hidden = engine.kind === "server";
-if (engine.kind === "file") document.querySelectorAll("[data-asks]").forEach((one) => { one.hidden = true; });
-engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python could not be loaded."); });
+if (engine.kind === "file") all("[data-asks]").forEach((one) => { one.hidden = true; });
+waitForHints();
 keepForLater();

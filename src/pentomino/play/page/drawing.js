@@ -1,88 +1,240 @@
-// A board to draw by clicks and drags. The text beside it is the same board.
+// The board as it is seen and spoken: a grid of cells, the pieces on it, the tray, and the moves of the chosen piece.
+import { distance, paths, SIDE } from "./geometry.js";
 
-const MOST = 24;
-const FREE = ".";
-const OFF = "#";
+const SVG = "http://www.w3.org/2000/svg";
+const SETTLE = 120; // milliseconds
+const GLIDE = 200;
+export const MOVES = { r: "turn", m: "flip", t: "tip" };
+// By Okabe and Ito; black is left out and blue is lighter, as letters are black.
+const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
 
-/** Tie a grid to a text: what is drawn is written, and a picture that is pasted is drawn. */
-export function drawing(grid, text, { rows, columns, blank, area }) {
-  let picture = []; // rows of texts
+const isCalm = () => matchMedia("(prefers-reduced-motion)").matches;
 
-  const sized = ({ value }) => Math.min(MOST, Math.max(1, Math.floor(Number(value)) || 1));
+/** Append an element. @returns {any} */
+export function make(parent, name, attributes = {}, text = "") {
+  const isDrawn = name === "svg" || parent.namespaceURI === SVG;
+  const element = isDrawn ? document.createElementNS(SVG, name) : document.createElement(name);
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  element.textContent = text;
+  parent.append(element);
+  return element;
+}
 
-  function resize() {
-    const [height, width] = [sized(rows), sized(columns)];
-    picture = Array.from({ length: height }, (_, row) => (picture[row] ?? "").padEnd(width, FREE).slice(0, width));
-    write();
+export class Drawing {
+  /** @param {import("./board.js").Board} board */
+  constructor(board, bar) {
+    this.board = board;
+    const { root, geometry, opened } = board;
+    root.replaceChildren();
+    root.classList.add("pentomino", "pentomino-board");
+    const table = make(root, "div", { class: "table" });
+    const stage = make(table, "div", { class: "stage" });
+    const viewBox = `-4 -4 ${geometry.width + 8} ${geometry.height + 8}`;
+    this.svg = make(stage, "svg", { class: "board", role: "grid", "aria-label": "Board", viewBox });
+    this.cells = this.makeCells();
+    const layer = (name) => make(this.svg, "g", { class: name, "aria-hidden": true });
+    this.labels = this.makeLabels(layer("texts"));
+    this.laid = layer("laid");
+    this.marks = layer("marks");
+    this.ghost = layer("ghost");
+    this.ring = make(layer("over"), "path");
+    // Apart from the board, which need not be painted anew while a piece moves.
+    this.lifted = make(stage, "div", { class: "lifted", "aria-hidden": true, popover: "manual" });
+    this.liftedPiece = make(make(this.lifted, "svg", { viewBox }), "g");
+    this.bar = make(bar ?? table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });
+    this.chosen = make(this.bar, "b");
+    const moves = Object.values(MOVES).filter((move) => move in opened.pieces[0].ways[0]);
+    this.buttons = [...moves, "take back"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, move));
+    const tray = make(table, "div", { class: "tray", role: "group", "aria-label": "Pieces" });
+    this.slots = opened.pieces.map((_, n) => make(tray, "button", { type: "button", class: "slot", "data-piece": n }));
+    this.status = make(root, "p", { class: "said", role: "status" });
+    this.groups = new Map(); // of the pieces on the board, by their places as text
+    this.isNew = true; // nothing is drawn yet
+    this.frame = 0; // the redraw that is asked for
   }
 
-  function write() {
-    const isWhole = picture.every((line) => !line.includes(OFF));
-    text.value = isWhole ? `${picture.length}x${picture[0].length}` : picture.join("\n");
-    show();
-  }
-
-  /** Draw what the text says, if it is a size or a picture of moderate size. */
-  function read() {
-    const said = text.value.replaceAll("\r", "");
-    const size = /^\s*(\d{1,2})\s*x\s*(\d{1,2})\s*$/.exec(said);
-    let lines = said.split("\n").map((line) => line.trimEnd()).filter(Boolean);
-    if (size) lines = Array(Math.min(MOST, size[1])).fill(FREE.repeat(Math.min(MOST, size[2])));
-    const width = Math.max(0, ...lines.map((line) => line.length));
-    if (!lines.length || lines.length > MOST || width > MOST || !/^[.# \n]*$/.test(lines.join("\n"))) {
-      grid.hidden = true;
-      area.textContent = "";
-      return;
-    }
-    picture = lines.map((line) => line.replaceAll(" ", OFF).padEnd(width, OFF));
-    show();
-  }
-
-  function show() {
-    const width = picture[0].length;
-    grid.hidden = false;
-    rows.value = picture.length;
-    columns.value = width;
-    grid.style.setProperty("grid-template-columns", `repeat(${width}, auto)`);
-    grid.style.setProperty("--side", `${Math.min(28, Math.floor(300 / width))}px`);
-    const marks = [...picture.join("")];
-    while (grid.children.length > marks.length) grid.lastChild.remove();
-    while (grid.children.length < marks.length) grid.append(document.createElement("i"));
-    marks.forEach((mark, i) => grid.children[i].classList.toggle("on", mark === FREE));
-    area.textContent = `${marks.filter((mark) => mark === FREE).length} cells`;
-  }
-
-  function set(target, mark) {
-    const number = [...grid.children].indexOf(target);
-    if (number < 0) return;
-    const width = picture[0].length;
-    const [row, column] = [Math.floor(number / width), number % width];
-    picture[row] = picture[row].slice(0, column) + mark + picture[row].slice(column + 1);
-    target.classList.toggle("on", mark === FREE);
-  }
-
-  let mark = null; // what a drag writes
-  grid.addEventListener("pointerdown", (event) => {
-    if (event.target === grid || event.button > 0) return;
-    mark = event.target.classList.contains("on") ? OFF : FREE;
-    grid.setPointerCapture(event.pointerId);
-    set(event.target, mark);
-  });
-  grid.addEventListener("pointermove", (event) => {
-    if (mark !== null) set(document.elementFromPoint(event.clientX, event.clientY), mark);
-  });
-  for (const end of ["pointerup", "pointercancel"]) {
-    grid.addEventListener(end, () => {
-      if (mark !== null) write();
-      mark = null;
+  makeCells() {
+    const { geometry, opened } = this.board;
+    const rows = new Map();
+    return geometry.outlines.map((points, cell) => {
+      const row = opened.cells[cell].slice(0, -1).join();
+      if (!rows.has(row)) rows.set(row, make(this.svg, "g", { role: "row" }));
+      const tabindex = cell ? -1 : 0;
+      return make(rows.get(row), "polygon", { points, class: "cell", role: "gridcell", tabindex, "data-cell": cell });
     });
   }
-  rows.addEventListener("change", resize);
-  columns.addEventListener("change", resize);
-  blank.addEventListener("click", () => {
-    picture = [];
-    resize();
-  });
-  text.addEventListener("input", read);
-  resize();
+
+  /** Draw the walls and the texts of the board. Return the texts of cells. */
+  makeLabels(layer) {
+    const { geometry, opened } = this.board;
+    make(layer, "path", { d: geometry.pathsOf([...this.cells.keys()])[1] });
+    const labels = [];
+    for (const [u, v, text] of opened.labels) {
+      const [x, y] = [u * geometry.step[0], v * geometry.step[1]];
+      const cell = geometry.centres.findIndex((centre) => distance(centre, [x, y]) < SIDE / 4);
+      if (cell < 0) make(layer, "circle", { cx: x, cy: y, r: 18 }); // a date, which stays uncovered
+      else labels[cell] = text;
+      make(layer, "text", { x, y }, text);
+    }
+    return labels;
+  }
+
+  /** Say something to those who do not see the board. */
+  say(text) { this.status.textContent = text; }
+
+  redraw() { this.frame ||= requestAnimationFrame(() => this.draw()); }
+
+  draw() {
+    this.frame = 0;
+    this.drawLaid();
+    this.isNew = false;
+    this.slots.forEach((slot, piece) => this.drawSlot(slot, piece));
+    this.drawHand();
+    this.ring.setAttribute("d", this.board.geometry.pathsOf([this.board.cursor])[0]);
+    this.board.root.classList.toggle("done", this.board.game.isDone);
+  }
+
+  drawPiece(parent, piece, [fill, walls], spots = []) {
+    const { letter, name } = this.board.opened.pieces[piece];
+    parent.replaceChildren();
+    parent.style.setProperty("--c", `var(--c${piece})`);
+    make(parent, "path", { class: "fill", d: fill });
+    make(parent, "path", { class: "walls", d: walls });
+    for (const [x, y] of spots) make(parent, "text", { x, y }, letter || name.slice(0, 3));
+  }
+
+  drawPlace(parent, place) {
+    const { game, geometry } = this.board;
+    const cells = game.cells(place);
+    const lettered = geometry.isCut ? cells : [this.board.middleOf(place)];
+    this.drawPiece(parent, place[0], geometry.pathsOf(cells), lettered.map((cell) => geometry.centres[cell]));
+  }
+
+  drawLaid() {
+    const { game, hand, opened } = this.board;
+    const shown = new Map(game.position.map((place) => [String(place), place]));
+    for (const [key, group] of this.groups) {
+      if (shown.has(key)) continue;
+      group.remove();
+      this.groups.delete(key);
+    }
+    for (const [key, place] of shown) {
+      if (!this.groups.has(key)) {
+        this.groups.set(key, make(this.laid, "g"));
+        this.drawPlace(this.groups.get(key), place);
+        if (!this.isNew && !isCalm()) this.groups.get(key).animate({ scale: ["1.06", "1"] }, SETTLE);
+      }
+      const kind = game.isGiven(place) ? "given" : hand?.from === place ? "held" : "";
+      this.groups.get(key).setAttribute("class", `piece ${kind}`);
+    }
+    this.cells.forEach((cell, c) => {
+      const place = game.owner[c];
+      const state = place ? opened.pieces[place[0]].name + (game.isGiven(place) ? ", given" : "") : "empty";
+      cell.setAttribute("aria-label", [opened.words[c], this.labels[c], state].filter(Boolean).join(", "));
+      cell.classList.toggle("taken", Boolean(place));
+    });
+  }
+
+  /** Draw a piece in the tray if it has changed: to draw them all would cost a phone its frame. */
+  drawSlot(slot, piece) {
+    const { game, geometry, hand, ways } = this.board;
+    const { letter, name } = geometry.pieces[piece];
+    const { shapes, box, points, centre } = geometry.pieces[piece].ways[ways[piece]];
+    const left = game.left(piece);
+    const isChosen = hand?.piece === piece && !hand.from;
+    const drawn = [ways[piece], left, isChosen].join();
+    if (slot.dataset.drawn === drawn) return;
+    slot.dataset.drawn = drawn;
+    slot.replaceChildren();
+    const size = geometry.longest + 8;
+    const viewBox = [...box.map((n) => n - size / 2), size, size].join(" ");
+    this.drawPiece(make(slot, "svg", { viewBox }), piece, paths(shapes), [points[centre]]);
+    make(slot, "i", {}, letter);
+    make(slot, "b", {}, left > 1 && left < Infinity ? `×${left}` : "");
+    slot.classList.toggle("gone", left < 1);
+    slot.setAttribute("aria-pressed", isChosen);
+    slot.setAttribute("aria-label", `${name}, ${left < Infinity ? left : "any number"} left`);
+  }
+
+  /** Draw the moves of the chosen piece, and where it would be placed. */
+  drawHand() {
+    const { hand, opened, way } = this.board;
+    this.chosen.textContent = this.board.note || (hand ? opened.pieces[hand.piece].name : "");
+    for (const button of this.buttons) {
+      const { move } = button.dataset;
+      button.disabled = !hand || (move === "take back" ? !hand.from : !(move in way));
+    }
+    this.board.findGoal();
+    this.drawGhost();
+  }
+
+  drawGhost() {
+    const { goal, hand, game } = this.board;
+    this.ghost.replaceChildren();
+    if (goal) this.drawPlace(this.ghost, goal);
+    this.ghost.classList.toggle("bad", Boolean(goal && !game.isFree(goal, hand?.from)));
+  }
+
+  /** Show the chosen piece in the hand of the pointer, above all else. */
+  showLifted() {
+    const { x, y, width, height } = this.svg.getBoundingClientRect();
+    Object.assign(this.lifted.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+    this.lifted.getAnimations().forEach((animation) => animation.cancel());
+    this.lifted.showPopover();
+    this.board.root.classList.add("dragging");
+  }
+
+  drawLifted() {
+    const { hand, way } = this.board;
+    this.drawPiece(this.liftedPiece, hand.piece, paths(way.shapes));
+  }
+
+  hideLifted(isGliding) {
+    const { from, piece } = this.board.hand;
+    const hide = () => this.lifted.hidePopover();
+    this.board.root.classList.remove("dragging");
+    if (!isGliding || isCalm()) return hide();
+    const target = from ? this.groups.get(String(from)) : this.slots[piece];
+    const [now, then] = [this.lifted, target].map((one) => one.querySelector(".fill").getBoundingClientRect());
+    const [x, y] = [then.x - now.x + (then.width - now.width) / 2, then.y - now.y + (then.height - now.height) / 2];
+    this.lifted.animate({ translate: ["0 0", `${x}px ${y}px`], opacity: [1, 0.3] }, GLIDE).onfinish = hide;
+    return undefined;
+  }
+
+  /** Mark cells and places: null removes all marks. */
+  mark(what) {
+    const { game, geometry } = this.board;
+    const { cell, cells, place, excluded, back, piece } = what ?? {};
+    const path = (name, d) => make(this.marks, "path", { class: name, d });
+    const walls = (places) => places.map((at) => geometry.pathsOf(game.cells(at))[1]).join("");
+    this.marks.replaceChildren();
+    this.slots.forEach((slot, n) => slot.classList.toggle("asked", n === piece));
+    if (cells) path("reason", geometry.pathsOf(cells)[0]);
+    if (excluded) path("excluded", walls(excluded));
+    if (place) this.drawPlace(make(this.marks, "g", { class: "piece hint" }), place);
+    if (back) path("back", walls(back));
+    if (cell >= 0) path("here", geometry.pathsOf([cell])[0]);
+  }
+
+  /** Colour cells by shares from 0 to 1: null removes the colours. */
+  heat(shares) {
+    const most = Math.max(...(shares ?? []), 1e-9);
+    const percent = (cell) => (shares ? (100 * shares[cell]) / most : 0);
+    this.cells.forEach((cell, c) => cell.style.setProperty("--share", `${percent(c)}%`));
+  }
+
+  /** Set the colours of the pieces: "colour", "safe" or "print". */
+  palette(name) {
+    this.board.root.dataset.palette = name;
+    this.board.opened.pieces.forEach(({ colour }, n) => {
+      this.board.root.style.setProperty(`--c${n}`, { safe: SAFE[n % 8], print: "#fff" }[name] ?? colour);
+    });
+  }
+
+  destroy() {
+    cancelAnimationFrame(this.frame);
+    this.board.root.replaceChildren();
+    this.board.root.classList.remove("pentomino", "pentomino-board", "dragging", "done");
+    this.bar.remove();
+  }
 }

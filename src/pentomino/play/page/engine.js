@@ -1,10 +1,15 @@
 // Who answers questions: the program that serves the page, or Python in a worker. An answer may have an `error`.
 
+/** @type {Answer} */
 const STOPPED = { error: "stopped", stopped: true };
+/** @type {Answer} */
+const GONE = { error: "the program has ended: start pentomino play again", isGone: true };
+const NO_PYTHON = "Python could not be loaded";
 
 /**
- * Return who answers: `ask(question, { onprogress, signal })`, `ready`, a promise, and `kind`, where answers come from.
- * `board` is the puzzle that the page begins with, and `opened` a promise of it, which waits for nobody.
+ * Return who answers. `board` is the puzzle that the page begins with, and `opened` a promise of it, which waits for
+ * nobody; `ready` is a promise that others are answered.
+ * @returns {Engine}
  */
 export function connect() {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
@@ -12,12 +17,14 @@ export function connect() {
   return Object.assign(token ? ofServer(token) : ofWorker(opened), { board: "6x10", opened });
 }
 
+/** @returns {Pick<Engine, "ask" | "ready" | "kind" | "retry">} */
 function ofServer(token) {
+  /** @type {Ask} */
   async function ask(question, { onprogress = () => {}, signal } = {}) {
     try {
       const body = JSON.stringify(question);
       const response = await fetch("ask", { method: "POST", headers: { "x-token": token }, body, signal });
-      if (!response.ok) return { error: response.status === 413 ? "this is too much for one question" : "start pentomino play again" };
+      if (!response.ok) return { error: response.status === 413 ? "this is too much for one question" : "open the address that pentomino play prints" };
       let last = null;
       for await (const line of lines(response.body)) {
         if (last) onprogress(last);
@@ -25,12 +32,13 @@ function ofServer(token) {
       }
       return last ?? { error: "no answer came" };
     } catch {
-      return signal?.aborted ? STOPPED : { error: "start pentomino play again" };
+      return signal?.aborted ? STOPPED : GONE;
     }
   }
   return { ask, ready: Promise.resolve(), kind: "server" };
 }
 
+/** @param {ReadableStream} stream */
 async function* lines(stream) {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -44,52 +52,18 @@ async function* lines(stream) {
   if (rest) yield rest;
 }
 
-function ofWorker(opened) {
-  let worker;
-  let started; // a promise: whether a count can be stopped by a message
-  let running = null;
+/**
+ * Return `ask` by `send`, one question at a time, so that one that nobody waits for any more is never sent. `stop` may
+ * answer the question that is being answered.
+ */
+export function oneByOne(send, stop = async (question) => null) {
   const waiting = [];
-  // A worker from a blob has the policy of the page, others that of their headers, which sites of files do not send.
-  const script = new Blob([`import "${new URL("worker.js", import.meta.url)}"`], { type: "text/javascript" });
-  // Python is loaded when there is a board to play on, not to hold that up.
-  const engine = { ask, ready: opened.then(() => new Promise(setTimeout)).then(start), kind: "worker" };
+  let running = null;
 
-  function start() {
-    worker = new Worker(URL.createObjectURL(script), { type: "module" });
-    started = new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => {
-        if (data.ready) resolve(data.canStop);
-        else if (data.failed) reject();
-        else if (data.progress) running?.onprogress(data.progress);
-        else if (running) finish(running, JSON.parse(data.told));
-      };
-      worker.onerror = reject;
-    });
-    started.catch(() => {
-      engine.kind = "none";
-      for (const one of [running, ...waiting]) if (one) finish(one, { error: "Python could not be loaded" });
-    });
-    return started;
-  }
-
-  function ask(question, { onprogress = () => {}, signal } = {}) {
-    return new Promise((resolve) => {
-      if (engine.kind === "none") return resolve({ error: "Python could not be loaded" });
-      if (signal?.aborted) return resolve(STOPPED);
-      const one = { question, onprogress, resolve };
-      waiting.push(one);
-      signal?.addEventListener("abort", () => stop(one), { once: true });
-      next();
-    });
-  }
-
-  // One question at a time, so that one that nobody waits for any more is never asked.
-  async function next() {
-    await engine.ready.catch(() => {});
-    await started.catch(() => {});
+  function next() {
     if (running || !waiting.length) return;
-    running = waiting.shift();
-    worker.postMessage({ question: JSON.stringify(running.question) });
+    const one = running = waiting.shift();
+    send(one.question, one.onprogress).then((answer) => finish(one, answer));
   }
 
   function finish(one, answer) {
@@ -99,15 +73,75 @@ function ofWorker(opened) {
     next();
   }
 
-  async function stop(one) {
-    if (waiting.includes(one)) return finish(one, STOPPED);
-    // All but a count end by themselves, after two seconds at most.
-    if (one !== running || one.question.ask !== "count") return undefined;
-    if (await started) return worker.postMessage({ stop: true });
-    worker.terminate();
-    start();
-    return finish(one, STOPPED);
+  async function abort(one) {
+    if (waiting.includes(one)) finish(one, STOPPED);
+    else if (one === running && (await stop(one.question))) finish(one, STOPPED);
   }
 
+  /** @type {Ask} */
+  return function ask(question, { onprogress = () => {}, signal } = {}) {
+    return new Promise((resolve) => {
+      if (signal?.aborted) resolve(STOPPED);
+      const one = { question, onprogress, resolve };
+      waiting.push(one);
+      signal?.addEventListener("abort", () => abort(one), { once: true });
+      next();
+    });
+  };
+}
+
+function ofWorker(opened) {
+  let worker;
+  let started; // a promise: whether a count can be stopped by a message
+  let onanswer = (answer) => {};
+  let onprogress = (progress) => {};
+  // A worker from a blob has the policy of the page, others that of their headers, which sites of files do not send.
+  const script = new Blob([`import "${new URL("worker.js", import.meta.url)}"`], { type: "text/javascript" });
+  // Python is loaded when there is a board to play on, not to hold that up.
+  const ready = opened.then(() => new Promise((resolve) => { setTimeout(resolve); })).then(start);
+  /** @type {Pick<Engine, "ask" | "ready" | "kind" | "retry">} */
+  const engine = { ask: oneByOne(send, stop), ready, kind: "worker" };
+
+  function start() {
+    worker = new Worker(URL.createObjectURL(script), { type: "module" });
+    started = new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => {
+        if (data.ready) resolve(data.canStop);
+        else if (data.failed) reject();
+        else if (data.progress) onprogress(data.progress);
+        else onanswer(JSON.parse(data.told));
+      };
+      worker.onerror = reject;
+    });
+    started.catch(() => {
+      engine.kind = "none";
+      onanswer({ error: NO_PYTHON });
+    });
+    return started;
+  }
+
+  async function send(question, listen) {
+    await engine.ready.catch(() => {});
+    if (engine.kind === "none") return { error: NO_PYTHON };
+    onprogress = listen;
+    return new Promise((resolve) => {
+      onanswer = resolve;
+      worker.postMessage({ question: JSON.stringify(question) });
+    });
+  }
+
+  /** Stop a count: all other questions end by themselves, after two seconds at most. */
+  async function stop(question) {
+    if (question.ask !== "count") return false;
+    if (await started) {
+      worker.postMessage({ stop: true });
+      return false;
+    }
+    worker.terminate();
+    start();
+    return true;
+  }
+
+  engine.retry = () => { engine.kind = "worker"; engine.ready = start(); };
   return engine;
 }

@@ -1,4 +1,5 @@
 // Python with the package, in a worker. Questions and answers are those of `pentomino.play.answers`.
+// @ts-ignore: only the site has it
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const at = (name) => new URL(`pyodide/${name}`, import.meta.url).href;
@@ -24,12 +25,17 @@ let looked = 0;
 
 const fail = () => postMessage({ failed: true });
 
-// Without one of its files Pyodide would wait for ever.
+// Without one of its files, or with half of one, Pyodide would wait for ever.
 const load = self.fetch;
 self.fetch = async (...asked) => {
-  const response = await load(...asked);
-  if (!response.ok) fail();
-  return response;
+  try {
+    const response = await load(...asked);
+    if (!response.ok) fail();
+    return new Response(await response.arrayBuffer(), response);
+  } catch (error) {
+    fail();
+    throw error;
+  }
 };
 
 /** Return a promise of whether to stop, or nothing if that was asked a moment ago. */

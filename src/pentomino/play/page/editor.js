@@ -1,0 +1,88 @@
+// A board to draw by clicks and drags. The text beside it is the same board.
+
+const MOST = 24;
+const FREE = ".";
+const OFF = "#";
+
+/** Tie a grid to a text: what is drawn is written, and a picture that is pasted is drawn. */
+export function editor(grid, text, { rows, columns, blank, area }) {
+  let picture = []; // rows of texts
+
+  const sized = ({ value }) => Math.min(MOST, Math.max(1, Math.floor(Number(value)) || 1));
+
+  function resize() {
+    const [height, width] = [sized(rows), sized(columns)];
+    picture = Array.from({ length: height }, (_, row) => (picture[row] ?? "").padEnd(width, FREE).slice(0, width));
+    write();
+  }
+
+  function write() {
+    const isWhole = picture.every((line) => !line.includes(OFF));
+    text.value = isWhole ? `${picture.length}x${picture[0].length}` : picture.join("\n");
+    show();
+  }
+
+  /** Draw what the text says, if it is a size or a picture of moderate size. */
+  function read() {
+    const said = text.value.replaceAll("\r", "");
+    const size = /^\s*(\d{1,2})\s*x\s*(\d{1,2})\s*$/.exec(said);
+    let lines = said.split("\n").map((line) => line.trimEnd()).filter(Boolean);
+    if (size) lines = Array(Math.min(MOST, Number(size[1]))).fill(FREE.repeat(Math.min(MOST, Number(size[2]))));
+    const width = Math.max(0, ...lines.map((line) => line.length));
+    if (!lines.length || lines.length > MOST || width > MOST || !/^[.# \n]*$/.test(lines.join("\n"))) {
+      grid.hidden = true;
+      area.textContent = "";
+      return;
+    }
+    picture = lines.map((line) => line.replaceAll(" ", OFF).padEnd(width, OFF));
+    show();
+  }
+
+  function show() {
+    const width = picture[0].length;
+    grid.hidden = false;
+    rows.value = picture.length;
+    columns.value = width;
+    grid.style.setProperty("grid-template-columns", `repeat(${width}, auto)`);
+    grid.style.setProperty("--width", `${Math.min(28, Math.floor(300 / width))}px`);
+    const marks = [...picture.join("")];
+    while (grid.children.length > marks.length) grid.lastChild.remove();
+    while (grid.children.length < marks.length) grid.append(document.createElement("i"));
+    marks.forEach((mark, i) => grid.children[i].classList.toggle("on", mark === FREE));
+    area.textContent = `${marks.filter((mark) => mark === FREE).length} cells`;
+  }
+
+  function set(target, mark) {
+    const number = [...grid.children].indexOf(target);
+    const width = picture[0].length;
+    const [row, column] = [Math.floor(number / width), number % width];
+    if (number < 0) return;
+    picture[row] = picture[row].slice(0, column) + mark + picture[row].slice(column + 1);
+    target.classList.toggle("on", mark === FREE);
+  }
+
+  let mark = null; // what a drag writes
+  function pointerdown({ target, button, pointerId }) {
+    if (target === grid || button > 0) return;
+    mark = target.classList.contains("on") ? OFF : FREE;
+    grid.setPointerCapture(pointerId);
+    set(target, mark);
+  }
+  function pointermove({ clientX, clientY }) {
+    if (mark !== null) set(document.elementFromPoint(clientX, clientY), mark);
+  }
+  function pointerup() {
+    if (mark !== null) write();
+    mark = null;
+  }
+  function click() {
+    picture = [];
+    resize();
+  }
+  const events = { pointerdown, pointermove, pointerup, pointercancel: pointerup };
+  for (const name in events) grid.addEventListener(name, events[name]);
+  for (const size of [rows, columns]) size.addEventListener("change", resize);
+  blank.addEventListener("click", click);
+  text.addEventListener("input", read);
+  resize();
+}

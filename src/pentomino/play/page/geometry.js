@@ -1,0 +1,94 @@
+// Cells as polygons: the shapes of a board and of its pieces, and the paths that draw them. Lattices differ only here.
+
+export const SIDE = 40; // of a square as large as a cell, so that walls and letters suit all lattices
+export const REACH = 1.2 * SIDE; // the distance from which a piece snaps to a place
+
+/** @param {number[]} numbers */
+export const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
+/** @param {Point[]} points @returns {Point} */
+export const middle = (points) => [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
+/** @param {Point} one @param {Point} other */
+export const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
+
+/** Return the index of the item that costs least, -1 if all cost Infinity. */
+export function cheapest(items, cost) {
+  let best = -1;
+  let least = Infinity;
+  items.forEach((item, i) => {
+    const price = cost(item, i);
+    if (price < least) [best, least] = [i, price];
+  });
+  return best;
+}
+
+/** Return polygons, each a list of points, from corners [x, y, x, y, ...]. @returns {Point[][]} */
+function polygons(corners, [x, y]) {
+  return corners.map((flat) => flat.flatMap((n, i) => (i % 2 ? [] : [[n * x, flat[i + 1] * y]])));
+}
+
+function area(points) {
+  const crossed = points.map(([x, y], i) => x * points.at(i - 1)[1] - y * points.at(i - 1)[0]);
+  return Math.abs(mean(crossed) * points.length) / 2;
+}
+
+/** Return two paths: polygons, and their edges except those that two of them share or that are open. @returns {[string, string]} */
+export function paths(shapes, isOpen = (shape, side) => false) {
+  const walls = new Map();
+  const fill = shapes.map((points, n) => {
+    const corners = points.map((point) => point.map((x) => x.toFixed(1)).join(" "));
+    corners.forEach((from, side) => {
+      const to = corners[(side + 1) % corners.length];
+      const edge = [from, to].sort().join();
+      if (!walls.delete(edge) && !isOpen(n, side)) walls.set(edge, `M${from}L${to}`);
+    });
+    return `M${corners.join("L")}Z`;
+  });
+  return [fill.join(""), [...walls.values()].join("")];
+}
+
+/** @returns {MeasuredWay} */
+function measured(way, step) {
+  const shapes = polygons(way.corners, step);
+  const points = shapes.map(middle);
+  const [xs, ys] = [0, 1].map((axis) => shapes.flat().map((point) => point[axis]));
+  const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const all = middle(points);
+  const centre = cheapest(points, (point) => distance(point, all));
+  const box = middle([[left, top], [right, bottom]]);
+  return { ...way, shapes, points, size: [right - left, bottom - top], box, centre };
+}
+
+export class Geometry {
+  /** @param {Opened} opened */
+  constructor(opened) {
+    const scale = SIDE / Math.sqrt(mean(polygons(opened.corners, opened.step).map(area)));
+    /** @type {Point} */
+    this.step = [opened.step[0] * scale, opened.step[1] * scale];
+    this.width = opened.extent[0] * scale;
+    this.height = opened.extent[1] * scale;
+    this.outlines = polygons(opened.corners, this.step);
+    this.centres = this.outlines.map(middle);
+    this.pieces = opened.pieces.map((piece) => ({ ...piece, ways: piece.ways.map((way) => measured(way, this.step)) }));
+    this.longest = Math.max(...this.pieces.flatMap((piece) => piece.ways.flatMap(({ size }) => size)));
+    this.seams = new Map(opened.seams.map(([cell, side, other]) => [`${cell} ${side}`, other]));
+    this.isCut = this.seams.size > 0 || opened.cells[0].length > 2; // layers or seams may cut a piece apart
+  }
+
+  /** @returns {[string, string]} the paths of cells. Walls at which a piece on a wrapped board continues are left out. */
+  pathsOf(cells) {
+    const shapes = cells.map((cell) => this.outlines[cell]);
+    return paths(shapes, (n, side) => cells.includes(this.seams.get(`${cells[n]} ${side}`)));
+  }
+
+  /** Return the cell next to a cell in a direction, or the cell itself at the edge. */
+  neighbour(cell, [x, y]) {
+    const best = cheapest(this.centres, (centre) => {
+      const [u, v] = [centre[0] - this.centres[cell][0], centre[1] - this.centres[cell][1]];
+      const along = u * x + v * y;
+      const across = x * v - y * u;
+      // Of two cells as far, up and down choose the same side: one undoes the other.
+      return along < SIDE / 9 ? Infinity : along + 1.5 * Math.abs(across) + across / 99;
+    });
+    return best < 0 ? cell : best;
+  }
+}

@@ -1,0 +1,58 @@
+// The keys of a board: letters choose pieces, arrows move, and the rest is in the list below.
+import { MOVES } from "./drawing.js";
+import { numberAt } from "./pointer.js";
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @param {import("./board.js").Board} board */
+export function listenToKeys(board, signal) {
+  const { game, geometry, root, drawing } = board;
+
+  /** Return what a key does, if it does anything. */
+  function actionOf({ key, ctrlKey, metaKey, shiftKey, target }) {
+    const low = key.toLowerCase();
+    const isCell = numberAt(target, "cell") !== null;
+    if (ctrlKey || metaKey) {
+      if (low === "y" || (low === "z" && shiftKey)) return () => board.redo();
+      return low === "z" ? () => board.undo() : null;
+    }
+    if (ARROWS[key] && (isCell || target === document.body)) return () => board.look(geometry.neighbour(board.cursor, ARROWS[key]));
+    if (isCell && (key === "Enter" || key === " ")) return () => board.act(board.cursor);
+    if (key === "Delete" || key === "Backspace") {
+      return () => board.takeBack(board.hand?.from ?? (isCell ? game.owner[board.cursor] : null));
+    }
+    if (key === "Escape") return () => board.release();
+    // R, M and T may be letters of pieces, too: they are, unless the chosen piece can be moved so.
+    if (board.hand && MOVES[low] in board.way) return () => board.turn(MOVES[low]);
+    return board.drag || key.length > 1 ? null : (called(low) ?? board.shortcuts[low]);
+  }
+
+  /** Return what chooses the piece of a letter: of several pieces, the one after the chosen piece. */
+  function called(letter) {
+    const letters = board.opened.pieces.map((piece) => (piece.letter || piece.name)[0].toLowerCase());
+    const found = letters.flatMap((one, piece) => (one === letter ? [piece] : []));
+    return found.length ? () => board.take(found.find((piece) => piece > board.hand?.piece) ?? found[0]) : null;
+  }
+
+  function keydown(event) {
+    const isElsewhere = event.target.closest?.("input, textarea, select") || document.querySelector("dialog[open]");
+    if (event.altKey || event.defaultPrevented || isElsewhere) return;
+    const action = actionOf(event);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  function focusin({ target }) {
+    const cell = numberAt(target, "cell");
+    if (cell === null) return;
+    drawing.cells[board.cursor].tabIndex = -1;
+    board.cursor = cell;
+    drawing.cells[cell].tabIndex = 0;
+    drawing.ring.classList.toggle("ring", target.matches(":focus-visible"));
+    drawing.redraw();
+  }
+
+  board.keys.addEventListener("keydown", keydown, { signal });
+  root.addEventListener("focusin", focusin, { signal });
+}

@@ -1,0 +1,171 @@
+// A game on a board, and what is asked about it: the solutions left, hints, reasons, and where a piece can go. The page and
+// the widget share it. An answer that comes after the next move is dropped.
+import { isSame } from "./game.js";
+import * as words from "./words.js";
+
+const SLOW = 300; // milliseconds after which a button shows that it is busy
+
+export class Session {
+  /** @param {import("./board.js").Board} board @param {Ask} send @param {View} view */
+  constructor(board, send, view) {
+    this.board = board;
+    this.send = send;
+    this.view = view;
+    /** @type {Map<string, AbortController>} what is asked */
+    this.asked = new Map();
+    /** @type {Hint | null} */
+    this.hint = null;
+    this.level = 0; // of the hint that is shown, to 3
+    /** @type {number | null} the piece of which the board shows where it can go */
+    this.heated = null;
+    /** @type {boolean | null} whether the puzzle has only one solution, which the number left would tell */
+    this.isUnique = null;
+  }
+
+  get opened() { return this.board.opened; }
+
+  /** Ask about the position. Return the answer, or null if it is not wanted any more. */
+  async ask(what, more = {}, onprogress = undefined) {
+    this.asked.get(what)?.abort();
+    const control = new AbortController();
+    const { signal } = control;
+    this.asked.set(what, control);
+    const answer = await this.send({ ask: what, position: this.board.position, ...more }, { onprogress, signal });
+    if (this.asked.get(what) !== control) return null;
+    this.asked.delete(what);
+    return signal.aborted ? { ...answer, stopped: true } : answer;
+  }
+
+  /** Return an answer without an error; an error is told. */
+  async answerTo(what, more = {}, tell = this.view.tell) {
+    const busy = setTimeout(() => this.view.showHint(words.HINTS[this.level], true), SLOW);
+    const answer = await this.ask(what, more);
+    clearTimeout(busy);
+    this.view.showHint(words.HINTS[this.level]);
+    if (answer?.error) tell(words.sentence(words.withWords(answer.error, this.opened)));
+    return answer?.error ? null : answer;
+  }
+
+  /** Stop a question that is asked; its answer tells so. */
+  stop(what) { this.asked.get(what)?.abort(); }
+
+  /** Drop all questions. */
+  drop() {
+    const all = [...this.asked.values()];
+    this.asked.clear();
+    all.forEach((control) => control.abort());
+  }
+
+  /** Show what goes with the position, which is another now. */
+  changed() {
+    this.drop();
+    this.hint = null;
+    this.level = 0;
+    this.view.showHint(words.HINTS[0]);
+    this.board.mark(null);
+    if (this.heated !== null && (this.board.isDone || this.board.game.left(this.heated) < 1)) this.hideHeat();
+    if (this.heated !== null) this.showHeat(this.heated);
+    this.refresh();
+  }
+
+  /** Show how many solutions are left, unless that would spoil the puzzle. */
+  async refresh() {
+    const { counter } = this.view;
+    this.view.showLeft("");
+    if (this.board.isDone) this.view.finish();
+    if (this.board.isDone) return;
+    const slow = setTimeout(() => this.view.showLeft("counting…"), SLOW);
+    const start = counter === "auto" && this.isUnique === null ? await this.ask("left", { position: this.opened.given }) : {};
+    if (start?.left) this.isUnique = start.exact && start.left === "1";
+    const isQuiet = counter === "never" || (counter === "auto" && this.isUnique);
+    if (start) this.view.showQuiet(isQuiet);
+    const answer = start && !isQuiet ? await this.ask("left") : null;
+    clearTimeout(slow);
+    if (start && isQuiet) this.view.showLeft("");
+    if (!answer) return;
+    const isLost = answer.left === "0" && answer.exact;
+    this.view.showLeft(answer.error ? "not counted" : words.leftInWords(answer), isLost);
+    if (answer.isGone) this.view.tell(words.sentence(answer.error));
+    if (isLost) this.tellLost();
+  }
+
+  tellLost() { this.view.tell(words.LOST, [["Why?", () => this.why()], ["What to take back?", () => this.back()]]); }
+
+  /** Tell whether there is a solution from here. */
+  async check() {
+    const answer = await this.answerTo("left");
+    if (!answer) return;
+    if (answer.left !== "0") this.view.tell(words.ON_THE_WAY);
+    else if (answer.exact) this.tellLost();
+    else this.view.tell(words.UNKNOWN);
+  }
+
+  /** Show the next level of the hint; the last one lays the piece. */
+  async nextHint() {
+    if (this.asked.has("hint")) return;
+    if (!this.hint) {
+      const answer = await this.answerTo("hint");
+      if (!answer) return;
+      this.hint = answer.hint;
+      if (!this.hint && !this.board.isDone) this.tellLost();
+      if (!this.hint) return;
+    }
+    const { cell, cells, place, excluded } = this.hint;
+    this.level += 1;
+    if (this.level > 3) {
+      this.board.set([...this.board.position, place]);
+      return;
+    }
+    const piece = this.level > 1 ? place[0] : undefined;
+    this.board.mark(this.level < 3 ? { cell, cells, piece } : { cells, place, excluded, piece });
+    this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
+    this.view.showHint(words.HINTS[this.level]);
+  }
+
+  async why() {
+    const answer = await this.answerTo("why");
+    if (!answer) return;
+    this.board.mark({ cells: answer.cells });
+    this.view.tell(words.whyInWords(answer, this.opened), [["What to take back?", () => this.back()]]);
+  }
+
+  async back() {
+    const answer = await this.answerTo("back");
+    if (!answer) return;
+    const choices = answer.choices.slice(0, 3);
+    this.board.mark({ back: choices[0]?.places ?? answer.reason.filter((place) => !this.board.game.isGiven(place)) });
+    /** @type {[string, () => void][]} */
+    const offers = choices.map((one) => [
+      words.choiceLabel(one, this.opened, choices.length === 1),
+      () => this.board.set(this.board.position.filter((place) => !one.places.some((other) => isSame(place, other)))),
+    ]);
+    this.view.tell(choices.length ? words.choiceInWords(choices[0], this.opened) : words.TOGETHER, offers);
+  }
+
+  /** Show where a piece can go: on each cell, the share of the solutions in which it covers the cell. */
+  async showHeat(piece) {
+    const { name } = this.opened.pieces[piece];
+    this.heated = piece;
+    this.view.showHeat(true);
+    const answer = await this.ask("heat", { piece });
+    if (!answer || this.heated !== piece) return;
+    if (answer.error) this.hideHeat();
+    else this.board.heat(answer.share);
+    this.view.tell(answer.error ? words.tooMany(name) : words.heatInWords(name, answer.share.some(Boolean)));
+  }
+
+  hideHeat() {
+    this.heated = null;
+    this.board.heat(null);
+    this.view.showHeat(false);
+    this.view.tell("");
+  }
+
+  /** Show where the chosen piece can go, or the first one that is not on the board; or no longer show it. */
+  toggleHeat() {
+    const { hand, game } = this.board;
+    const first = this.opened.pieces.findIndex((_, piece) => !game.position.some((place) => place[0] === piece));
+    if (this.heated !== null) this.hideHeat();
+    else this.showHeat(hand && !hand.from ? hand.piece : Math.max(0, first));
+  }
+}

@@ -1,0 +1,162 @@
+// What the page and Python tell each other: the questions and answers of `answers.py`. Only `tsc` in `ci/lint` reads this.
+
+/** The piece, its way, and the place of this way. */
+type Place = [number, number, number];
+type Point = [number, number];
+
+interface Way {
+  /** The corners of each cell off the board, as x, y, x, y, ... */
+  corners: number[][];
+  /** The cells that each place covers. */
+  at: number[][];
+  /** The ways to which the moves lead. */
+  turn?: number;
+  flip?: number;
+  tip?: number;
+}
+
+/** A way off the board. */
+interface MeasuredWay extends Way {
+  /** The polygons of the cells, and their middles. */
+  shapes: Point[][];
+  points: Point[];
+  /** Width and height, and the middle of both. */
+  size: Point;
+  box: Point;
+  /** The index of the cell in the middle. */
+  centre: number;
+}
+
+interface Piece {
+  name: string;
+  letter: string;
+  colour: string;
+  least: number;
+  most: number | null;
+  ways: Way[];
+}
+
+interface Opened {
+  corners: number[][];
+  seams: [number, number, number][];
+  step: Point;
+  extent: Point;
+  labels: [number, number, string][];
+  cells: number[][];
+  words: string[];
+  optional: number[];
+  spare: number | null;
+  pieces: Piece[];
+  given: Place[];
+  error?: string;
+}
+
+/** A puzzle in words, or as a document. */
+interface Asked {
+  board: string;
+  pieces: string | null;
+}
+
+interface Hint {
+  cell: number;
+  place: Place;
+  forced: boolean;
+  kind: string;
+  left: number | null;
+  cells: number[];
+  excluded: Place[];
+  having: number | null;
+  completions: number | null;
+  exact: boolean;
+}
+
+interface Choice {
+  places: Place[];
+  left: string;
+  exact: boolean;
+}
+
+/** An answer: the members that its question has, or an error. */
+interface Answer {
+  error?: string;
+  stopped?: boolean;
+  /** Nobody is there to answer. */
+  isGone?: boolean;
+  left?: string;
+  exact?: boolean;
+  hint?: Hint | null;
+  kind?: string;
+  text?: string;
+  cells?: number[];
+  reason?: Place[];
+  choices?: Choice[];
+  share?: number[];
+  count?: string;
+  places?: Place[] | null;
+  board?: string;
+  html?: string | null;
+  svg?: string;
+  document?: string;
+}
+
+interface Listening {
+  onprogress?: (progress: { progress: number | null; found: string }) => void;
+  signal?: AbortSignal;
+}
+
+type Ask = (question: { ask: string; [argument: string]: unknown }, listening?: Listening) => Promise<Answer>;
+
+interface Engine {
+  ask: Ask;
+  ready: Promise<unknown>;
+  /** Try again to load what answers. */
+  retry?: () => void;
+  kind: "server" | "worker" | "file" | "none";
+  board: string;
+  opened: Promise<Opened>;
+}
+
+/** The pointer that is down. It lifts `piece`, from the place `from` or the tray; then it has the `matrix` of the board. */
+interface Drag {
+  id: number;
+  start: Point;
+  at: Point;
+  cell: number | null;
+  isTouch: boolean;
+  piece?: number;
+  from?: Place | null;
+  matrix?: DOMMatrix;
+  held?: number;
+  offset?: Point;
+  isOver?: boolean;
+  frame?: number;
+}
+
+/** The steps of a game, and the index of the step that is shown. */
+interface Steps {
+  steps: unknown[];
+  index: number;
+}
+
+/** What the browser keeps. */
+interface Memory {
+  game?: Asked & Steps & { title: string };
+  solved?: string[];
+  palette?: string;
+  counter?: string;
+  isTaught?: boolean;
+}
+
+/** Who shows what a session tells. */
+interface View {
+  /** "auto", which shows the number of solutions left unless the puzzle has only one, "always" or "never". */
+  counter: string;
+  /** Show sentences, and buttons to press. */
+  tell(text: string, offers?: [string, () => void][]): void;
+  showLeft(text: string, isLost?: boolean): void;
+  showHint(label: string, isBusy?: boolean): void;
+  /** Show whether nothing is told about the position unless one asks. */
+  showQuiet(isQuiet: boolean): void;
+  showHeat(isOn: boolean): void;
+  finish(): void;
+}
