@@ -18,8 +18,8 @@ from pentomino import Puzzle, calendar, generate
 from pentomino.formats.json import document, read_puzzle
 from pentomino.play.answers import MAX_TEXT, Opened, answer
 from pentomino.play.game import game
-from pentomino.play.server import FIRST as FIRST_FILE
 from pentomino.play.server import PAGE, Server
+from scripts import script
 from servers import serving
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
@@ -504,7 +504,7 @@ def site(folder: Path, python: str = "") -> Iterator[str]:
         (folder / "pyodide/pyodide.mjs").write_text(f"export async function loadPyodide() {{ {python} }}", "utf-8")
     for path, file in PAGE.items():
         (folder / path[1:]).write_bytes(file.read_bytes())
-    (folder / FIRST_FILE[1:]).write_text(answer('{"ask": "open", "board": "6x10"}'), "utf-8")
+    script("ci/play.d/first.py").write_first(folder)
     names = [path.name for path in folder.iterdir() if path.is_file() and path.name != "sw.js"]
     (folder / "files.json").write_text(json.dumps({"build": "1", "files": dict.fromkeys(names, "")}), "utf-8")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server, serving(server):

@@ -76,6 +76,8 @@ interface Choice {
 interface Answer {
   error?: string;
   stopped?: boolean;
+  /** Python could not be loaded: the next question tries again. */
+  isUnloaded?: boolean;
   left?: string;
   exact?: boolean;
   hint?: Hint | null;
@@ -100,9 +102,17 @@ interface Listening {
 
 type Ask = (question: { ask: string; [argument: string]: unknown }, listening?: Listening) => Promise<Answer>;
 
+/** Python in a worker. `load` loads it if it is not there yet, `loaded` waits until somebody has done so. */
+interface Python {
+  ask: Ask;
+  load: () => Promise<unknown>;
+  loaded: Promise<unknown>;
+}
+
 interface Engine {
   ask: Ask;
   ready: Promise<unknown>;
+  loaded?: Promise<unknown>;
   kind: "server" | "worker" | "file" | "none";
   board: string;
   opened: Promise<Opened>;

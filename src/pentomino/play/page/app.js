@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { editor } from "./editor.js";
 import { connect } from "./engine.js";
+import { showLoading } from "./loading.js";
 import { Session } from "./session.js";
 import { LOST, sentence, solutions, withWords } from "./words.js";
 
@@ -17,7 +18,7 @@ const BOARDS = [
   ["Tetromino floor", "4x10", "tetrominoes*"],
 ];
 
-const engine = connect();
+const engine = connect(showLoading);
 /** @type {Asked} */
 const FIRST = { board: engine.board, pieces: null };
 /** @type {PageSession | null} the game that is played */
@@ -67,10 +68,11 @@ function button(label, act) {
   return made;
 }
 
-/** Tell the error of an answer, if there is one. */
-function isWrong(answer, where = tell) {
+/** Tell the error of an answer, if there is one. `again` asks again if Python could not be loaded. */
+function isWrong(answer, where, again) {
   if (!answer?.error) return false;
   where(sentence(withWords(answer.error, session?.opened)));
+  if (answer.isUnloaded) $(where === tell ? "offers" : "wrong").append(" ", button("Try again", again));
   return true;
 }
 
@@ -152,7 +154,8 @@ async function begin(asked, { at = "", title = titleOf(asked.board), where = tel
   if (!isFirst(asked)) where(engine.kind === "server" ? "" : "Loading…");
   /** @type {any} */
   const answer = isFirst(asked) ? await engine.opened : await engine.ask({ ask: "open", ...inQuestion(asked) });
-  if (turn !== begun || isWrong(answer, where)) return false;
+  const again = () => begin(asked, { at, title, where, isNew });
+  if (turn !== begun || isWrong(answer, where, again)) return false;
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
   session?.drop();
@@ -184,7 +187,7 @@ const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: 
 async function make(question, title, where = wrong) {
   if (engine.kind !== "server") where(session ? "…" : "Loading…");
   const answer = await engine.ask(question);
-  return !isWrong(answer, where) && begin({ board: answer.board, pieces: null }, { title, where, isNew: where === wrong });
+  return !isWrong(answer, where, () => make(question, title, where)) && begin({ board: answer.board, pieces: null }, { title, where, isNew: where === wrong });
 }
 
 /** Open what the address says; `calendar` is one of today. */
@@ -313,6 +316,7 @@ async function keepForLater() {
   // Under the program the files come from it; a browser that is driven, as in tests, keeps nothing.
   if (engine.kind !== "worker" || navigator.webdriver || !("serviceWorker" in navigator)) return;
   try {
+    if (/** @type {any} */ (navigator).connection?.saveData) await engine.loaded; // what is kept is mostly Python
     const { build } = await (await fetch("files.json", { cache: "no-cache" })).json();
     await navigator.serviceWorker.register(`sw.js?build=${build}`);
   } catch {} // no network, or files that no build has listed
@@ -321,11 +325,14 @@ async function keepForLater() {
 listen();
 if (!(await openAddress())) {
   const wrong = $("told").textContent;
+  const offers = [...$("offers").children];
   if (await begin(FIRST)) tell(wrong);
+  $("offers").append(...offers);
 }
 document.documentElement.dataset.ready = "";
 // The address of the program opens on this machine alone.
 $("link").hidden = engine.kind === "server";
 if (engine.kind === "file") all("[data-asks]").forEach((one) => { one.hidden = true; });
+engine.loaded?.then(allow);
 engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python could not be loaded."); });
 keepForLater();

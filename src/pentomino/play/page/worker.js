@@ -25,12 +25,29 @@ let looked = 0;
 
 const fail = () => postMessage({ failed: true });
 
-// Without one of its files Pyodide would wait for ever.
 const load = self.fetch;
+let loaded = 0;
+let size = Infinity; // of all that is loaded, in bytes
+load(new URL("files.json", import.meta.url)).then((response) => response.json()).then((list) => { size = list.python; }).catch(() => {});
+
+/** Tell how much is loaded. Without one of its files, or with half of one, Pyodide would wait for ever. */
 self.fetch = async (...asked) => {
-  const response = await load(...asked);
-  if (!response.ok) fail();
-  return response;
+  try {
+    const response = await load(...asked);
+    if (!response.ok) fail();
+    const { readable, writable } = new TransformStream({
+      transform(part, to) {
+        loaded += part.length;
+        postMessage({ loaded: Math.min(1, loaded / size) });
+        to.enqueue(part);
+      },
+    });
+    response.body.pipeTo(writable).catch(fail);
+    return new Response(readable, response);
+  } catch (error) {
+    fail();
+    throw error;
+  }
 };
 
 /** Return a promise of whether to stop, or nothing if that was asked a moment ago. */
