@@ -29,7 +29,8 @@ SCRIPT = """
 import { Board } from "./board.js";
 window.told = [];
 window.opened = OPENED;
-window.board = new Board(document.getElementById("board"), opened, { ...OPTIONS, onchange: (places) => told.push(places) });
+const onchange = (places) => told.push(places);
+window.board = new Board(document.getElementById("board"), opened, { ...OPTIONS, onchange });
 """
 
 SAID = {
@@ -103,6 +104,13 @@ class Visit:
 
     def settle(self) -> None:
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def wait_until(self, condition: str) -> None:
+        for _ in range(2000):
+            if self.page.evaluate(condition):
+                return
+            self.page.wait_for_timeout(10)
+        pytest.fail(f"never so: {condition}")
 
     @property
     def position(self) -> list[list[int]]:
@@ -266,28 +274,167 @@ def test_a_finger_lays_a_piece_above_itself(visit: Visit) -> None:
     assert scrolled == 0
 
 
-def test_taps_turn_and_take_back(visit: Visit) -> None:
-    """In the tray the first tap chooses. On the board two quick ones take back."""
+def test_taps_turn(visit: Visit) -> None:
+    """In the tray the first tap chooses. Two quick taps turn twice, in the tray as on the board."""
     visit.open("6x10")
-    visit.run("board.set([])")
-    visit.touch(visit.slot("L"))
-    visit.touch(visit.slot("L"))
+    for _ in range(3):
+        visit.touch(visit.slot("L"))
     visit.touch(visit.cell(33))
     ((_, way, _),) = visit.position
     ways = visit.told["pieces"][visit.pieces["L"]]["ways"]
-    assert way == ways[0]["turn"]
-    (cell, *_) = visit.on("L")
-    visit.page.wait_for_timeout(400)
-    visit.touch(visit.cell(cell))
-    visit.page.wait_for_timeout(400)
-    visit.touch(visit.cell(cell))
-    ((_, turned, _),) = visit.position
-    assert turned == ways[way]["turn"]
-    visit.page.wait_for_timeout(400)
+    assert way == ways[ways[0]["turn"]]["turn"]
     (cell, *_) = visit.on("L")
     visit.touch(visit.cell(cell))
-    visit.touch(visit.cell(cell))
+    assert visit.position[0][1] == way
+    for _ in range(2):
+        (cell, *_) = visit.on("L")
+        visit.touch(visit.cell(cell))
+    assert visit.position[0][1] == ways[ways[way]["turn"]]["turn"]
+
+
+def test_a_long_press_takes_back(visit: Visit) -> None:
+    visit.open("6x10", position=[[2, 0, 12]])
+    x, y = visit.cell(visit.cells([2, 0, 12])[0])
+    visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    visit.wait_until("board.position.length === 0")
+    visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert visit.position == []
+    visit.run("board.undo()")
+    assert visit.position == [[2, 0, 12]]
+
+
+def test_the_right_button_and_the_wheel_turn(visit: Visit) -> None:
+    visit.open("6x10")
+    ways = visit.told["pieces"][visit.pieces["L"]]["ways"]
+    visit.page.mouse.click(*visit.slot("L"), button="right")
+    visit.page.mouse.wheel(0, 120)
+    visit.wait_until(f"board.ways[{visit.pieces['L']}] === {ways[ways[0]['turn']]['turn']}")
+    visit.page.mouse.click(*visit.cell(33))
+    ((_, way, _),) = visit.position
+    assert way == ways[ways[0]["turn"]]["turn"]
+    visit.page.mouse.click(*visit.cell(next(iter(visit.on("L")))), button="right")
+    assert visit.position[0][1] == ways[way]["turn"]
+
+
+@pytest.mark.parametrize("where", ["tray", "margin"])
+def test_a_finger_takes_back(visit: Visit, where: str) -> None:
+    """Where the finger is decides: over the first row of the tray, or beside the board."""
+    visit.page.set_viewport_size({"width": 390, "height": 760})
+    visit.open("6x10", position=[[2, 0, 0]])
+    start = visit.cell(visit.cells(visit.position[0])[0])
+    end = visit.slot("L") if where == "tray" else (1, start[1])
+    visit.touch(start, (start[0], start[1] + 30), end)
+    visit.page.set_viewport_size({"width": 1000, "height": 700})
+    assert visit.position == []
+
+
+def test_a_finger_moves_a_piece_to_the_last_row(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 390, "height": 760})
+    visit.open("6x10", position=[[1, 0, 0]])
+    (place,) = visit.position
+    cells = visit.cells(place)
+    start, end = visit.cell(cells[-1]), visit.cell(59 if len({cell // 10 for cell in cells}) > 1 else 54)
+    visit.touch(start, (start[0] + 20, start[1] + 20), end)
+    visit.page.set_viewport_size({"width": 1000, "height": 700})
+    assert max(visit.cells(visit.position[0])) >= 50
+
+
+def test_clicks_without_a_pointer(visit: Visit) -> None:
+    """As voice control and screen readers make them."""
+    visit.open("6x10")
+    click = "(selector) => document.querySelector(selector).dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+    slot = f"[data-piece='{visit.pieces['L']}']"
+    ways = visit.told["pieces"][visit.pieces["L"]]["ways"]
+    for _ in range(2):
+        visit.run(click, slot)
+    visit.run(click, "[data-cell='33']")
+    ((_, way, _),) = visit.position
+    assert way == ways[0]["turn"]
+    assert 33 in visit.on("L")
+
+
+def test_a_refused_piece_glides_back(visit: Visit) -> None:
+    """From the edge of the board, where it does not fit, to its place in the tray."""
+    visit.open("6x10")
+    visit.page.emulate_media(reduced_motion="no-preference")
+    visit.page.evaluate("Element.prototype.animate = function (frames) { told.push(frames); return {}; }")
+    visit.drag(visit.slot("I"), (visit.cell(0)[0] - 20, visit.cell(0)[1]))
+    assert visit.position == []
+    (frames,) = [found for found in visit.run("told") if isinstance(found, dict)]
+    x, y = map(float, frames["translate"][1].replace("px", "").split())
+    box = visit.page.locator("[data-cell='0']").bounding_box()
+    (u, v) = visit.slot("I")
+    assert (x > 0) == (u > box["x"])
+    assert (y > 0) == (v > box["y"])
+    assert "does not fit" in visit.said
+
+
+def test_a_piece_settles_where_motion_is_wanted(visit: Visit) -> None:
+    for motion, number in (("reduce", 0), ("no-preference", 1)):
+        visit.page.emulate_media(reduced_motion=motion)
+        visit.open("6x10")
+        visit.page.evaluate("Element.prototype.animate = function (frames) { told.push(frames); return {}; }")
+        visit.run("board.set([[2, 0, 12]])")
+        assert sum("scale" in found for found in visit.run("told") if isinstance(found, dict)) == number
+
+
+def test_a_lifted_piece_is_above_everything(visit: Visit) -> None:
+    visit.open("6x10")
+    visit.page.mouse.move(*visit.slot("X"))
+    visit.page.mouse.down()
+    visit.page.mouse.move(20, 20, steps=4)
+    visit.settle()
+    assert visit.run("document.querySelector('.lifted').matches(':popover-open')")
+    box = visit.page.locator(".lifted .fill").bounding_box()
+    assert abs(box["x"] + box["width"] / 2 - 20) < 2
+    assert abs(box["y"] + box["height"] / 2 - 20) < 2
+    visit.page.set_viewport_size({"width": 900, "height": 700})
+    visit.wait_until("!document.querySelector('.lifted').matches(':popover-open')")
+    visit.page.mouse.up()
+    visit.page.set_viewport_size({"width": 1000, "height": 700})
+    assert visit.position == []
+
+
+def test_a_letter_chooses_each_of_its_pieces(visit: Visit) -> None:
+    """In the order of the tray, and round again."""
+    visit.open("triangles")
+    names = [piece["name"] for piece in visit.told["pieces"] if piece["letter"].lower() == "c"]
+    assert names == ["chevron", "crook"]
+    visit.page.focus("[data-cell='0']")
+    for name in [*names, names[0]]:
+        visit.page.keyboard.press("c")
+        visit.settle()
+        assert visit.page.inner_text(".bar b") == name
+
+
+def test_the_cursor_and_a_marked_cell_look_different(visit: Visit) -> None:
+    visit.open("6x10")
+    visit.page.focus("[data-cell='0']")
+    visit.page.keyboard.press("ArrowRight")
+    visit.run("board.mark({ cell: 5 })")
+    look = "(name) => ['fill', 'strokeDasharray'].map((one) => getComputedStyle(document.querySelector(name))[one])"
+    ring, here = visit.run(look, ".ring"), visit.run(look, ".here")
+    assert ring[0] == "none" != here[0]
+    assert ring[1] != here[1]
+
+
+def test_pieces_for_colour_blind_people_have_letters_in_the_tray(visit: Visit) -> None:
+    visit.open("6x10", palette="safe")
+    assert visit.page.locator(".slot svg text").first.is_visible()
+    warm = visit.run("getComputedStyle(board.root).getPropertyValue('--warm')")
+    assert warm == visit.run("getComputedStyle(board.root).getPropertyValue('--ink')")
+
+
+def test_a_chosen_piece_is_told_in_words(visit: Visit) -> None:
+    visit.open("6x10")
+    visit.page.focus("[data-cell='33']")
+    visit.page.keyboard.press("w")
+    assert visit.said == "W, 1 of 4, fits"
+    visit.page.keyboard.press("r")
+    assert visit.said == "W, 2 of 4, fits"
+    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "Enter", "i", "ArrowLeft"):
+        visit.page.keyboard.press(key)
+    assert visit.said.startswith("I, 1 of 2, ")
 
 
 def test_a_piece_is_chosen_and_laid_by_clicks(visit: Visit) -> None:

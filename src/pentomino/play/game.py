@@ -20,7 +20,7 @@ SECONDS = 60.0
 
 PLAY = files(__package__)
 
-IMPORT = r'^import (\{.*\}) from "\./(?:page/)?(\w+)\.js";$'
+IMPORT = r'^import (?:\* as )?(\{.*\}|\w+) from "\./(?:page/)?(\w+)\.js";$'
 EXPORT = r"^export (?:async )?(?:function|class|const) (\w+)"
 
 

@@ -78,6 +78,8 @@ interface Answer {
   stopped?: boolean;
   /** Python could not be loaded: the next question tries again. */
   isUnloaded?: boolean;
+  /** Nobody is there to answer. */
+  isGone?: boolean;
   left?: string;
   exact?: boolean;
   hint?: Hint | null;
@@ -113,6 +115,8 @@ interface Engine {
   ask: Ask;
   ready: Promise<unknown>;
   loaded?: Promise<unknown>;
+  /** Try again to load what answers. */
+  retry?: () => void;
   kind: "server" | "worker" | "file" | "none";
   board: string;
   opened: Promise<Opened>;
@@ -124,7 +128,7 @@ interface Drag {
   start: Point;
   at: Point;
   cell: number | null;
-  slot: number | null;
+  isTouch: boolean;
   piece?: number;
   from?: Place | null;
   matrix?: DOMMatrix;
@@ -132,4 +136,19 @@ interface Drag {
   offset?: Point;
   isOver?: boolean;
   frame?: number;
+}
+
+/** The steps of a game, and the index of the step that is shown. */
+interface Steps {
+  steps: unknown[];
+  index: number;
+}
+
+/** What the browser keeps. */
+interface Memory {
+  game?: Asked & Steps & { title: string };
+  solved?: string[];
+  palette?: string;
+  counter?: string;
+  isTaught?: boolean;
 }

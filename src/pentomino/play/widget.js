@@ -9,6 +9,7 @@ const FRAME = `
   <button type="button" name="undo">Undo</button>
   <button type="button" name="redo">Redo</button>
   <button type="button" name="reset">Clear</button>
+  <button type="button" name="check" hidden>Am I right?</button>
   <button type="button" name="hint">Hint</button>
   <output name="left"></output>
 </p>
@@ -36,7 +37,7 @@ function connect(model) {
 
 function render({ model, el }) {
   el.innerHTML = FRAME;
-  el.classList.add("pentomino-widget");
+  el.classList.add("pentomino", "pentomino-widget");
   const [root, , told, offered] = el.children;
   const find = (name) => el.querySelector(`[name=${name}]`);
   // Keys of the board are none of the notebook: JupyterLab looks for this mark, others listen further out.
@@ -55,10 +56,16 @@ function render({ model, el }) {
       offered.replaceChildren(...offers.map(button));
     },
     showLeft: (text) => { find("left").textContent = text; },
-    showHint: (label) => { find("hint").textContent = label; },
+    counter: "auto",
+    showHint(label, isBusy = false) {
+      find("hint").textContent = label;
+      find("hint").setAttribute("aria-busy", isBusy);
+    },
+    showQuiet: (isQuiet) => { find("check").hidden = !isQuiet; },
+    showHeat() {},
     finish: () => view.showLeft("Solved"),
   };
-  const options = { position: model.get("position"), palette: model.get("palette"), onchange };
+  const options = { position: model.get("position"), palette: model.get("palette"), onchange, onrefuse: view.tell };
   const board = new Board(root, model.get("opened"), options);
   const [ask, hangUp] = connect(model);
   const session = new Session(board, ask, view);
@@ -79,6 +86,7 @@ function render({ model, el }) {
   find("undo").onclick = () => board.undo();
   find("redo").onclick = () => board.redo();
   find("reset").onclick = () => board.reset();
+  find("check").onclick = () => session.check();
   find("hint").onclick = () => session.nextHint();
 
   function follow() {

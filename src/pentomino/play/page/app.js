@@ -1,14 +1,18 @@
-// The page around the board: which puzzle, what is asked of it, and what is said. Links are hostile: puzzles are read by
+// The page around the board: which puzzle, what is asked of it, and what is told. Links are hostile: puzzles are read by
 // the package, places are those that it lists, and text goes into the page as text.
 import { Board } from "./board.js";
 import { editor } from "./editor.js";
 import { connect } from "./engine.js";
+import { arrange } from "./layout.js";
 import { showLoading } from "./loading.js";
+import { forget, isSolved, remember, remembered, rememberSolved } from "./memory.js";
 import { Session } from "./session.js";
-import { LOST, sentence, solutions, withWords } from "./words.js";
+import * as words from "./words.js";
 
 /** @returns {any} */
 const $ = (id) => document.getElementById(id);
+/** @returns {any[]} */
+const all = (selector) => [...document.querySelectorAll(selector)];
 const MAX_LINK = 60_000;
 
 const BOARDS = [
@@ -24,38 +28,56 @@ const FIRST = { board: engine.board, pieces: null };
 /** @type {PageSession | null} the game that is played */
 let session = null;
 let begun = 0; // how many puzzles were asked for: only the last one is opened
+let isReady = false; // whether there are hints
+let lesson = words.INTRODUCTION.length; // of the introduction that is shown
 
 const isFirst = ({ board, pieces }) => board === FIRST.board && pieces === null;
 const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
-/** A game on the page: the puzzle is what `asked` asks for. */
+/** A game on the page: the puzzle is what `asks` asks for. */
 class PageSession extends Session {
-  /** @param {Asked} asked @param {Opened} opened */
-  constructor(asked, opened, position) {
-    const options = { position, palette: $("palette").value, onchange: () => this.changed() };
-    const board = new Board($("play"), opened, options);
-    super(board, (question, listening) => engine.ask({ ...inQuestion(asked), ...question }, listening), view);
-    this.asks = asked;
+  /** @param {Asked} asks @param {Opened} opened @param {object} start position, or steps to it */
+  constructor(asks, opened, title, start) {
+    const board = new Board($("play"), opened, {
+      ...start,
+      palette: $("palette").value,
+      keys: document,
+      shortcuts: { h: () => $("hint").click() },
+      bar: $("moves"),
+      onchange: () => this.moved(),
+      onchoose: (isChosen) => document.body.classList.toggle("chosen", isChosen),
+      onrefuse: tell,
+    });
+    super(board, (question, listening) => engine.ask({ ...inQuestion(asks), ...question }, listening), view);
+    this.asks = asks;
+    this.title = title;
+  }
+
+  get goal() { return $("play").querySelector("circle") ? words.DATED : words.WHOLE; }
+
+  moved() {
+    if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
+    else tell("");
+    this.changed();
   }
 
   changed() {
     const { board } = this;
+    const { steps, index, owner } = board.game;
     $("undo").disabled = !board.canUndo;
     $("redo").disabled = !board.canRedo;
-    if (board.position.length > this.opened.given.length || board.canUndo) tell("");
-    remember();
-    gauge();
+    all("#heat, #check, #hint").forEach((one) => { one.disabled = !isReady || board.isDone; });
+    $("level").style.setProperty("transform", `scaleX(${board.isDone ? 1 : owner.filter(Boolean).length / owner.length})`);
+    remember({ game: { ...this.asks, title: this.title, steps, index } });
+    writeAddress();
     super.changed();
   }
 }
 
-/** @returns {any[]} */
-const all = (selector) => [...document.querySelectorAll(selector)];
-const closeDialogs = () => all("dialog[open]").forEach((dialog) => dialog.close());
-
 // ---- What is told
 
 function tell(text, offers = []) {
+  if (text) document.body.classList.remove("chosen");
   $("told").textContent = text;
   $("offers").replaceChildren(...offers.map(([label, act]) => button(label, act)));
 }
@@ -68,57 +90,68 @@ function button(label, act) {
   return made;
 }
 
-/** Tell the error of an answer, if there is one. `again` asks again if Python could not be loaded. */
+/** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
 function isWrong(answer, where, again) {
-  if (!answer?.error) return false;
-  where(sentence(withWords(answer.error, session?.opened)));
-  if (answer.isUnloaded) $(where === tell ? "offers" : "wrong").append(" ", button("Try again", again));
-  return true;
+  if (answer?.error) where(words.sentence(words.withWords(answer.error, session?.opened)));
+  if (answer?.isUnloaded) $(where === tell ? "offers" : "wrong").append(" ", button("Try again", again));
+  return Boolean(answer?.error);
 }
 
-/** Show how much of the board is covered. */
-function gauge() {
-  const { owner } = session.board.game;
-  const share = session.board.isDone ? 1 : owner.filter(Boolean).length / owner.length;
-  $("level").style.setProperty("transform", `scaleX(${share})`);
+/** Tell a lesson of the introduction, which a newcomer sees once. */
+function teach(number) {
+  lesson = number;
+  if (number < words.INTRODUCTION.length) tell(words.INTRODUCTION[number], [["Next", () => teach(number + 1)]]);
+  else tell(session.board.canUndo ? "" : session.goal);
+  if (number === words.INTRODUCTION.length) remember({ isTaught: true });
 }
 
 const view = {
   tell,
-  showLeft(text, left = 1) {
-    if (engine.kind === "none") $("left").textContent = "";
-    else $("left").textContent = $("hint").disabled && text === "counting…" ? "hints are loading…" : text;
-    document.body.classList.toggle("none", left === 0);
+  get counter() { return $("counter").value; },
+  showLeft(text, isLost = false) {
+    $("left").textContent = text === "counting…" && !isReady ? "hints are loading…" : engine.kind === "none" ? "" : text;
+    document.body.classList.toggle("none", isLost);
   },
-  showHint: (label) => { $("hint").textContent = label; },
+  showHint(label, isBusy = false) {
+    $("hint").textContent = label;
+    $("hint").classList.toggle("busy", isBusy);
+    $("hint").setAttribute("aria-busy", String(isBusy));
+  },
+  showQuiet(isQuiet) {
+    $("heat").hidden = isQuiet;
+    $("check").hidden = !isQuiet;
+  },
+  showHeat: (isOn) => $("heat").setAttribute("aria-pressed", String(isOn)),
   finish() {
     view.showLeft("Solved");
-    tell("Solved!", [["Another puzzle", () => open("puzzles")]]);
+    rememberSolved(session.asks);
+    tell("Solved!", [engine.kind === "file" ? ["Play again", () => session.board.reset()] : ["Another puzzle", () => open("puzzles")]]);
   },
 };
 
 // ---- The address
 
-function packed() {
-  const link = new URLSearchParams();
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  if (token) link.set("token", token);
-  const { asks, board, opened } = session;
-  if (!isFirst(asks)) link.set("board", asks.board);
-  if (asks.pieces !== null) link.set("pieces", asks.pieces);
-  const places = board.position.slice(opened.given.length).map((place) => place.map((number) => number.toString(36)).join("."));
-  if (places.length) link.set("at", places.join("-"));
-  return link.toString();
+function packed(places) {
+  return places.map((place) => place.map((number) => number.toString(36)).join(".")).join("-");
 }
 
-function remember() {
-  const link = packed();
-  history.replaceState(null, "", link ? `#${link}` : location.pathname);
+function writeAddress() {
+  const link = new URLSearchParams();
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  const { asks, board } = session;
+  if (token) link.set("token", token);
+  if (!isFirst(asks)) link.set("board", asks.board);
+  if (asks.pieces !== null) link.set("pieces", asks.pieces);
+  if (board.game.laid.length) link.set("at", packed(board.game.laid));
+  try {
+    history.replaceState(null, "", String(link) ? `#${link}` : location.pathname);
+  } catch {} // Safari refuses a hundred in half a minute
 }
 
 function fromAddress() {
   const link = new URLSearchParams(location.hash.length > MAX_LINK ? "" : location.hash.slice(1));
-  return { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null, at: link.get("at") ?? "", calendar: link.get("calendar") };
+  const asks = { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null };
+  return { asks, isBare: !link.has("board"), at: link.get("at") ?? "", calendar: link.get("calendar") };
 }
 
 /** Return what a link says to be laid. The board takes of it what can be. */
@@ -127,73 +160,77 @@ function unpacked(at) {
   return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
-// ---- A puzzle is opened
-
-const titleOf = (board) => BOARDS.find(([, name]) => name === board)?.[0] ?? (board.length > 40 || /[\n{]/.test(board) ? "Your puzzle" : board.split(":").at(-1).replaceAll(",", " "));
-
-/** Make board and pieces as large as fits: nothing may scroll. */
-function fit() {
-  const play = $("play");
-  const [picture, tray] = [".board", ".tray"].map((part) => play.querySelector(part));
-  const box = (element) => element.getBoundingClientRect();
-  const room = play.parentElement.clientHeight - 24;
-  play.style.setProperty("--board-height", `${room}px`);
-  const isBeside = box(tray).top < box(picture).bottom;
-  let rest = 0; // the height of all but the board
-  const last = Math.min(session.opened.pieces.length > 18 ? 9 : 6, box(tray).width / 49); // fingers need 44
-  for (let columns = 3; columns <= last; columns++) {
-    play.style.setProperty("--tray-columns", String(columns));
-    rest = box(play).height - box(picture).height;
-    if (box(play).height <= room || (!isBeside && rest <= 0.45 * room)) break;
-  }
-  if (!isBeside) play.style.setProperty("--board-height", `${room - rest}px`);
+/** Return the last game if it is that of a link, or if the link has none. */
+function recalled(asks, at, isBare) {
+  const { game } = remembered();
+  if (!Array.isArray(game?.steps) || !game.steps[game.index]) return null;
+  const isSame = game.board === asks.board && game.pieces === asks.pieces && packed(game.steps[game.index]) === at;
+  const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
+  return isSame || isLast ? game : null;
 }
 
-async function begin(asked, { at = "", title = titleOf(asked.board), where = tell, isNew = false } = {}) {
+// ---- A puzzle is opened
+
+function titleOf(board) {
+  if (board.length > 40 || /[\n{]/.test(board)) return "Your puzzle";
+  return BOARDS.find(([, name]) => name === board)?.[0] ?? board.split(":").at(-1).replaceAll(",", " ");
+}
+
+/** Open a puzzle: `past` has the steps of a game that goes on, `at` the position of a link. */
+async function begin(asks, { at = "", title = titleOf(asks.board), where = tell, isNew = false, past = null } = {}) {
   const turn = ++begun;
-  if (!isFirst(asked)) where(engine.kind === "server" ? "" : "Loading…");
+  if (!isFirst(asks)) where(engine.kind === "server" ? "" : "Loading…");
   /** @type {any} */
-  const answer = isFirst(asked) ? await engine.opened : await engine.ask({ ask: "open", ...inQuestion(asked) });
-  const again = () => begin(asked, { at, title, where, isNew });
-  if (turn !== begun || isWrong(answer, where, again)) return false;
+  const answer = isFirst(asks) ? await engine.opened : await engine.ask({ ask: "open", ...inQuestion(asks) });
+  if (turn !== begun || isWrong(answer, where, () => begin(asks, { at, title, where, isNew, past }))) return false;
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
   session?.drop();
   session?.board.destroy();
-  session = new PageSession({ board: asked.board, pieces: asked.pieces }, answer, unpacked(at));
+  session = new PageSession(asks, answer, title, past ? { past } : { position: unpacked(at) });
   $("more").disabled = false;
-  $("heat").setAttribute("aria-pressed", "false");
-  fit();
   $("title").textContent = title;
   document.title = `${title} · Pentominoes`;
-  const isDated = $("play").querySelector("circle");
-  tell(`Cover ${isDated ? "all but the date" : "the whole board"}. Drag a piece onto it; tap one to turn or flip it.`);
-  view.showLeft("");
+  fit();
+  view.showHeat(false);
+  view.showQuiet(false);
+  teach(remembered().isTaught ? words.INTRODUCTION.length : 0);
   session.changed();
-  closeDialogs();
+  all("dialog[open]").forEach((dialog) => dialog.close());
   return true;
 }
 
-function toggleHeat() {
-  session.toggleHeat();
-  $("heat").setAttribute("aria-pressed", String(session.heated !== null));
-}
+const fit = () => arrange($("play"), session.board.geometry, session.opened.pieces.length);
 
 // ---- Puzzles
 
 const today = () => new Date().toLocaleDateString("sv"); // Swedes write 2026-11-20
 const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: "numeric" });
+const any = () => Math.floor(Math.random() * 2 ** 31);
 
 async function make(question, title, where = wrong) {
   if (engine.kind !== "server") where(session ? "…" : "Loading…");
   const answer = await engine.ask(question);
-  return !isWrong(answer, where, () => make(question, title, where)) && begin({ board: answer.board, pieces: null }, { title, where, isNew: where === wrong });
+  if (isWrong(answer, where, () => make(question, title, where))) return false;
+  return begin({ board: answer.board, pieces: null }, { title, where, isNew: where === wrong });
 }
 
-/** Open what the address says; `calendar` is one of today. */
+/** Open what the address has, or the last game; `calendar` is one of today. */
 function openAddress() {
-  const { at, calendar, ...asked } = fromAddress();
-  return calendar ? make({ ask: "calendar", date: today(), calendar }, inWords(), tell) : begin(asked, { at });
+  const { asks, at, calendar, isBare } = fromAddress();
+  if (calendar) return make({ ask: "calendar", date: today(), calendar }, inWords(), tell);
+  const game = recalled(asks, at, isBare);
+  if (!game) return begin(asks, { at });
+  const { board, pieces, title, steps, index } = game;
+  return begin({ board, pieces }, { title, past: { steps, index } });
+}
+
+function showPuzzles() {
+  all("#boards button").forEach((one, n) => {
+    const [, board, pieces = null] = BOARDS[n];
+    one.classList.toggle("solved", isSolved({ board, pieces }));
+  });
+  open("puzzles");
 }
 
 // ---- What is saved
@@ -225,7 +262,7 @@ async function saved(what, member, name, type) {
   noting("…");
   const answer = await session.answerTo(what, {}, noting);
   if (!answer) return;
-  if (answer[member] === null) noting(LOST);
+  if (answer[member] === null) noting(words.LOST);
   else save(name, answer[member], type);
 }
 
@@ -244,72 +281,124 @@ async function count() {
   $("stop").hidden = false;
   $("progress").removeAttribute("value");
   $("counted").textContent = "Counting…";
+  let latest = "";
   const answer = await session.ask("count", { symmetry: "all" }, ({ progress, found }) => {
     if (progress !== null) $("progress").value = progress;
-    $("counted").textContent = found === "0" ? "Counting…" : `${solutions(found)} so far`;
+    if (found !== "0") $("counted").textContent = latest = `${words.solutions(found)} so far`;
   });
   $("stop").hidden = true;
   $("progress").value = answer?.count ? 1 : 0;
-  if (!answer || answer.stopped) $("counted").textContent = "Stopped.";
-  else if (answer.error) $("counted").textContent = sentence(answer.error);
-  else $("counted").textContent = `${solutions(answer.count)}${session.board.position.length ? " from here" : ", turned and mirrored ones counted apart"}.`;
+  const of = session.board.position.length ? " from here" : ", turned and mirrored ones counted apart";
+  if (!answer || answer.stopped) $("counted").textContent = latest ? `Stopped: ${latest}.` : "Stopped.";
+  else $("counted").textContent = answer.error ? words.sentence(answer.error) : `${words.solutions(answer.count)}${of}.`;
 }
 
 // ---- Buttons
 
-const open = (id) => { wrong(""); noting(""); $(id).showModal(); };
+function open(id) {
+  wrong("");
+  noting("");
+  $(id).showModal();
+}
 
-function listen() {
-  const on = (id, act) => $(id).addEventListener("click", act);
-  on("choose", () => open("puzzles"));
-  on("more", () => open("menu"));
-  all("[data-close]").forEach((one) => one.addEventListener("click", () => one.closest("dialog").close()));
-  all("dialog").forEach((dialog) => dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close(); }));
-  on("undo", () => session.board.undo());
-  on("redo", () => session.board.redo());
-  on("hint", () => session.nextHint());
-  on("heat", toggleHeat);
-  on("play", ({ target }) => {
+const ON_CLICK = {
+  choose: showPuzzles,
+  more: () => open("menu"),
+  undo: () => session.board.undo(),
+  redo: () => session.board.redo(),
+  hint: () => session.nextHint(),
+  heat: () => session.toggleHeat(),
+  check: () => session.check(),
+  play({ target }) {
     const slot = target.closest(".slot");
     if (session.heated !== null && slot) session.showHeat(Number(slot.dataset.piece));
-  });
-  on("reset", () => { session.board.reset(); $("menu").close(); });
-  on("solve", async () => {
-    const answer = await session.answerTo("solve", { shuffle: Math.floor(Math.random() * 2 ** 31) }, noting);
-    if (answer?.places) { session.board.set(answer.places); $("menu").close(); }
-    else if (answer) noting(LOST);
-  });
-  on("count", count);
-  on("stop", () => session.stop("count"));
-  Object.entries(SAVED).forEach(([id, act]) => on(id, act));
-  on("link", async () => {
-    try { await navigator.clipboard.writeText(location.href); noting("Copied: the puzzle and what is laid."); } catch { noting(location.href); }
-  });
-  on("print", () => { $("menu").close(); print(); });
+  },
+  reset() {
+    session.board.reset();
+    $("menu").close();
+  },
+  async solve() {
+    const answer = await session.answerTo("solve", { shuffle: any() }, noting);
+    if (answer?.places) $("menu").close();
+    if (answer?.places) session.board.set(answer.places);
+    else if (answer) noting(words.LOST);
+  },
+  count,
+  stop: () => session.stop("count"),
+  async link() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      noting(words.LINK);
+    } catch {
+      noting(location.href);
+    }
+  },
+  print() {
+    $("menu").close();
+    print();
+  },
+  forget() {
+    forget();
+    noting(words.FORGOTTEN);
+  },
+  daily: () => make({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`),
+  calendar: () => make({ ask: "calendar", date: today() }, inWords()),
+  generate() {
+    const difficulty = $("difficulty").value;
+    make({ ask: "generate", seed: any(), difficulty }, `New puzzle, ${difficulty}`);
+  },
+  begin() {
+    const asks = { board: $("board").value.trim() || FIRST.board, pieces: $("pieces").value.trim() || null };
+    begin(asks, { where: wrong, isNew: true });
+  },
+  ...SAVED,
+};
+
+function listen() {
+  for (const [id, act] of Object.entries(ON_CLICK)) $(id).addEventListener("click", act);
+  for (const dialog of all("dialog")) {
+    dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.matches("[data-close]")) dialog.close(); });
+  }
+  $("menu").addEventListener("close", () => session.stop("count")); // nobody would see that it goes on
+  for (const [label, board, pieces = null] of BOARDS) {
+    const act = () => begin({ board, pieces }, { title: label, where: wrong, isNew: true });
+    $("boards").append(button(label, act));
+  }
+  editor($("draw"), $("board"), { rows: $("rows"), columns: $("columns"), blank: $("blank"), area: $("area") });
   addEventListener("beforeprint", () => session?.board.palette("print"));
   addEventListener("afterprint", () => session?.board.palette($("palette").value));
-  $("palette").addEventListener("change", () => session.board.palette($("palette").value));
-
-  on("daily", () => make({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`));
-  on("calendar", () => make({ ask: "calendar", date: today() }, inWords()));
-  on("generate", () => make({ ask: "generate", seed: Math.floor(Math.random() * 2 ** 31), difficulty: $("difficulty").value }, `New puzzle, ${$("difficulty").value}`));
-  $("boards").append(...BOARDS.map(([label, board, pieces = null]) => button(label, () => begin({ board, pieces }, { title: label, where: wrong, isNew: true }))));
-  editor($("draw"), $("board"), { rows: $("rows"), columns: $("columns"), blank: $("blank"), area: $("area") });
-  on("begin", () => begin({ board: $("board").value.trim() || FIRST.board, pieces: $("pieces").value.trim() || null }, { where: wrong, isNew: true }));
-
   addEventListener("resize", () => session && fit());
-  addEventListener("keydown", (event) => {
-    if (!session || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (/** @type {Element} */ (event.target).matches?.("input, textarea, select")) return;
-    const piece = session.opened.pieces.findIndex(({ letter }) => letter && letter.toLowerCase() === event.key.toLowerCase());
-    if (piece >= 0) session.board.take(piece);
-    else if (event.key === "h" && !$("hint").disabled) session.nextHint();
-  });
   addEventListener("hashchange", openAddress);
 }
 
-function allow() {
-  all("#heat, #hint").forEach((one) => { one.disabled = false; });
+/** Set what was chosen in an earlier visit, and keep what is chosen. */
+function listenToSettings() {
+  for (const [name, act] of Object.entries({ palette: (value) => session?.board.palette(value), counter: () => session?.changed() })) {
+    const kept = remembered()[name];
+    if ([...$(name).options].some(({ value }) => value === kept)) $(name).value = kept;
+    $(name).addEventListener("change", () => {
+      remember({ [name]: $(name).value });
+      act($(name).value);
+    });
+  }
+}
+
+function allowHints() {
+  if (isReady) return;
+  isReady = true;
+  session.changed();
+}
+
+async function waitForHints() {
+  try {
+    await engine.ready;
+    allowHints();
+  } catch {
+    const isProgram = !(await fetch("files.json")).ok; // which sites have
+    $("left").textContent = "";
+    const again = () => { engine.retry(); tell("Loading…"); waitForHints(); };
+    tell(isProgram ? words.NO_TOKEN : words.NO_PYTHON, isProgram ? [] : [["Try again", again]]);
+  }
 }
 
 async function keepForLater() {
@@ -323,6 +412,7 @@ async function keepForLater() {
 }
 
 listen();
+listenToSettings();
 if (!(await openAddress())) {
   const wrong = $("told").textContent;
   const offers = [...$("offers").children];
@@ -333,6 +423,6 @@ document.documentElement.dataset.ready = "";
 // The address of the program opens on this machine alone.
 $("link").hidden = engine.kind === "server";
 if (engine.kind === "file") all("[data-asks]").forEach((one) => { one.hidden = true; });
-engine.loaded?.then(allow);
-engine.ready.then(allow, () => { $("left").textContent = ""; tell("No hints here: Python could not be loaded."); });
+waitForHints();
+engine.loaded?.then(allowHints);
 keepForLater();

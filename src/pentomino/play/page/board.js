@@ -7,13 +7,25 @@ import { listenToKeys } from "./keys.js";
 import { listenToPointers } from "./pointer.js";
 
 export class Board {
-  /** @param {HTMLElement} root @param {Opened} opened */
-  constructor(root, opened, { position = [], onchange = (places) => {}, palette = "colour" } = {}) {
+  /**
+   * Options: `position`, or `past`, a position with the steps to it; `keys`, where keys are pressed, and `shortcuts`, more keys and what they do; `bar`, where the moves of the
+   * chosen piece stand, if not between board and tray; `onchange` is told the position, `onchoose` whether a piece is
+   * chosen, and `onrefuse` why a piece is not placed.
+   * @param {HTMLElement} root @param {Opened} opened
+   */
+  constructor(root, opened, options = {}) {
     this.root = root;
     this.opened = opened;
+    const { position, past = { steps: [position], index: 0 }, palette = "colour", keys = root, shortcuts = {}, bar = null } = options;
+    const { onchange = () => {}, onchoose = () => {}, onrefuse = () => {} } = options;
     this.onchange = onchange;
+    this.onchoose = onchoose;
+    this.onrefuse = onrefuse;
+    /** @type {EventTarget} */
+    this.keys = keys;
+    this.shortcuts = shortcuts;
     this.geometry = new Geometry(opened);
-    this.game = new Game(opened, position);
+    this.game = new Game(opened, past);
     /** The way in which each piece is held. */
     this.ways = opened.pieces.map((piece) => Math.max(0, piece.ways.findIndex(({ at }) => at.length)));
     /** @type {{ piece: number, from: Place | null } | null} the chosen piece, and its place if it is on the board */
@@ -25,7 +37,8 @@ export class Board {
     this.cursor = 0; // the cell with the focus
     /** @type {Drag | null} */
     this.drag = null;
-    this.drawing = new Drawing(this);
+    this.note = ""; // why the chosen piece is not placed
+    this.drawing = new Drawing(this, bar);
     this.listening = new AbortController();
     listenToPointers(this, this.listening.signal);
     listenToKeys(this, this.listening.signal);
@@ -87,21 +100,27 @@ export class Board {
 
   refuse(text) {
     this.drawing.say(text);
-    if (matchMedia("(prefers-reduced-motion)").matches) return;
-    this.drawing.laid.animate({ translate: ["-3px", "3px", "0"] }, 150);
+    if (this.hand) this.note = text;
+    else this.onrefuse(text);
+    this.drawing.redraw();
   }
 
   choose(piece, from = null) {
     this.hand = { piece, from };
     if (from) this.ways[piece] = from[1];
+    this.note = "";
     this.drawing.say(`${this.nameOf(piece)} chosen`);
     this.drawing.redraw();
+    this.onchoose(true);
   }
 
-  release() {
+  /** Choose no piece. One that was lifted may glide to where it came from. */
+  release(isGliding = false) {
+    if (this.isLifted) this.drawing.hideLifted(isGliding);
     this.hand = this.aim = this.drag = null;
-    this.root.classList.remove("dragging");
+    this.note = "";
     this.drawing.redraw();
+    this.onchoose(false);
   }
 
   lay(place) {
@@ -131,8 +150,18 @@ export class Board {
     const first = this.ways[piece];
     do this.ways[piece] = this.way[move] ?? first;
     while (this.ways[piece] !== first && !this.way.at.length);
-    this.drawing.say(`${this.nameOf(piece)}, ${move}`);
+    this.note = "";
+    this.drawing.say(this.inWords());
     this.drawing.redraw();
+  }
+
+  /** Return in words which piece is chosen, which of its ways is held, and whether it fits where it would be placed. */
+  inWords() {
+    const { piece } = this.hand;
+    const all = this.opened.pieces[piece].ways.flatMap(({ at }, way) => (at.length ? [way] : []));
+    this.findGoal();
+    const fit = this.aim === null || this.isLifted ? "" : this.isFree(this.goal) ? ", fits" : ", does not fit";
+    return `${this.nameOf(piece)}, ${all.indexOf(this.ways[piece]) + 1} of ${all.length}${fit}`;
   }
 
   /** Move the chosen piece on the board to its next way that fits about where it is. */
@@ -183,7 +212,7 @@ export class Board {
     this.aim = cell;
     this.drawing.cells[cell].focus({ preventScroll: true });
     this.drawing.drawHand();
-    if (this.goal) this.drawing.say(`${this.nameOf(this.goal[0])} ${this.isFree(this.goal) ? "fits" : "does not fit"}`);
+    if (this.hand && !this.game.owner[cell]) this.drawing.say(this.inWords());
     this.drawing.redraw();
   }
 
@@ -210,8 +239,6 @@ export class Board {
 
   destroy() {
     this.listening.abort();
-    cancelAnimationFrame(this.drawing.frame);
-    this.root.replaceChildren();
-    this.root.classList.remove("pentomino-board", "dragging", "done");
+    this.drawing.destroy();
   }
 }

@@ -2,9 +2,13 @@
 import { distance, paths, SIDE } from "./geometry.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const SETTLE = 120; // milliseconds
+const GLIDE = 200;
 export const MOVES = { r: "turn", m: "flip", t: "tip" };
 // By Okabe and Ito; black is left out and blue is lighter, as letters are black.
 const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
+
+const isCalm = () => matchMedia("(prefers-reduced-motion)").matches;
 
 /** Append an element. @returns {any} */
 export function make(parent, name, attributes = {}, text = "") {
@@ -18,11 +22,11 @@ export function make(parent, name, attributes = {}, text = "") {
 
 export class Drawing {
   /** @param {import("./board.js").Board} board */
-  constructor(board) {
+  constructor(board, bar) {
     this.board = board;
     const { root, geometry, opened } = board;
     root.replaceChildren();
-    root.classList.add("pentomino-board");
+    root.classList.add("pentomino", "pentomino-board");
     const table = make(root, "div", { class: "table" });
     const stage = make(table, "div", { class: "stage" });
     const viewBox = `-4 -4 ${geometry.width + 8} ${geometry.height + 8}`;
@@ -35,15 +39,17 @@ export class Drawing {
     this.ghost = layer("ghost");
     this.ring = make(layer("over"), "path");
     // Apart from the board, which need not be painted anew while a piece moves.
-    this.lifted = make(stage, "svg", { class: "lifted", "aria-hidden": true, viewBox });
-    const bar = make(table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });
-    this.chosen = make(bar, "b");
+    this.lifted = make(stage, "div", { class: "lifted", "aria-hidden": true, popover: "manual" });
+    this.liftedPiece = make(make(this.lifted, "svg", { viewBox }), "g");
+    this.bar = make(bar ?? table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });
+    this.chosen = make(this.bar, "b");
     const moves = Object.values(MOVES).filter((move) => move in opened.pieces[0].ways[0]);
-    this.buttons = [...moves, "take back"].map((move) => make(bar, "button", { type: "button", "data-move": move }, move));
+    this.buttons = [...moves, "take back"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, move));
     const tray = make(table, "div", { class: "tray", role: "group", "aria-label": "Pieces" });
     this.slots = opened.pieces.map((_, n) => make(tray, "button", { type: "button", class: "slot", "data-piece": n }));
     this.status = make(root, "p", { class: "said", role: "status" });
     this.groups = new Map(); // of the pieces on the board, by their places as text
+    this.isNew = true; // nothing is drawn yet
     this.frame = 0; // the redraw that is asked for
   }
 
@@ -81,6 +87,7 @@ export class Drawing {
   draw() {
     this.frame = 0;
     this.drawLaid();
+    this.isNew = false;
     this.slots.forEach((slot, piece) => this.drawSlot(slot, piece));
     this.drawHand();
     this.ring.setAttribute("d", this.board.geometry.pathsOf([this.board.cursor])[0]);
@@ -115,6 +122,7 @@ export class Drawing {
       if (!this.groups.has(key)) {
         this.groups.set(key, make(this.laid, "g"));
         this.drawPlace(this.groups.get(key), place);
+        if (!this.isNew && !isCalm()) this.groups.get(key).animate({ scale: ["1.06", "1"] }, SETTLE);
       }
       const kind = game.isGiven(place) ? "given" : hand?.from === place ? "held" : "";
       this.groups.get(key).setAttribute("class", `piece ${kind}`);
@@ -131,7 +139,7 @@ export class Drawing {
   drawSlot(slot, piece) {
     const { game, geometry, hand, ways } = this.board;
     const { letter, name } = geometry.pieces[piece];
-    const { shapes, box } = geometry.pieces[piece].ways[ways[piece]];
+    const { shapes, box, points, centre } = geometry.pieces[piece].ways[ways[piece]];
     const left = game.left(piece);
     const isChosen = hand?.piece === piece && !hand.from;
     const drawn = [ways[piece], left, isChosen].join();
@@ -140,7 +148,7 @@ export class Drawing {
     slot.replaceChildren();
     const size = geometry.longest + 8;
     const viewBox = [...box.map((n) => n - size / 2), size, size].join(" ");
-    this.drawPiece(make(slot, "svg", { viewBox }), piece, paths(shapes));
+    this.drawPiece(make(slot, "svg", { viewBox }), piece, paths(shapes), [points[centre]]);
     make(slot, "i", {}, letter);
     make(slot, "b", {}, left > 1 && left < Infinity ? `×${left}` : "");
     slot.classList.toggle("gone", left < 1);
@@ -151,7 +159,7 @@ export class Drawing {
   /** Draw the moves of the chosen piece, and where it would be placed. */
   drawHand() {
     const { hand, opened, way } = this.board;
-    this.chosen.textContent = hand ? opened.pieces[hand.piece].name : "";
+    this.chosen.textContent = this.board.note || (hand ? opened.pieces[hand.piece].name : "");
     for (const button of this.buttons) {
       const { move } = button.dataset;
       button.disabled = !hand || (move === "take back" ? !hand.from : !(move in way));
@@ -167,19 +175,40 @@ export class Drawing {
     this.ghost.classList.toggle("bad", Boolean(goal && !game.isFree(goal, hand?.from)));
   }
 
-  /** Draw the chosen piece as the one that the pointer holds. */
+  /** Show the chosen piece in the hand of the pointer, above all else. */
+  showLifted() {
+    const { x, y, width, height } = this.svg.getBoundingClientRect();
+    Object.assign(this.lifted.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+    this.lifted.getAnimations().forEach((animation) => animation.cancel());
+    this.lifted.showPopover();
+    this.board.root.classList.add("dragging");
+  }
+
   drawLifted() {
     const { hand, way } = this.board;
-    this.drawPiece(this.lifted, hand.piece, paths(way.shapes));
+    this.drawPiece(this.liftedPiece, hand.piece, paths(way.shapes));
+  }
+
+  hideLifted(isGliding) {
+    const { from, piece } = this.board.hand;
+    const hide = () => this.lifted.hidePopover();
+    this.board.root.classList.remove("dragging");
+    if (!isGliding || isCalm()) return hide();
+    const target = from ? this.groups.get(String(from)) : this.slots[piece];
+    const [now, then] = [this.lifted, target].map((one) => one.querySelector(".fill").getBoundingClientRect());
+    const [x, y] = [then.x - now.x + (then.width - now.width) / 2, then.y - now.y + (then.height - now.height) / 2];
+    this.lifted.animate({ translate: ["0 0", `${x}px ${y}px`], opacity: [1, 0.3] }, GLIDE).onfinish = hide;
+    return undefined;
   }
 
   /** Mark cells and places: null removes all marks. */
   mark(what) {
     const { game, geometry } = this.board;
-    const { cell, cells, place, excluded, back } = what ?? {};
+    const { cell, cells, place, excluded, back, piece } = what ?? {};
     const path = (name, d) => make(this.marks, "path", { class: name, d });
     const walls = (places) => places.map((at) => geometry.pathsOf(game.cells(at))[1]).join("");
     this.marks.replaceChildren();
+    this.slots.forEach((slot, n) => slot.classList.toggle("asked", n === piece));
     if (cells) path("reason", geometry.pathsOf(cells)[0]);
     if (excluded) path("excluded", walls(excluded));
     if (place) this.drawPlace(make(this.marks, "g", { class: "piece hint" }), place);
@@ -200,5 +229,12 @@ export class Drawing {
     this.board.opened.pieces.forEach(({ colour }, n) => {
       this.board.root.style.setProperty(`--c${n}`, { safe: SAFE[n % 8], print: "#fff" }[name] ?? colour);
     });
+  }
+
+  destroy() {
+    cancelAnimationFrame(this.frame);
+    this.board.root.replaceChildren();
+    this.board.root.classList.remove("pentomino", "pentomino-board", "dragging", "done");
+    this.bar.remove();
   }
 }

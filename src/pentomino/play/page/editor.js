@@ -44,7 +44,7 @@ export function editor(grid, text, { rows, columns, blank, area }) {
     rows.value = picture.length;
     columns.value = width;
     grid.style.setProperty("grid-template-columns", `repeat(${width}, auto)`);
-    grid.style.setProperty("--side", `${Math.min(28, Math.floor(300 / width))}px`);
+    grid.style.setProperty("--width", `${Math.min(28, Math.floor(300 / width))}px`);
     const marks = [...picture.join("")];
     while (grid.children.length > marks.length) grid.lastChild.remove();
     while (grid.children.length < marks.length) grid.append(document.createElement("i"));

@@ -3,7 +3,8 @@ import { ofSite } from "./first.js";
 
 /** @type {Answer} */
 const STOPPED = { error: "stopped", stopped: true };
-const NO_PROGRAM = "start pentomino play again";
+/** @type {Answer} */
+const GONE = { error: "the program has ended: start pentomino play again", isGone: true };
 /** @type {Answer} */
 const NO_PYTHON = { error: "Python could not be loaded", isUnloaded: true };
 
@@ -25,7 +26,7 @@ function ofServer(token) {
     try {
       const body = JSON.stringify(question);
       const response = await fetch("ask", { method: "POST", headers: { "x-token": token }, body, signal });
-      if (!response.ok) return { error: response.status === 413 ? "this is too much for one question" : NO_PROGRAM };
+      if (!response.ok) return { error: response.status === 413 ? "this is too much for one question" : "open the address that pentomino play prints" };
       let last = null;
       for await (const line of lines(response.body)) {
         if (last) onprogress(last);
@@ -33,7 +34,7 @@ function ofServer(token) {
       }
       return last ?? { error: "no answer came" };
     } catch {
-      return signal?.aborted ? STOPPED : { error: NO_PROGRAM };
+      return signal?.aborted ? STOPPED : GONE;
     }
   }
   return { ask, ready: Promise.resolve(), kind: "server" };

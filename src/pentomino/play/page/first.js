@@ -1,7 +1,7 @@
 // The first board of a site is answered from the list of its solutions, which weighs 31 kB. Python answers all else.
 import { listed } from "./listed.js";
 
-/** @param {Promise<Opened>} opened @param {Python} python @returns {Pick<Engine, "ask" | "ready" | "kind" | "loaded">} */
+/** @param {Promise<Opened>} opened @param {Python} python @returns {Pick<Engine, "ask" | "ready" | "kind" | "loaded" | "retry">} */
 export function ofSite(opened, python) {
   const list = opened.then(async (first) => {
     const response = await fetch("6x10.txt");
@@ -17,10 +17,11 @@ export function ofSite(opened, python) {
   }
 
   const ready = list.catch(python.load);
-  /** @type {Pick<Engine, "ask" | "ready" | "kind" | "loaded">} */
+  /** @type {Pick<Engine, "ask" | "ready" | "kind" | "loaded" | "retry">} */
   const engine = { ask, ready, loaded: python.loaded, kind: "worker" };
   ready.catch(() => { engine.kind = "none"; });
   python.loaded.then(() => { engine.kind = "worker"; });
+  engine.retry = () => { engine.ready = python.load(); };
   return engine;
 }
 

@@ -4,13 +4,13 @@
 export const isSame = (one, other) => one.every((number, i) => number === other[i]);
 
 export class Game {
-  /** @param {Opened} opened @param {unknown} position */
-  constructor(opened, position) {
+  /** @param {Opened} opened @param {Steps} past steps of anything */
+  constructor(opened, { steps, index }) {
     this.opened = opened;
     /** @type {Place[][]} */
-    this.steps = [this.checked(position)];
+    this.steps = steps.map((position) => this.checked(position));
     this.index = 0; // of the step that is shown
-    this.move(0);
+    this.move(this.steps[index] ? index : 0);
   }
 
   get given() { return this.opened.given; }

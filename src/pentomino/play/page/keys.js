@@ -1,4 +1,4 @@
-// The keys of a board: letters choose pieces, arrows move, and the rest is in the table below.
+// The keys of a board: letters choose pieces, arrows move, and the rest is in the list below.
 import { MOVES } from "./drawing.js";
 import { numberAt } from "./pointer.js";
 
@@ -16,7 +16,7 @@ export function listenToKeys(board, signal) {
       if (low === "y" || (low === "z" && shiftKey)) return () => board.redo();
       return low === "z" ? () => board.undo() : null;
     }
-    if (isCell && ARROWS[key]) return () => board.look(geometry.neighbour(board.cursor, ARROWS[key]));
+    if (ARROWS[key] && (isCell || target === document.body)) return () => board.look(geometry.neighbour(board.cursor, ARROWS[key]));
     if (isCell && (key === "Enter" || key === " ")) return () => board.act(board.cursor);
     if (key === "Delete" || key === "Backspace") {
       return () => board.takeBack(board.hand?.from ?? (isCell ? game.owner[board.cursor] : null));
@@ -24,20 +24,22 @@ export function listenToKeys(board, signal) {
     if (key === "Escape") return () => board.release();
     // R, M and T may be letters of pieces, too: they are, unless the chosen piece can be moved so.
     if (board.hand && MOVES[low] in board.way) return () => board.turn(MOVES[low]);
-    return !board.drag && key.length === 1 ? () => call(low) : null;
+    return board.drag || key.length > 1 ? null : (called(low) ?? board.shortcuts[low]);
   }
 
-  function call(letter) {
+  /** Return what chooses the piece of a letter: of several pieces, the one after the chosen piece. */
+  function called(letter) {
     const letters = board.opened.pieces.map((piece) => (piece.letter || piece.name)[0].toLowerCase());
     const found = letters.flatMap((one, piece) => (one === letter ? [piece] : []));
-    if (found.length) board.take(found.find((piece) => piece > board.hand?.piece) ?? found[0]);
+    return found.length ? () => board.take(found.find((piece) => piece > board.hand?.piece) ?? found[0]) : null;
   }
 
   function keydown(event) {
-    if (event.altKey) return;
+    const isElsewhere = event.target.closest?.("input, textarea, select") || document.querySelector("dialog[open]");
+    if (event.altKey || event.defaultPrevented || isElsewhere) return;
     const action = actionOf(event);
     if (!action) return;
-    if (event.key.length > 1 || event.ctrlKey || event.metaKey) event.preventDefault();
+    event.preventDefault();
     action();
   }
 
@@ -51,6 +53,6 @@ export function listenToKeys(board, signal) {
     drawing.redraw();
   }
 
-  root.addEventListener("keydown", keydown, { signal });
+  board.keys.addEventListener("keydown", keydown, { signal });
   root.addEventListener("focusin", focusin, { signal });
 }

@@ -1,9 +1,10 @@
 // Fingers and mouse: what a tap does, and where a piece that is dragged would be placed.
 import { distance, REACH, SIDE } from "./geometry.js";
 
-const DOUBLE = 350; // milliseconds between the taps of a double tap
 const SLOP = 5; // pixels that a tap may move
 const LIFT = 1.6 * SIDE; // the distance from a finger to its piece, which it would hide
+const LONG = 500; // milliseconds of a long press
+const NOTCH = 100; // pixels of a wheel for one turn
 
 export function numberAt(target, name) {
   const found = target.closest?.(`[data-${name}]`);
@@ -13,24 +14,37 @@ export function numberAt(target, name) {
 /** @param {import("./board.js").Board} board */
 export function listenToPointers(board, signal) {
   const { game, geometry, root, drawing } = board;
-  /** @type {{ from?: Place, time?: number, at?: Point }} */
-  let tapped = {}; // the last tap on a piece on the board
+  let isDropped = false; // just now: no click follows
+  let wheeled = 0; // pixels since the last turn
 
   function pointerdown(event) {
-    if (board.isLifted) {
-      board.turn("turn"); // by a second finger
-      hold();
-      return;
-    }
     const slot = numberAt(event.target, "piece");
     const cell = numberAt(event.target, "cell");
-    if (event.button || (slot === null && cell === null)) return;
+    const place = game.owner[cell];
+    if (board.isLifted) turnLifted(); // by a second finger
+    else if (event.button === 2) turnAt(slot, place);
+    if (board.isLifted || event.button || (slot === null && cell === null)) return;
     /** @type {Point} */
     const at = [event.clientX, event.clientY];
-    board.drag = { id: event.pointerId, start: at, at, slot, cell };
-    const place = game.owner[cell];
-    if (place && !game.isGiven(place)) Object.assign(board.drag, { piece: place[0], from: place });
-    else if (slot !== null && game.left(slot) > 0) Object.assign(board.drag, { piece: slot, from: null });
+    const isTouch = event.pointerType === "touch";
+    /** @type {Drag} */
+    const drag = { id: event.pointerId, start: at, at, cell, isTouch };
+    board.drag = drag;
+    if (place && !game.isGiven(place)) Object.assign(drag, { piece: place[0], from: place });
+    else if (slot !== null && game.left(slot) > 0) Object.assign(drag, { piece: slot, from: null });
+    setTimeout(() => { if (board.drag === drag && !drag.matrix && drag.from) board.takeBack(drag.from); }, LONG);
+  }
+
+  /** Turn a piece that is clicked by the right button. */
+  function turnAt(slot, place) {
+    if (place && !game.isGiven(place) && board.hand?.from !== place) board.choose(place[0], place);
+    if (slot !== null && game.left(slot) > 0 && board.hand?.piece !== slot) board.choose(slot);
+    if (slot !== null || place) board.turn("turn");
+  }
+
+  function turnLifted() {
+    board.turn("turn");
+    hold();
   }
 
   /** @returns {Point} */
@@ -48,17 +62,16 @@ export function listenToPointers(board, signal) {
     drag.frame ||= requestAnimationFrame(moveLifted);
   }
 
-  function lift(event) {
+  function lift() {
     const { drag } = board;
     drag.matrix = drawing.svg.getScreenCTM();
     board.choose(drag.piece, drag.from);
     root.setPointerCapture(drag.id);
-    root.classList.add("dragging");
-    // A piece from the board is held where it was taken. A finger holds it from below.
+    drawing.showLifted();
+    // A piece from the board is held where it was taken.
     const [x, y] = toBoard(drag.start);
     const [u, v] = drag.from ? geometry.centres[drag.cell] : [x, y];
     drag.offset = [u - x, v - y];
-    if (event.pointerType === "touch") drag.offset[1] -= LIFT;
     hold();
   }
 
@@ -66,21 +79,30 @@ export function listenToPointers(board, signal) {
     const { drag } = board;
     if (drag?.id !== event.pointerId || drag.piece === undefined) return;
     drag.at = [event.clientX, event.clientY];
-    if (drag.matrix) drag.frame ||= requestAnimationFrame(moveLifted);
-    else if (distance(drag.at, drag.start) > SLOP) lift(event);
+    if (!drag.matrix && distance(drag.at, drag.start) > SLOP) lift();
+    else if (drag.matrix && event.button === 2 && event.buttons & 2) turnLifted();
+    else if (drag.matrix) drag.frame ||= requestAnimationFrame(moveLifted);
+  }
+
+  /** Return how far above the pointer the piece is. Near the tray, where it may be taken back, it comes down. */
+  function height(y) {
+    if (!board.drag.isTouch) return 0;
+    return board.drag.from ? LIFT * Math.min(1, Math.max(0, (geometry.height - y) / (3 * SIDE))) : LIFT;
   }
 
   function moveLifted() {
     if (!board.isLifted) return;
     const { drag, way } = board;
-    drag.frame = 0;
-    const at = toBoard(drag.at).map((n, axis) => n + drag.offset[axis]);
+    const [x, y] = toBoard(drag.at);
+    /** @type {Point} */
+    const at = [x + drag.offset[0], y + drag.offset[1] - height(y)];
     const [u, v] = way.points[drag.held];
     const scale = drag.matrix.a;
+    drag.frame = 0;
+    drag.isOver = x > 0 && x < geometry.width && y > 0 && y < geometry.height;
     drawing.lifted.style.transform = `translate(${(at[0] - u) * scale}px, ${(at[1] - v) * scale}px)`;
-    drag.isOver = at.every((n, axis) => n > -SIDE && n < [geometry.width, geometry.height][axis] + SIDE);
     const near = board.within(REACH, drag.held, at);
-    const goal = board.isFree(near) ? near : null;
+    const goal = board.isFree(near) && (drag.isOver || !drag.from) ? near : null;
     if (String(goal) === String(board.goal)) return;
     board.goal = goal;
     drawing.drawGhost();
@@ -91,37 +113,20 @@ export function listenToPointers(board, signal) {
     if (drag?.id !== event.pointerId) return;
     if (event.type === "pointercancel") board.release();
     else if (drag.matrix) drop();
-    else {
-      board.drag = null;
-      if (drag.slot === null) tap(drag.cell, event);
-      else tapSlot(drag.slot);
-    }
+    else board.drag = null;
   }
 
   function drop() {
     moveLifted();
+    isDropped = true;
+    setTimeout(() => { isDropped = false; });
     const { goal, hand, drag } = board;
     if (goal) board.lay(goal);
-    else if (hand.from && !drag.isOver) board.takeBack(hand.from);
-    else board.refuse(`${board.nameOf(hand.piece)} does not fit there`);
-    board.release();
-  }
-
-  function tapSlot(piece) {
-    if (board.hand?.piece === piece && !board.hand.from) board.turn("turn");
-    else board.take(piece);
-  }
-
-  function tap(cell, { timeStamp, clientX, clientY }) {
-    const { from, time, at } = tapped;
-    const isAgain = from && board.hand?.from && timeStamp - time < DOUBLE && distance(at, [clientX, clientY]) < 20;
-    tapped = { from: game.owner[cell], time: timeStamp, at: [clientX, clientY] };
-    if (!isAgain) {
-      board.act(cell);
-      return;
+    else if (drag.from && !drag.isOver) board.takeBack(drag.from);
+    else {
+      board.release(true);
+      board.refuse(`${board.nameOf(hand.piece)} does not fit there`);
     }
-    if (board.hand.from !== from) game.move(-1); // the first tap has turned it
-    board.takeBack(from);
   }
 
   function pointerover({ target }) {
@@ -130,14 +135,34 @@ export function listenToPointers(board, signal) {
     drawing.redraw();
   }
 
-  function click({ target, detail }) {
+  // Taps are clicks, as those who have no pointer make clicks as well.
+  function click({ target }) {
     const move = target.closest("[data-move]")?.dataset.move;
     const slot = numberAt(target, "piece");
+    const cell = numberAt(target, "cell");
+    if (isDropped) return;
     if (move === "take back") board.takeBack(board.hand.from);
     else if (move) board.turn(move);
-    else if (slot !== null && !detail) board.take(slot); // by keys; pointers have been seen to
+    else if (cell !== null) board.act(cell);
+    else if (slot !== null && board.hand?.piece === slot && !board.hand.from) board.turn("turn");
+    else if (slot !== null) board.take(slot);
   }
 
-  const events = { pointerdown, pointermove, pointerup, pointercancel: pointerup, pointerover, click };
-  for (const name in events) root.addEventListener(name, events[name], { signal });
+  function wheel(event) {
+    if (!board.hand || event.ctrlKey) return;
+    event.preventDefault();
+    wheeled += event.deltaY;
+    if (Math.abs(wheeled) < NOTCH) return;
+    wheeled = 0;
+    if (board.isLifted) turnLifted();
+    else board.turn("turn");
+  }
+
+  const contextmenu = (event) => { if (board.drag || numberAt(event.target, "piece") !== null || numberAt(event.target, "cell") !== null) event.preventDefault(); };
+  const resize = () => { if (board.isLifted) board.release(); };
+  const events = { pointermove, pointerup, pointercancel: pointerup, pointerover, click, wheel, contextmenu };
+  for (const name in events) root.addEventListener(name, events[name], { signal, passive: false });
+  board.keys.addEventListener("pointerdown", pointerdown, { signal });
+  if (!root.contains(drawing.bar)) drawing.bar.addEventListener("click", click, { signal });
+  addEventListener("resize", resize, { signal });
 }

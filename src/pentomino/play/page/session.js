@@ -1,14 +1,20 @@
 // A game on a board, and what is asked about it: the solutions left, hints, reasons, and where a piece can go. The page and
 // the widget share it. An answer that comes after the next move is dropped.
 import { isSame } from "./game.js";
-import { choiceInWords, choiceLabel, HINTS, hintInWords, leftInWords, LOST, sentence, whyInWords, withWords } from "./words.js";
+import * as words from "./words.js";
+
+const SLOW = 300; // milliseconds after which a button shows that it is busy
 
 /**
- * Who shows what is told: sentences with buttons to press, how many solutions are left, and the label of the next hint.
+ * Who shows what is told. `counter` is "auto", which shows the number of solutions left unless the puzzle has only one,
+ * "always" or "never".
  * @typedef {object} View
- * @property {(text: string, offers?: [string, () => void][]) => void} tell
- * @property {(text: string, left?: number) => void} showLeft
- * @property {(label: string) => void} showHint
+ * @property {string} counter
+ * @property {(text: string, offers?: [string, () => void][]) => void} tell sentences, and buttons to press
+ * @property {(text: string, isLost?: boolean) => void} showLeft
+ * @property {(label: string, isBusy?: boolean) => void} showHint
+ * @property {(isQuiet: boolean) => void} showQuiet whether nothing is told about the position unless one asks
+ * @property {(isOn: boolean) => void} showHeat
  * @property {() => void} finish
  */
 
@@ -25,11 +31,11 @@ export class Session {
     this.level = 0; // of the hint that is shown, to 3
     /** @type {number | null} the piece of which the board shows where it can go */
     this.heated = null;
+    /** @type {boolean | null} whether the puzzle has only one solution, which the number left would tell */
+    this.isUnique = null;
   }
 
   get opened() { return this.board.opened; }
-  nameOf(piece) { return this.opened.pieces[piece].name; }
-  namesOf(places) { return new Intl.ListFormat("en").format(places.map(([piece]) => this.nameOf(piece))); }
 
   /** Ask about the position. Return the answer, or null if it is not wanted any more. */
   async ask(what, more = {}, onprogress = undefined) {
@@ -45,8 +51,11 @@ export class Session {
 
   /** Return an answer without an error; an error is told. */
   async answerTo(what, more = {}, tell = this.view.tell) {
+    const busy = setTimeout(() => this.view.showHint(words.HINTS[this.level], true), SLOW);
     const answer = await this.ask(what, more);
-    if (answer?.error) tell(sentence(withWords(answer.error, this.opened)));
+    clearTimeout(busy);
+    this.view.showHint(words.HINTS[this.level]);
+    if (answer?.error) tell(words.sentence(words.withWords(answer.error, this.opened)));
     return answer?.error ? null : answer;
   }
 
@@ -65,27 +74,44 @@ export class Session {
     this.drop();
     this.hint = null;
     this.level = 0;
-    this.view.showHint(HINTS[0]);
+    this.view.showHint(words.HINTS[0]);
     this.board.mark(null);
-    this.refresh();
+    if (this.heated !== null && (this.board.isDone || this.board.game.left(this.heated) < 1)) this.hideHeat();
     if (this.heated !== null) this.showHeat(this.heated);
+    this.refresh();
   }
 
+  /** Show how many solutions are left, unless that would spoil the puzzle. */
   async refresh() {
-    if (this.board.isDone) {
-      this.view.finish();
-      return;
-    }
-    const slow = setTimeout(() => this.view.showLeft("counting…"), 400);
-    const answer = await this.ask("left");
+    const { counter } = this.view;
+    this.view.showLeft("");
+    if (this.board.isDone) this.view.finish();
+    if (this.board.isDone) return;
+    const slow = setTimeout(() => this.view.showLeft("counting…"), SLOW);
+    const start = counter === "auto" && this.isUnique === null ? await this.ask("left", { position: this.opened.given }) : {};
+    if (start?.left) this.isUnique = start.exact && start.left === "1";
+    const isQuiet = counter === "never" || (counter === "auto" && this.isUnique);
+    if (start) this.view.showQuiet(isQuiet);
+    const answer = start && !isQuiet ? await this.ask("left") : null;
     clearTimeout(slow);
+    if (start && isQuiet) this.view.showLeft("");
     if (!answer) return;
-    if (answer.error) this.view.showLeft("not counted");
-    else this.view.showLeft(leftInWords(answer), Number(answer.left) || (answer.exact ? 0 : undefined));
-    if (answer.left === "0" && answer.exact) this.tellLost();
+    const isLost = answer.left === "0" && answer.exact;
+    this.view.showLeft(answer.error ? "not counted" : words.leftInWords(answer), isLost);
+    if (answer.isGone) this.view.tell(words.sentence(answer.error));
+    if (isLost) this.tellLost();
   }
 
-  tellLost() { this.view.tell(LOST, [["Why?", () => this.why()], ["What to take back?", () => this.back()]]); }
+  tellLost() { this.view.tell(words.LOST, [["Why?", () => this.why()], ["What to take back?", () => this.back()]]); }
+
+  /** Tell whether there is a solution from here. */
+  async check() {
+    const answer = await this.answerTo("left");
+    if (!answer) return;
+    if (answer.left !== "0") this.view.tell(words.ON_THE_WAY);
+    else if (answer.exact) this.tellLost();
+    else this.view.tell(words.UNKNOWN);
+  }
 
   /** Show the next level of the hint; the last one lays the piece. */
   async nextHint() {
@@ -93,27 +119,26 @@ export class Session {
       const answer = await this.answerTo("hint");
       if (!answer) return;
       this.hint = answer.hint;
-      if (!this.hint) {
-        if (!this.board.isDone) this.tellLost();
-        return;
-      }
+      if (!this.hint && !this.board.isDone) this.tellLost();
+      if (!this.hint) return;
     }
-    this.level += 1;
     const { cell, cells, place, excluded } = this.hint;
+    this.level += 1;
     if (this.level > 3) {
       this.board.set([...this.board.position, place]);
       return;
     }
-    this.board.mark(this.level < 3 ? { cell, cells } : { cells, place, excluded });
-    this.view.tell(hintInWords(this.hint, this.level, this.nameOf(place[0])));
-    this.view.showHint(HINTS[this.level]);
+    const piece = this.level > 1 ? place[0] : undefined;
+    this.board.mark(this.level < 3 ? { cell, cells, piece } : { cells, place, excluded, piece });
+    this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
+    this.view.showHint(words.HINTS[this.level]);
   }
 
   async why() {
     const answer = await this.answerTo("why");
     if (!answer) return;
     this.board.mark({ cells: answer.cells });
-    this.view.tell(whyInWords(answer, this.opened), [["What to take back?", () => this.back()]]);
+    this.view.tell(words.whyInWords(answer, this.opened), [["What to take back?", () => this.back()]]);
   }
 
   async back() {
@@ -121,40 +146,38 @@ export class Session {
     if (!answer) return;
     const choices = answer.choices.slice(0, 3);
     this.board.mark({ back: choices[0]?.places ?? answer.reason.filter((place) => !this.board.game.isGiven(place)) });
-    this.view.tell(
-      choices.length ? choiceInWords(choices[0], this.namesOf(choices[0].places)) : "These pieces cannot stay together.",
-      choices.map((one) => [choiceLabel(one, this.namesOf(one.places), choices.length === 1), () => this.takeBack(one.places)]),
-    );
-  }
-
-  takeBack(places) {
-    this.board.set(this.board.position.filter((place) => !places.some((other) => isSame(place, other))));
+    /** @type {[string, () => void][]} */
+    const offers = choices.map((one) => [
+      words.choiceLabel(one, this.opened, choices.length === 1),
+      () => this.board.set(this.board.position.filter((place) => !one.places.some((other) => isSame(place, other)))),
+    ]);
+    this.view.tell(choices.length ? words.choiceInWords(choices[0], this.opened) : words.TOGETHER, offers);
   }
 
   /** Show where a piece can go: on each cell, the share of the solutions in which it covers the cell. */
   async showHeat(piece) {
+    const { name } = this.opened.pieces[piece];
     this.heated = piece;
-    const answer = await this.answerTo("heat", { piece });
+    this.view.showHeat(true);
+    const answer = await this.ask("heat", { piece });
     if (!answer || this.heated !== piece) return;
-    this.board.heat(answer.share);
-    const name = this.nameOf(piece);
-    this.view.tell(
-      Math.max(...answer.share) > 0
-        ? `Where ${name} can go: the stronger the colour, the more solutions. Tap another piece to see its places.`
-        : `From here no solution has another ${name}.`,
-    );
+    if (answer.error) this.hideHeat();
+    else this.board.heat(answer.share);
+    this.view.tell(answer.error ? words.tooMany(name) : words.heatInWords(name, answer.share.some(Boolean)));
+  }
+
+  hideHeat() {
+    this.heated = null;
+    this.board.heat(null);
+    this.view.showHeat(false);
+    this.view.tell("");
   }
 
   /** Show where the chosen piece can go, or the first one that is not on the board; or no longer show it. */
   toggleHeat() {
-    if (this.heated !== null) {
-      this.heated = null;
-      this.board.heat(null);
-      this.view.tell("");
-      return;
-    }
     const { hand, game } = this.board;
     const first = this.opened.pieces.findIndex((_, piece) => !game.position.some((place) => place[0] === piece));
-    this.showHeat(hand && !hand.from ? hand.piece : Math.max(0, first));
+    if (this.heated !== null) this.hideHeat();
+    else this.showHeat(hand && !hand.from ? hand.piece : Math.max(0, first));
   }
 }

@@ -1,15 +1,28 @@
-// The sentences of the page and of the widget, and numbers in words.
+// The sentences of the page and of the widget, and numbers and cells in words.
 
 export const HINTS = ["Hint", "Which piece?", "Show me", "Lay it"]; // what the next press of the button gives
 export const LOST = "From here no solution is left.";
+export const ON_THE_WAY = "You are on the way: from here there is a solution.";
+export const UNKNOWN = "Whether there is a solution from here takes too long to find out.";
+export const NO_PYTHON = "No hints here: Python could not be loaded.";
+export const NO_TOKEN = "Open the address that pentomino play prints: hints need the whole of it.";
+export const TOGETHER = "These pieces cannot stay together.";
+export const FORGOTTEN = "Forgotten.";
+export const LINK = "Copied: the puzzle and what is laid.";
+export const DATED = "Cover all but the date with the pieces.";
+export const WHOLE = "Cover the whole board with the pieces.";
+export const INTRODUCTION = [
+  "Drag a piece onto the board. The aim is to cover all of it.",
+  "Tap a piece to choose it, and tap it again to turn it. Flip shows its other side.",
+  "If you are stuck, Hint shows where to look, then which piece, then how it lies.",
+];
 
 /** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
 export function amount(number) { return BigInt(number).toLocaleString("en"); }
 
 /** Return a number of solutions in words. */
 export function solutions(number) {
-  if (String(number) === "0") return "no solution";
-  return `${amount(number)} solution${String(number) === "1" ? "" : "s"}`;
+  return String(number) === "0" ? "no solution" : `${amount(number)} solution${String(number) === "1" ? "" : "s"}`;
 }
 
 /** Return a message as a sentence. */
@@ -24,6 +37,23 @@ export function withWords(text, opened) {
   return text.replace(/\((\d+(?:, \d+)+)\)/g, (whole, cell) => opened.words[number.get(cell)] ?? whole);
 }
 
+/** Return the names of the pieces of places. @param {Place[]} places @param {Opened} opened */
+export function names(places, opened) {
+  return new Intl.ListFormat("en").format(places.map(([piece]) => opened.pieces[piece].name));
+}
+
+/** Return cells in words, those of a row together: row 4, columns 1, 2 and 3. */
+function cellsInWords(cells, { words }) {
+  const rows = new Map();
+  for (const cell of cells) {
+    const [, row, axis, number] = /^(.*), (\D*) (\d+)$/.exec(words[cell]) ?? [null, words[cell], "", ""];
+    if (!rows.has(row)) rows.set(row, [axis]);
+    rows.get(row).push(number);
+  }
+  const line = ([row, [axis, ...all]]) => `${row}, ${axis}${all.length > 1 ? "s" : ""} ${new Intl.ListFormat("en").format(all)}`;
+  return [...rows].map(line).join("; ");
+}
+
 /** Return how many solutions are left. @param {Answer} answer */
 export function leftInWords({ left, exact }) {
   if (exact) return `${solutions(left)} left`;
@@ -32,39 +62,51 @@ export function leftInWords({ left, exact }) {
 
 /** Return why a placement is hinted; the board marks where. @param {Hint} hint */
 function reason({ kind, cells, left, excluded, having, completions, exact }) {
+  const agree = `${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)}`;
   return {
     pocket: `only one piece fits the pocket of ${cells.length} cells`,
     cell: excluded.length ? "one piece covers it in only one way" : "only one piece can cover it, and in only one way",
     piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
-    region: "all ways to fill the region agree there",
+    region: "all ways to fill the marked region cover it in the same way",
     search: "all solutions cover it in the same way",
-    often: `nothing is certain yet, but ${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)} agree there`,
+    often: `nothing is certain yet, but in ${agree} the same piece covers it in the same way`,
   }[kind] ?? "one piece covers it";
 }
 
-/** Return a hint in words, at a level from 1 to 3. @param {Hint} hint */
-export function hintInWords(hint, level, name) {
-  if (level === 1) return `Look at the marked cell: ${reason(hint)}.`;
-  if (level === 2) return `The piece is ${name}.`;
+/** Return a hint in words, at a level from 1 to 3. @param {Hint} hint @param {Opened} opened */
+export function hintInWords(hint, level, opened) {
+  const [piece, way, at] = hint.place;
+  const { name, ways } = opened.pieces[piece];
+  if (level === 1) return `Look at the marked cell, ${opened.words[hint.cell]}: ${reason(hint)}.`;
+  if (level === 2) return `The piece on ${opened.words[hint.cell]} is ${name}.`;
   const others = hint.excluded.length === 1 ? "One other place" : `${hint.excluded.length} other places`;
   const after = hint.excluded.length ? ` ${others} would leave cells that cannot be filled.` : "";
-  return `${name} ${hint.forced ? "goes" : "can go"} there.${after}`;
+  return `${name} ${hint.forced ? "goes" : "can go"} there: ${cellsInWords(ways[way].at[at], opened)}.${after}`;
 }
 
 /** Return why no solution is left. @param {Answer} answer @param {Opened} opened */
 export function whyInWords({ kind, cells, text }, opened) {
-  const short = { cell: "No piece can cover the marked cell.", region: "The pieces that are left cannot fill the marked region." };
-  return (cells.length && short[kind]) || sentence(withWords(text, opened));
+  if (cells.length && kind === "cell") return `No piece can cover ${opened.words[cells[0]]}.`;
+  if (cells.length && kind === "region") return `The pieces that are left cannot fill the marked region of ${cells.length} cells.`;
+  return sentence(withWords(text, opened));
 }
 
 const least = ({ exact }) => (exact ? "" : "at least ");
 
-/** Return what is left after pieces have been taken back. @param {Choice} choice */
-export function choiceInWords(choice, names) {
-  return `Take back ${names}, and ${least(choice)}${solutions(choice.left)} ${choice.left === "1" ? "is" : "are"} left.`;
+/** Return what is left after pieces have been taken back. @param {Choice} choice @param {Opened} opened */
+export function choiceInWords(choice, opened) {
+  const verb = choice.left === "1" ? "is" : "are";
+  return `Take back ${names(choice.places, opened)}, and ${least(choice)}${solutions(choice.left)} ${verb} left.`;
 }
 
-/** Return the label of a button that takes pieces back. @param {Choice} choice */
-export function choiceLabel(choice, names, isOnly) {
-  return `Take back ${names}${isOnly ? "" : ` (${least(choice)}${amount(choice.left)})`}`;
+/** Return the label of a button that takes pieces back. @param {Choice} choice @param {Opened} opened */
+export function choiceLabel(choice, opened, isOnly) {
+  return `Take back ${names(choice.places, opened)}${isOnly ? "" : ` (${least(choice)}${amount(choice.left)})`}`;
 }
+
+/** Return what colours of cells mean, from none to some for the piece with this name. */
+export function heatInWords(name, isAny) {
+  if (!isAny) return `From here no solution has another ${name}.`;
+  return `Where ${name} can go: the stronger the colour, the more solutions. Tap another piece to see its places.`;
+}
+export const tooMany = (name) => `There are too many solutions to show where ${name} can go.`;

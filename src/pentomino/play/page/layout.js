@@ -1,0 +1,48 @@
+// How large board and tray can be: beside each other or one below the other, nothing may scroll.
+import { SIDE } from "./geometry.js";
+
+const GAP = 6; // between slots
+const SPACE = 12; // between board and tray
+const FINGER = 44; // pixels that a finger needs
+const WIDTHS = [32, 36, 40, 44, 50, 58, 66, 76, 88, 100, 120, 140]; // of a slot
+const LARGEST = 110; // pixels of a cell
+
+/** Return the arrangement with the largest cells and slots, of `count` slots; null if the slots do not fit. */
+function best(width, height, columns, rows, count) {
+  let found = null;
+  for (const isBeside of [false, true]) {
+    for (const slot of WIDTHS) {
+      for (let across = 1; across <= Math.min(count, 16); across++) {
+        const tall = Math.min(slot, Math.max(FINGER, 0.75 * slot));
+        const tray = [across * (slot + GAP) - GAP, Math.ceil(count / across) * (tall + GAP) - GAP];
+        const room = isBeside ? [width - tray[0] - SPACE, height] : [width, height - tray[1] - SPACE];
+        const cell = Math.min(room[0] / columns, room[1] / rows, LARGEST);
+        const score = cell + 0.3 * slot - 2 * Math.max(0, FINGER - slot);
+        if (tray[0] > width || tray[1] > height || cell < 4 || score <= found?.score) continue;
+        found = { score, isBeside, cell, across, slot, tall, trayHeight: tray[1] };
+      }
+    }
+  }
+  return found;
+}
+
+/** Arrange board and tray in `play`. @param {HTMLElement} play @param {import("./geometry.js").Geometry} geometry */
+export function arrange(play, geometry, count) {
+  const { clientWidth: width, clientHeight: height } = play;
+  const [columns, rows] = [(geometry.width + 8) / SIDE, (geometry.height + 8) / SIDE];
+  const across = Math.floor((width + GAP) / (FINGER + GAP));
+  const half = 0.45 * height;
+  const scrolling = { cell: Math.min(width / columns, half / rows), across, slot: FINGER, tall: FINGER, trayHeight: half };
+  const found = best(width, height, columns, rows, count) ?? { ...scrolling, isBeside: false, doesScroll: true };
+  play.classList.toggle("beside", found.isBeside);
+  play.classList.toggle("scrolls", "doesScroll" in found);
+  play.style.setProperty("--columns", String(found.across));
+  const sizes = {
+    "board-width": found.cell * columns,
+    "board-height": found.cell * rows,
+    "tray-height": found.trayHeight,
+    "slot-width": found.slot,
+    "slot-height": found.tall,
+  };
+  for (const name in sizes) play.style.setProperty(`--${name}`, `${Math.floor(sizes[name])}px`);
+}
