@@ -111,7 +111,7 @@ function ofWorker(onload) {
       worker.onmessage = ({ data }) => {
         if (data.ready) resolve(data.canStop);
         else if (data.failed) reject();
-        else if (data.loaded) onload(data.loaded);
+        else if ("loaded" in data) onload(data.loaded);
         else if (data.progress) onprogress(data.progress);
         else onanswer(JSON.parse(data.told));
       };

@@ -20,7 +20,7 @@ export function listed(opened, places, solutions) {
 
   /** Return the cell to cover with the fewest places that fit, and these places. */
   function narrowest(position) {
-    const game = new Game(opened, position);
+    const game = new Game(opened, { steps: [position], index: 0 });
     const fitting = opened.cells.map(() => []);
     opened.pieces.forEach(({ ways }, piece) => game.left(piece) > 0 && ways.forEach(({ at }, way) => at.forEach((cells, i) => {
       if (game.isFree([piece, way, i])) for (const cell of cells) fitting[cell].push([piece, way, i]);

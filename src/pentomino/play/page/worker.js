@@ -27,8 +27,8 @@ const fail = () => postMessage({ failed: true });
 
 const load = self.fetch;
 let loaded = 0;
-let size = Infinity; // of all that is loaded, in bytes
-load(new URL("files.json", import.meta.url)).then((response) => response.json()).then((list) => { size = list.python; }).catch(() => {});
+// The number of bytes to load, which is not known where no build has listed the files.
+const size = load(new URL("files.json", import.meta.url)).then((response) => response.json()).then(({ python }) => python, () => NaN);
 
 /** Tell how much is loaded. Without one of its files, or with half of one, Pyodide would wait for ever. */
 self.fetch = async (...asked) => {
@@ -36,9 +36,9 @@ self.fetch = async (...asked) => {
     const response = await load(...asked);
     if (!response.ok) fail();
     const { readable, writable } = new TransformStream({
-      transform(part, to) {
+      async transform(part, to) {
         loaded += part.length;
-        postMessage({ loaded: Math.min(1, loaded / size) });
+        postMessage({ loaded: Math.min(1, loaded / (await size)) });
         to.enqueue(part);
       },
     });
