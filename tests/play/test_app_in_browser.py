@@ -305,6 +305,15 @@ def test_what_is_saved(visit: Visit) -> None:
     assert "<svg" in visit.saved("#sheet").read_text("utf-8")
 
 
+def test_a_position_is_saved_although_the_program_has_ended(browser: Any) -> None:
+    with browser.new_context(**DESK) as context:
+        with Server() as server, serving(server):
+            visit = Visit(context, server.url)
+            visit.open(at=packed(BEFORE_I))
+        visit.click("#more")
+        assert read_puzzle(visit.saved("#document").read_bytes()) == FIRST.position([BEFORE_I])
+
+
 def test_letters_take_pieces_wherever_the_focus_is(visit: Visit) -> None:
     visit.open()
     visit.page.keyboard.press("w")

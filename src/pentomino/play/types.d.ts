@@ -44,6 +44,7 @@ interface Opened {
   spare: number | null;
   pieces: Piece[];
   given: Place[];
+  document: object;
   error?: string;
 }
 
@@ -94,7 +95,6 @@ interface Answer {
   board?: string;
   html?: string | null;
   svg?: string;
-  document?: string;
 }
 
 interface Listening {

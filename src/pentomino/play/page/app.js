@@ -249,7 +249,7 @@ const noting = (text) => { $("saved").textContent = text; };
 
 const SAVED = {
   svg: async () => saved("picture", "svg", "pentominoes.svg", "image/svg+xml"),
-  document: async () => saved("document", "document", "pentominoes.json", "application/json"),
+  document: async () => save("pentominoes.json", documentOf(session), "application/json"),
   sheet: async () => saved("sheet", "html", "sheet.html", "text/html"),
   gallery: async () => saved("gallery", "html", "solutions.html", "text/html"),
   png: async () => {
@@ -264,6 +264,12 @@ async function saved(what, member, name, type) {
   if (!answer) return;
   if (answer[member] === null) noting(words.LOST);
   else save(name, answer[member], type);
+}
+
+/** Return the position as a document that `pentomino` reads: the server may have ended. */
+function documentOf({ opened, board }) {
+  const placed = board.position.map((place) => ({ piece: place[0], cells: board.game.cells(place).map((cell) => opened.cells[cell]) }));
+  return JSON.stringify({ ...opened.document, placed });
 }
 
 /** Return an SVG picture as a PNG file, three times as large. */
