@@ -123,3 +123,19 @@ def test_scripts_and_styles_are_files() -> None:
     page = PAGE["/index.html"].read_text("utf-8")
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]* src=)", page)
     assert {*re.findall(r'(?:src|href)="([\w.]+)"', page)} <= {path[1:] for path in [*PAGE, FIRST]}
+
+
+@pytest.mark.parametrize(("host", "name", "address"), [("0.0.0.0", "example.test", "127.0.0.1"), ("::1", "", "::1")])
+def test_it_serves_its_address_and_its_name(host: str, name: str, address: str) -> None:
+    try:
+        server = Server(host=host, name=name)
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with server, serving(server):
+        number = f"[{address}]" if ":" in address else address
+        names = {server.host: 200, f"{number}:{server.server_port}": 200, "example.org": 404, "localhost": 404}
+        for named, status in names.items():
+            connection = HTTPConnection(address, server.server_port, timeout=30)
+            connection.request("GET", "/", headers={"Host": named})
+            assert connection.getresponse().status == status, named
+        assert server.host in {f"example.test:{server.server_port}", f"[::1]:{server.server_port}"}

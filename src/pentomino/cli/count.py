@@ -139,10 +139,10 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
 
 
 def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
-    width = max(map(len, [*options.boards, *(name for name, _ in puzzles)]))
+    width = max(map(len, [*options.boards, *(name for name, *_ in puzzles)]))
     is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
     total = 0
-    for name, puzzle in puzzles:
+    for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
         with _reported(name, options, wrong):
             number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)

@@ -59,10 +59,11 @@ takes less, and then errors state the time limit that the user gave."""
 
 
 class Stated(NamedTuple):
-    """The name of a puzzle, and the puzzle."""
+    """The name of a puzzle, the puzzle, and those of its given pieces that are in files of `--given`."""
 
     name: str
     puzzle: Puzzle
+    laid: tuple[Placement, ...] = ()
 
 
 # --------------------------------------------------------------------------------------------------------- boards
@@ -290,7 +291,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:
         turns = {"reflections": options.reflections, "rotations": options.rotations}
-        return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare))
+        return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare), tuple(placed))
     except PuzzleError as error:
         if name == "-" or _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)

@@ -39,7 +39,8 @@ def game(board: str, timeout: float = SECONDS) -> str:
         raise PentominoError(f"the puzzle has more than {MAX_SOLUTIONS} solutions; a file to play on has all of them")
     codes: dict[tuple[int, int, int], int] = {}
     solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
-    held = {"board": board, "opened": json.loads(answer('{"ask": "open"}', opened=opened)), "places": list(codes), "solutions": solutions}
+    told = json.loads(answer('{"ask": "open"}', opened=opened))
+    held = {"board": board, "opened": told, "places": list(codes), "solutions": solutions}
     return _page(json.dumps(held, separators=(",", ":")).replace("<", "\\u003c"))
 
 
