@@ -204,7 +204,7 @@ def add_estimate(command: Command) -> None:
 
 def run_estimate(options: argparse.Namespace) -> int:
     """Print the estimates."""
-    name, puzzle = read_puzzle(options)
+    name, puzzle, _ = read_puzzle(options)
     with in_time(options):
         found = puzzle.estimate(options.samples, options.seed)
     number, times = _trials(puzzle, found.nodes, options)
@@ -313,7 +313,7 @@ def run_unique(options: argparse.Namespace) -> int:
     """Print whether there is exactly one solution. Return the exit status."""
     chosen(options, FIGURES)
     stated = read_puzzle(options)
-    name, puzzle = stated
+    name, puzzle, _ = stated
     solutions = _first_two(puzzle, options)
     if options.json:
         found = ", ".join(solution.to_json() for solution in solutions)
@@ -402,7 +402,7 @@ def run_tally(options: argparse.Namespace) -> int:
     if options.symmetry != "all" and not options.json:
         raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
     stated = read_puzzle(options)
-    name, puzzle = stated
+    name, puzzle, _ = stated
     if options.piece is not None:
         puzzle._numbers_of(options.piece)  # raises an error for an unknown piece, before the search
     with opened(options, [puzzle]) as more:

@@ -64,7 +64,7 @@ def run_play(options: argparse.Namespace) -> int:
     with _server(options.host, options.port) as server:
         address = f"{server.url}&board={quote(board)}{places and '&at='}{places}"
         print(address, flush=True)
-        if not ip_address(server.server_address[0]).is_loopback:
+        if not ip_address(str(server.server_address[0])).is_loopback:
             say("until Ctrl-C, everyone in the network who has this address can open the page")
             with suppress(ValueError):  # no segno, or an address that is too long for a code
                 imported("segno", "a QR code needs", "segno").make(address).terminal(compact=True)
