@@ -55,7 +55,7 @@ class Visit:
 
     def wait_until(self, condition: str) -> None:
         # Not by wait_for_function: it evaluates a text in the page, whose policy does not allow that.
-        for _ in range(2000):
+        for _ in range(1500):
             if self.page.evaluate(condition):
                 return
             self.page.wait_for_timeout(10)
@@ -130,7 +130,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def site(folder: Path, python: str = "") -> Iterator[str]:
+def site(folder: Path, python: str = "", handler: type[Quiet] = Quiet) -> Iterator[str]:
     """Serve the page as any static site does. `python` is a script in place of Python for browsers."""
     if python:
         (folder / "pyodide").mkdir()
@@ -141,5 +141,5 @@ def site(folder: Path, python: str = "") -> Iterator[str]:
     script("ci/play.d/first.py").write_first(folder)
     names = [path.name for path in folder.iterdir() if path.is_file() and path.name != "sw.js"]
     (folder / "files.json").write_text(json.dumps({"build": "1", "files": dict.fromkeys(names, "")}), "utf-8")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server, serving(server):
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder))) as server, serving(server):
         yield f"http://127.0.0.1:{server.server_port}/#"

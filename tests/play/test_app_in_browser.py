@@ -14,7 +14,7 @@ import pytest
 from chromium import launched, needs_chromium
 from pentomino import Puzzle, calendar, generate
 from pentomino.formats.json import document, read_puzzle
-from pentomino.play.answers import MAX_TEXT
+from pentomino.play.answers import MAX_TEXT, Opened
 from pentomino.play.game import game
 from pentomino.play.server import Server
 from servers import serving
@@ -459,3 +459,320 @@ def test_nothing_goes_wrong_before_the_puzzle_of_a_link_is_there(browser: Any, t
         visit.click("#boards >> text='6x10'")
         visit.wait_until("document.querySelectorAll('[data-cell]').length === 60")
         assert visit.faults == []
+
+
+def test_a_board_that_is_wrong_is_told_where_the_eye_is(browser: Any, server: Server) -> None:
+    """Not at the end of a dialog that is longer than the window."""
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.choose(board="6x11")
+        visit.wait_for_text("#wrong", "The board has 66 free cells")
+        visit.page.evaluate("document.querySelector('#puzzles').scrollTo(0, 0)")
+        box = visit.page.locator("#wrong").bounding_box()
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= 844
+
+
+@pytest.mark.parametrize("button", ["#undo", "#hint", "#title"])
+def test_keys_work_after_any_button(visit: Visit, button: str) -> None:
+    visit.open(at=packed(BEFORE_I))
+    visit.wait_for_text("#left", "left")
+    visit.drag(PIECES.index("P"), 26)
+    visit.wait_until("/at=.*-/.test(location.hash)")
+    visit.click(button)
+    visit.page.keyboard.press("Control+y" if button == "#undo" else "Control+z")
+    visit.wait_until(f"(location.hash.match(/-/g) ?? []).length === {int(button == '#undo')}")
+    visit.click(button)
+    visit.page.keyboard.press("w")
+    visit.page.keyboard.press("r")
+    visit.wait_for_text("#moves", "W")
+    visit.page.keyboard.press("Escape")
+    visit.wait_until("!document.body.classList.contains('chosen')")
+
+
+def test_keys_do_not_reach_a_board_behind_a_dialog(visit: Visit) -> None:
+    visit.open()
+    visit.click("#choose")
+    visit.click("#puzzles-title")
+    visit.page.keyboard.press("w")
+    visit.page.fill("#pieces", "w")
+    visit.page.press("#pieces", "Control+z")
+    visit.click("#puzzles [data-close]")
+    assert visit.page.locator(".slot[aria-pressed=true]").count() == 0
+
+
+def test_a_key_is_handled_once(visit: Visit) -> None:
+    """T tips the chosen piece of the soma cube, and does not choose the piece T as well."""
+    visit.open(board="soma")
+    visit.page.keyboard.press("a")
+    before = visit.page.get_attribute("[data-piece='4'] path", "d")
+    visit.page.keyboard.press("t")
+    visit.wait_until(f"document.querySelector('[data-piece=\"4\"] path').getAttribute('d') !== {before!r}")
+    assert visit.page.get_attribute(".slot[aria-pressed=true]", "aria-label").startswith("A")
+
+
+def test_choices_to_take_back_have_exact_words(visit: Visit) -> None:
+    visit.open()
+    choice = {"places": [place("X", (0, 1))], "left": "1927", "exact": False}
+    said = visit.page.evaluate(
+        """([choice, opened]) => import("./words.js").then(
+            (words) => [words.choiceInWords(choice, opened), words.choiceLabel(choice, opened, false)])""",
+        [choice, FIRST.told()],
+    )
+    assert said == ["Take back X, and at least 1,927 solutions are left.", "Take back X (at least 1,927)"]
+
+
+def test_a_refused_piece_is_told(visit: Visit) -> None:
+    visit.open()
+    box = visit.page.locator("[data-cell='0']").bounding_box()
+    start = visit.page.locator(f"[data-piece='{PIECES.index('X')}']").bounding_box()
+    visit.page.mouse.move(start["x"] + 20, start["y"] + 20)
+    visit.page.mouse.down()
+    visit.page.mouse.move(box["x"], box["y"], steps=5)
+    visit.page.mouse.up()
+    visit.wait_for_text("#told", "X does not fit there")
+    visit.click(f"[data-piece='{PIECES.index('X')}']")
+    visit.click("[data-cell='0']")
+    visit.wait_for_text("#moves", "X does not fit there")
+
+
+def test_the_gauge_shows_how_much_is_covered(visit: Visit) -> None:
+    level = "new DOMMatrix(document.querySelector('#level').style.transform).a"
+    visit.open()
+    assert visit.page.evaluate(level) == 0
+    visit.open(at=packed(BEFORE_I))
+    assert visit.page.evaluate(level) == pytest.approx(5 / 60)
+    visit.click("#more")
+    visit.click("#solve")
+    visit.wait_for_text("#left", "Solved")
+    assert visit.page.evaluate(level) == 1
+    assert visit.page.is_disabled("#hint")
+    assert visit.page.is_disabled("#heat")
+
+
+def test_where_a_piece_can_go_may_be_too_many(visit: Visit) -> None:
+    visit.open(board="pentominoes-torus-6x10")
+    visit.click("#heat:enabled")
+    visit.wait_for_text("#told", "There are too many solutions to show where F can go.")
+    assert visit.page.get_attribute("#heat", "aria-pressed") == "false"
+
+
+def test_where_is_over_when_the_piece_is_laid(visit: Visit) -> None:
+    visit.open(at=packed(BEFORE_I))
+    visit.click(f"[data-piece='{PIECES.index('P')}']")
+    visit.click("#heat:enabled")
+    visit.wait_for_text("#told", "Where P can go")
+    visit.drag(PIECES.index("P"), 26)
+    visit.wait_until("document.querySelector('#heat').getAttribute('aria-pressed') === 'false'")
+    assert "Where P can go" not in visit.told
+
+
+def test_a_slow_hint_shows_that_it_is_busy(visit: Visit) -> None:
+    visit.open()
+    visit.wait_for_text("#left", "left")
+    held: list[Any] = []
+    visit.page.route("**/ask", lambda route: held.append(route))
+    visit.click("#hint")
+    visit.wait_until("document.querySelector('#hint').getAttribute('aria-busy') === 'true'")
+    held[0].continue_()
+    visit.page.unroute("**/ask")
+    visit.wait_for_text("#told", "Look at the marked cell")
+    assert visit.page.get_attribute("#hint", "aria-busy") == "false"
+
+
+def test_a_count_ends_with_its_dialog(visit: Visit) -> None:
+    """Unseen, it would hold up all that is asked in a worker."""
+    visit.open(board="10x10", pieces="pentominoes*")
+    visit.click("#more")
+    visit.click("#count")
+    visit.wait_for_text("#counted", "Counting")
+    visit.click("#menu [data-close]")
+    visit.wait_for_text("#counted", "Stopped")
+
+
+def test_a_puzzle_with_one_solution_is_not_spoilt(visit: Visit) -> None:
+    """Nothing is told about the position unless one asks."""
+    puzzle = next(generate(n=1, seed=20261120, difficulty="medium"))
+    opened = Opened(puzzle)
+    solution = puzzle.solve()
+    assert solution is not None
+    right = [list(opened.place(one)) for one in solution.placements if one not in puzzle.placed]
+    board = json.dumps(document(puzzle))
+    visit.open(board=board, at=packed(right[0]))
+    visit.wait_for_answer()
+    assert not visit.page.is_visible("#heat")
+    visit.click("#check:enabled")
+    visit.wait_for_text("#told", "You are on the way")
+    piece, way, at = right[1]
+    wrong = next(
+        [piece, way, other]
+        for other, cells in enumerate(opened.pieces[piece]["ways"][way]["at"])
+        if other != at and _fits(opened, right[0], cells)
+    )
+    visit.open(board=board, at=packed(right[0], wrong))
+    visit.wait_for_answer()
+    assert visit.told != "From here no solution is left."
+    assert visit.page.inner_text("#left") == ""
+    visit.click("#check:enabled")
+    visit.wait_for_text("#told", "From here no solution is left.")
+
+
+def _fits(opened: Opened, laid: list[int], cells: list[int]) -> bool:
+    places = [laid, *map(list, opened.told()["given"])]
+    covered = {cell for piece, way, at in places for cell in opened.pieces[piece]["ways"][way]["at"][at]}
+    return not covered & {*cells}
+
+
+def test_the_counter_is_a_choice_that_is_kept(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.wait_for_text("#left", "left")
+        visit.click("#more")
+        visit.page.select_option("#counter", "never")
+        visit.page.select_option("#palette", "safe")
+        visit.click("#menu [data-close]")
+        visit.page.wait_for_selector("#check:visible")
+        assert visit.page.inner_text("#left") == ""
+        visit.page.reload()
+        visit.page.wait_for_selector("#check:visible")
+        assert visit.page.locator("#play[data-palette=safe]").count() == 1
+        visit.click("#more")
+        visit.click("#forget")
+        visit.wait_for_text("#saved", "Forgotten.")
+        assert visit.page.evaluate("localStorage.length") == 0
+        assert visit.faults == []
+
+
+def test_a_reload_keeps_steps_and_title(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.click("#choose")
+        visit.click("#generate")
+        visit.wait_for_text("#title", "New puzzle, easy")
+        visit.wait_for_answer()
+        for label in ("Which piece?", "Show me", "Lay it", "Hint"):
+            visit.click("#hint:enabled")
+            visit.wait_for_text("#hint", label)
+        visit.wait_until("location.hash.includes('at=')")
+        before = visit.position
+        visit.page.reload()
+        visit.page.wait_for_selector("html[data-ready]")
+        assert visit.page.inner_text("#title") == "New puzzle, easy"
+        assert visit.position == before
+        visit.click("#undo:enabled")
+        assert visit.position == []
+        visit.click("#redo:enabled")
+        assert visit.position == before
+        assert visit.faults == []
+
+
+def test_a_site_goes_on_with_the_last_game(browser: Any, tmp_path: Path) -> None:
+    """The installed app begins with the address of the site alone. A broken memory is no memory."""
+    with browser.new_context(**PHONE) as context, site(tmp_path, FOR_EVER) as url:
+        visit = Visit(context, url)
+        visit.open()
+        visit.drag(PIECES.index("P"), 22)
+        visit.wait_until("location.hash.includes('at=')")
+        before = visit.position
+        visit.open()
+        assert visit.position == before
+        for broken in (
+            "{",
+            "[]",
+            "null",
+            '{"game":{}}',
+            '{"game":{"board":"6x10","pieces":null,"steps":[7,[[99,1,1]]],"index":1}}',
+        ):
+            visit.page.evaluate("(text) => localStorage.setItem('pentomino', text)", broken)
+            visit.open()
+            assert visit.page.locator("[data-cell]").count() == 60
+        assert visit.faults == []
+
+
+def test_solved_puzzles_are_marked(visit: Visit) -> None:
+    visit.open(board="5x12")
+    visit.wait_for_text("#left", "left")
+    visit.click("#more")
+    visit.click("#solve")
+    visit.wait_for_text("#left", "Solved")
+    visit.click("#offers >> text=Another puzzle")
+    assert visit.page.locator("#boards .solved").all_inner_texts() == ["5x12"]
+
+
+def test_a_newcomer_is_shown_how_to_play_once(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.wait_for_text("#told", "Drag a piece onto the board.")
+        visit.drag(PIECES.index("P"), 22)
+        visit.wait_for_text("#told", "Tap a piece to choose it")
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#told", "If you are stuck, Hint")
+        visit.click("#offers >> text=Next")
+        visit.wait_until("document.querySelector('#told').textContent === ''")
+        visit.open(board="5x12")
+        visit.wait_for_text("#told", "Cover the whole board")
+        assert visit.faults == []
+
+
+def test_a_program_that_has_ended_is_told_at_once(browser: Any) -> None:
+    with browser.new_context(**DESK) as context:
+        with Server() as server, serving(server):
+            visit = Visit(context, server.url)
+            visit.open(at=packed(BEFORE_I))
+            visit.wait_for_text("#left", "left")
+        visit.drag(PIECES.index("P"), 26)
+        visit.wait_for_text("#told", "The program has ended: start pentomino play again.")
+        assert visit.page.inner_text("#left") == "not counted"
+
+
+def test_an_address_without_its_token_is_told(browser: Any, server: Server) -> None:
+    with browser.new_context(**DESK) as context:
+        visit = Visit(context, f"http://{server.host}/#")
+        visit.open()
+        visit.wait_for_text("#told", "Open the address that pentomino play prints")
+
+
+def test_a_file_offers_its_puzzle_again(browser: Any, file: Path) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, f"{file.as_uri()}#")
+        visit.open_link("")
+        visit.click("#more")
+        visit.click("#solve")
+        visit.wait_for_text("#left", "Solved")
+        visit.click("#offers >> text=Play again")
+        visit.wait_for_text("#left", "solutions left")
+        assert visit.position == []
+        assert visit.faults == []
+
+
+class Cut(Quiet):
+    """A server whose connection drops in the middle of a file, until `is_mended`."""
+
+    is_mended = False
+
+    def do_GET(self) -> None:  # noqa: N802
+        if not self.path.endswith("/half.wasm"):
+            super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("content-length", "1000")
+        self.end_headers()
+        self.wfile.write(b"0" * (1000 if type(self).is_mended else 10))
+
+
+def test_a_connection_that_drops_is_told_and_tried_again(browser: Any, tmp_path: Path) -> None:
+    Cut.is_mended = False
+    python = 'await (await fetch(new URL("half.wasm", import.meta.url)).catch(() => new Promise(() => {}))).text();'
+    answers = "const ask = async () => JSON.stringify({ left: '7', exact: true }); ask.callPromising = ask;"
+    fake = f"{python} {answers} return {{ runPython: () => ask, unpackArchive() {{}} }};"
+    with browser.new_context(**PHONE) as context, site(tmp_path, fake, Cut) as url:
+        visit = Visit(context, url)
+        visit.open()
+        visit.wait_for_text("#told", "No hints here: Python could not be loaded.")
+        Cut.is_mended = True
+        visit.click("#offers >> text=Try again")
+        visit.wait_for_text("#left", "7 solutions left")
+        assert visit.page.is_enabled("#hint")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -64,7 +64,7 @@ def server() -> Iterator[Server]:
         yield server
 
 
-def is_within(inner: list[float], outer: list[float]) -> bool:
+def is_within(inner: Sequence[float], outer: Sequence[float]) -> bool:
     return (
         inner[0] >= outer[0] - 1 and inner[1] >= outer[1] - 1 and inner[2] <= outer[2] + 1 and inner[3] <= outer[3] + 1
     )

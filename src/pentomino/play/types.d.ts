@@ -15,11 +15,15 @@ interface Way {
   tip?: number;
 }
 
+/** A way off the board. */
 interface MeasuredWay extends Way {
+  /** The polygons of the cells, and their middles. */
   shapes: Point[][];
   points: Point[];
+  /** Width and height, and the middle of both. */
   size: Point;
   box: Point;
+  /** The index of the cell in the middle. */
   centre: number;
 }
 
@@ -151,4 +155,18 @@ interface Memory {
   palette?: string;
   counter?: string;
   isTaught?: boolean;
+}
+
+/** Who shows what a session tells. */
+interface View {
+  /** "auto", which shows the number of solutions left unless the puzzle has only one, "always" or "never". */
+  counter: string;
+  /** Show sentences, and buttons to press. */
+  tell(text: string, offers?: [string, () => void][]): void;
+  showLeft(text: string, isLost?: boolean): void;
+  showHint(label: string, isBusy?: boolean): void;
+  /** Show whether nothing is told about the position unless one asks. */
+  showQuiet(isQuiet: boolean): void;
+  showHeat(isOn: boolean): void;
+  finish(): void;
 }

@@ -1,5 +1,6 @@
 // The board in a notebook: the board of the page and its session, with the kernel as the one who answers.
 import { Board } from "./page/board.js";
+import { make } from "./page/drawing.js";
 import { oneByOne } from "./page/engine.js";
 import { Session } from "./page/session.js";
 
@@ -44,16 +45,11 @@ function render({ model, el }) {
   el.dataset.lmSuppressShortcuts = "true";
   el.addEventListener("keydown", (event) => event.stopPropagation());
 
-  function button([label, act]) {
-    const made = Object.assign(document.createElement("button"), { type: "button", textContent: label });
-    made.addEventListener("click", act);
-    return made;
-  }
-
   const view = {
     tell(text, offers = []) {
       told.textContent = text;
-      offered.replaceChildren(...offers.map(button));
+      offered.replaceChildren();
+      for (const [label, act] of offers) make(offered, "button", { type: "button" }, label).onclick = act;
     },
     showLeft: (text) => { find("left").textContent = text; },
     counter: "auto",

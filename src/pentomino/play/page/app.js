@@ -1,6 +1,7 @@
 // The page around the board: which puzzle, what is asked of it, and what is told. Links are hostile: puzzles are read by
 // the package, places are those that it lists, and text goes into the page as text.
 import { Board } from "./board.js";
+import { make } from "./drawing.js";
 import { editor } from "./editor.js";
 import { connect } from "./engine.js";
 import { arrange } from "./layout.js";
@@ -79,15 +80,8 @@ class PageSession extends Session {
 function tell(text, offers = []) {
   if (text) document.body.classList.remove("chosen");
   $("told").textContent = text;
-  $("offers").replaceChildren(...offers.map(([label, act]) => button(label, act)));
-}
-
-function button(label, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = label;
-  made.addEventListener("click", act);
-  return made;
+  $("offers").replaceChildren();
+  for (const [label, act] of offers) make($("offers"), "button", { type: "button" }, label).onclick = act;
 }
 
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
@@ -125,7 +119,7 @@ const view = {
   finish() {
     view.showLeft("Solved");
     rememberSolved(session.asks);
-    tell("Solved!", [engine.kind === "file" ? ["Play again", () => session.board.reset()] : ["Another puzzle", () => open("puzzles")]]);
+    tell("Solved!", [engine.kind === "file" ? ["Play again", () => session.board.reset()] : ["Another puzzle", showPuzzles]]);
   },
 };
 
@@ -163,7 +157,7 @@ function unpacked(at) {
 /** Return the last game if it is that of a link, or if the link has none. */
 function recalled(asks, at, isBare) {
   const { game } = remembered();
-  if (!Array.isArray(game?.steps) || !game.steps[game.index]) return null;
+  if (typeof game?.board !== "string" || !Array.isArray(game.steps?.[game.index])) return null;
   const isSame = game.board === asks.board && game.pieces === asks.pieces && packed(game.steps[game.index]) === at;
   const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
   return isSame || isLast ? game : null;
@@ -208,7 +202,7 @@ const today = () => new Date().toLocaleDateString("sv"); // Swedes write 2026-11
 const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: "numeric" });
 const any = () => Math.floor(Math.random() * 2 ** 31);
 
-async function make(question, title, where = wrong) {
+async function order(question, title, where = wrong) {
   if (engine.kind !== "server") where(session ? "…" : "Loading…");
   const answer = await engine.ask(question);
   if (isWrong(answer, where, () => make(question, title, where))) return false;
@@ -218,7 +212,7 @@ async function make(question, title, where = wrong) {
 /** Open what the address has, or the last game; `calendar` is one of today. */
 function openAddress() {
   const { asks, at, calendar, isBare } = fromAddress();
-  if (calendar) return make({ ask: "calendar", date: today(), calendar }, inWords(), tell);
+  if (calendar) return order({ ask: "calendar", date: today(), calendar }, inWords(), tell);
   const game = recalled(asks, at, isBare);
   if (!game) return begin(asks, { at });
   const { board, pieces, title, steps, index } = game;
@@ -307,6 +301,11 @@ function open(id) {
   $(id).showModal();
 }
 
+function closeMenu() {
+  $("menu").close();
+  return session.board;
+}
+
 const ON_CLICK = {
   choose: showPuzzles,
   more: () => open("menu"),
@@ -319,14 +318,10 @@ const ON_CLICK = {
     const slot = target.closest(".slot");
     if (session.heated !== null && slot) session.showHeat(Number(slot.dataset.piece));
   },
-  reset() {
-    session.board.reset();
-    $("menu").close();
-  },
+  reset: () => closeMenu().reset(),
   async solve() {
     const answer = await session.answerTo("solve", { shuffle: any() }, noting);
-    if (answer?.places) $("menu").close();
-    if (answer?.places) session.board.set(answer.places);
+    if (answer?.places) closeMenu().set(answer.places);
     else if (answer) noting(words.LOST);
   },
   count,
@@ -339,19 +334,13 @@ const ON_CLICK = {
       noting(location.href);
     }
   },
-  print() {
-    $("menu").close();
-    print();
-  },
-  forget() {
-    forget();
-    noting(words.FORGOTTEN);
-  },
-  daily: () => make({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`),
-  calendar: () => make({ ask: "calendar", date: today() }, inWords()),
+  print: () => closeMenu() && print(),
+  forget: () => noting(forget()),
+  daily: () => order({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`),
+  calendar: () => order({ ask: "calendar", date: today() }, inWords()),
   generate() {
     const difficulty = $("difficulty").value;
-    make({ ask: "generate", seed: any(), difficulty }, `New puzzle, ${difficulty}`);
+    order({ ask: "generate", seed: any(), difficulty }, `New puzzle, ${difficulty}`);
   },
   begin() {
     const asks = { board: $("board").value.trim() || FIRST.board, pieces: $("pieces").value.trim() || null };
@@ -368,7 +357,7 @@ function listen() {
   $("menu").addEventListener("close", () => session.stop("count")); // nobody would see that it goes on
   for (const [label, board, pieces = null] of BOARDS) {
     const act = () => begin({ board, pieces }, { title: label, where: wrong, isNew: true });
-    $("boards").append(button(label, act));
+    make($("boards"), "button", { type: "button" }, label).onclick = act;
   }
   editor($("draw"), $("board"), { rows: $("rows"), columns: $("columns"), blank: $("blank"), area: $("area") });
   addEventListener("beforeprint", () => session?.board.palette("print"));

@@ -54,35 +54,35 @@ export function editor(grid, text, { rows, columns, blank, area }) {
 
   function set(target, mark) {
     const number = [...grid.children].indexOf(target);
-    if (number < 0) return;
     const width = picture[0].length;
     const [row, column] = [Math.floor(number / width), number % width];
+    if (number < 0) return;
     picture[row] = picture[row].slice(0, column) + mark + picture[row].slice(column + 1);
     target.classList.toggle("on", mark === FREE);
   }
 
   let mark = null; // what a drag writes
-  grid.addEventListener("pointerdown", (event) => {
-    if (event.target === grid || event.button > 0) return;
-    mark = event.target.classList.contains("on") ? OFF : FREE;
-    grid.setPointerCapture(event.pointerId);
-    set(event.target, mark);
-  });
-  grid.addEventListener("pointermove", (event) => {
-    if (mark !== null) set(document.elementFromPoint(event.clientX, event.clientY), mark);
-  });
-  for (const end of ["pointerup", "pointercancel"]) {
-    grid.addEventListener(end, () => {
-      if (mark !== null) write();
-      mark = null;
-    });
+  function pointerdown({ target, button, pointerId }) {
+    if (target === grid || button > 0) return;
+    mark = target.classList.contains("on") ? OFF : FREE;
+    grid.setPointerCapture(pointerId);
+    set(target, mark);
   }
-  rows.addEventListener("change", resize);
-  columns.addEventListener("change", resize);
-  blank.addEventListener("click", () => {
+  function pointermove({ clientX, clientY }) {
+    if (mark !== null) set(document.elementFromPoint(clientX, clientY), mark);
+  }
+  function pointerup() {
+    if (mark !== null) write();
+    mark = null;
+  }
+  function click() {
     picture = [];
     resize();
-  });
+  }
+  const events = { pointerdown, pointermove, pointerup, pointercancel: pointerup };
+  for (const name in events) grid.addEventListener(name, events[name]);
+  for (const size of [rows, columns]) size.addEventListener("change", resize);
+  blank.addEventListener("click", click);
   text.addEventListener("input", read);
   resize();
 }

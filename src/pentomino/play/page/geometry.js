@@ -46,24 +46,16 @@ export function paths(shapes, isOpen = (shape, side) => false) {
   return [fill.join(""), [...walls.values()].join("")];
 }
 
-/**
- * A way of a piece off the board: `shapes` are its polygons, `points` their middles, `size` its width and height, `box`
- * the middle of both, and `centre` the index of the cell in the middle.
- */
+/** @returns {MeasuredWay} */
 function measured(way, step) {
   const shapes = polygons(way.corners, step);
   const points = shapes.map(middle);
   const [xs, ys] = [0, 1].map((axis) => shapes.flat().map((point) => point[axis]));
   const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   const all = middle(points);
-  return {
-    ...way,
-    shapes,
-    points,
-    size: [right - left, bottom - top],
-    box: [(left + right) / 2, (top + bottom) / 2],
-    centre: cheapest(points, (point) => distance(point, all)),
-  };
+  const centre = cheapest(points, (point) => distance(point, all));
+  const box = middle([[left, top], [right, bottom]]);
+  return { ...way, shapes, points, size: [right - left, bottom - top], box, centre };
 }
 
 export class Geometry {

@@ -14,10 +14,11 @@ function best(width, height, columns, rows, count) {
     for (const slot of WIDTHS) {
       for (let across = 1; across <= Math.min(count, 16); across++) {
         const tall = Math.min(slot, Math.max(FINGER, 0.75 * slot));
-        const tray = [across * (slot + GAP) - GAP, Math.ceil(count / across) * (tall + GAP) - GAP];
+        const down = Math.ceil(count / across);
+        const tray = [across * (slot + GAP) - GAP, down * (tall + GAP) - GAP];
         const room = isBeside ? [width - tray[0] - SPACE, height] : [width, height - tray[1] - SPACE];
         const cell = Math.min(room[0] / columns, room[1] / rows, LARGEST);
-        const score = cell + 0.3 * slot - 2 * Math.max(0, FINGER - slot);
+        const score = cell + 0.3 * slot - 2 * Math.max(0, FINGER - slot) - 0.5 * (down * across - count);
         if (tray[0] > width || tray[1] > height || cell < 4 || score <= found?.score) continue;
         found = { score, isBeside, cell, across, slot, tall, trayHeight: tray[1] };
       }

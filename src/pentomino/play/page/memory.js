@@ -1,4 +1,6 @@
 // What the browser keeps: the last game with its steps, what was solved, and settings. Nothing of it is sent anywhere.
+import { FORGOTTEN } from "./words.js";
+
 const KEY = "pentomino";
 const MOST = 100; // solved puzzles that are kept
 
@@ -19,9 +21,8 @@ export function remember(changes) {
 }
 
 export function forget() {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {}
+  if (Object.keys(remembered()).length) localStorage.removeItem(KEY);
+  return FORGOTTEN;
 }
 
 const nameOf = ({ board, pieces }) => JSON.stringify([board, pieces]);

@@ -5,19 +5,6 @@ import * as words from "./words.js";
 
 const SLOW = 300; // milliseconds after which a button shows that it is busy
 
-/**
- * Who shows what is told. `counter` is "auto", which shows the number of solutions left unless the puzzle has only one,
- * "always" or "never".
- * @typedef {object} View
- * @property {string} counter
- * @property {(text: string, offers?: [string, () => void][]) => void} tell sentences, and buttons to press
- * @property {(text: string, isLost?: boolean) => void} showLeft
- * @property {(label: string, isBusy?: boolean) => void} showHint
- * @property {(isQuiet: boolean) => void} showQuiet whether nothing is told about the position unless one asks
- * @property {(isOn: boolean) => void} showHeat
- * @property {() => void} finish
- */
-
 export class Session {
   /** @param {import("./board.js").Board} board @param {Ask} send @param {View} view */
   constructor(board, send, view) {
@@ -115,6 +102,7 @@ export class Session {
 
   /** Show the next level of the hint; the last one lays the piece. */
   async nextHint() {
+    if (this.asked.has("hint")) return;
     if (!this.hint) {
       const answer = await this.answerTo("hint");
       if (!answer) return;

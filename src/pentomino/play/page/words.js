@@ -69,7 +69,7 @@ function reason({ kind, cells, left, excluded, having, completions, exact }) {
     piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
     region: "all ways to fill the marked region cover it in the same way",
     search: "all solutions cover it in the same way",
-    often: `nothing is certain yet, but in ${agree} the same piece covers it in the same way`,
+    often: `in ${agree} the same piece covers it in the same way`,
   }[kind] ?? "one piece covers it";
 }
 
