@@ -87,7 +87,10 @@ function tell(text, offers = []) {
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
 function isWrong(answer, where, again) {
   if (answer?.error) where(words.sentence(words.withWords(answer.error, session?.opened)));
-  if (answer?.isUnloaded) $(where === tell ? "offers" : "wrong").append(" ", button("Try again", again));
+  if (!answer?.isUnloaded) return Boolean(answer?.error);
+  const place = $(where === tell ? "offers" : "wrong");
+  place.append(" ");
+  make(place, "button", { type: "button" }, "Try again").onclick = again;
   return Boolean(answer?.error);
 }
 
