@@ -208,7 +208,7 @@ const any = () => Math.floor(Math.random() * 2 ** 31);
 async function order(question, title, where = wrong) {
   if (engine.kind !== "server") where(session ? "…" : "Loading…");
   const answer = await engine.ask(question);
-  if (isWrong(answer, where, () => make(question, title, where))) return false;
+  if (isWrong(answer, where, () => order(question, title, where))) return false;
   return begin({ board: answer.board, pieces: null }, { title, where, isNew: where === wrong });
 }
 
