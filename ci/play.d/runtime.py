@@ -12,6 +12,7 @@ import importlib
 import io
 import json
 import py_compile
+import runpy
 import shutil
 import site
 import sys
@@ -109,18 +110,17 @@ def write_runtime() -> None:
     pack_library(RUNTIME / "python_stdlib.zip")
 
 
-def write_first() -> None:
-    """Write what the page needs to know of its first board, which is played on before Python is there."""
-    answers = importlib.import_module("pentomino.play.answers")
-    (PLAY / "6x10.json").write_text(answers.answer('{"ask": "open", "board": "6x10"}') + "\n", "utf-8")
-
-
 def write_list() -> None:
-    """Write `files.json`, by which the service worker, `sw.js`, keeps the page: hashes of each file and of them all."""
+    """Write `files.json`, by which the service worker, `sw.js`, keeps the page: hashes of each file and of them all.
+
+    It also has the number of bytes of Python that the page waits for.
+    """
     paths = [path for path in sorted(PLAY.rglob("*")) if path.is_file() and path.name != "sw.js"]
     hashes = {path.relative_to(PLAY).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
     build = hashlib.sha256(json.dumps(hashes).encode()).hexdigest()
-    (PLAY / "files.json").write_text(json.dumps({"build": build, "files": hashes}, indent=1) + "\n", "utf-8")
+    python = sum(path.stat().st_size for kind in ("wasm", "zip", "zst") for path in RUNTIME.glob(f"*.{kind}"))
+    listed = {"build": build, "python": python, "files": hashes}
+    (PLAY / "files.json").write_text(json.dumps(listed, indent=1) + "\n", "utf-8")
 
 
 def check_size() -> None:
@@ -135,6 +135,6 @@ def check_size() -> None:
 shutil.rmtree(PLAY, ignore_errors=True)
 write_runtime()
 shutil.copytree(PAGE, PLAY, dirs_exist_ok=True)
-write_first()
+runpy.run_path("ci/play.d/first.py")["write_first"](PLAY)
 write_list()
 check_size()

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import signal
+import socket
+import sys
 import webbrowser
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from types import SimpleNamespace
+from urllib.parse import SplitResult, parse_qs, urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
 
 from commandline import Run, complaint, start
+from pentomino import Puzzle
+from pentomino.play.answers import answer, opened_of
 from pentomino.play.server import Server
 
 
@@ -71,3 +78,55 @@ def test_a_calendar_is_said_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Server, "serve_forever", lambda server: None)
     address = urlsplit(run("play", "--calendar", "2026-11-20", "--no-open").out.strip())
     assert parse_qs(address.fragment)["board"] == ["a-puzzle-a-day:Nov,20"]
+
+
+def served(run: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[SplitResult, dict[str, list[str]], str]:
+    """Return the address that `pentomino play` prints, what its fragment has, and what it prints besides."""
+    monkeypatch.setattr(Server, "serve_forever", lambda server: None)
+    found = run("play", "--no-open", *words)
+    first, _, more = found.out.partition("\n")
+    address = urlsplit(first)
+    return address, parse_qs(address.fragment), more + found.err
+
+
+def test_it_serves_on_a_host_and_a_port(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        message = f"--host 127.0.0.1 --port {port}: {os.strerror(errno.EADDRINUSE)}"
+        assert run("play", "--port", str(port)) == complaint(message)
+    address, _, more = served(run, monkeypatch, "--host", "localhost", "--port", str(port))
+    assert (address.hostname, address.port, more) == ("localhost", port, "")
+    assert "--host 203.0.113.7: " in run("play", "--host", "203.0.113.7").err
+    assert "'65536' is not a whole number from 1 to 65535" in run("play", "--port", "65536").err
+
+
+def test_others_can_open_the_page(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def make(address: str) -> SimpleNamespace:
+        made.append(address)
+        return SimpleNamespace(terminal=lambda compact: print("QR code"))
+
+    monkeypatch.setitem(sys.modules, "segno", SimpleNamespace(make=make))
+    address, stated, more = served(run, monkeypatch, "--host", "0.0.0.0")
+    assert "everyone in the network who has this address can open the page" in more
+    assert "QR code" in more
+    assert made == [address.geturl()]
+    assert address.hostname != "0.0.0.0"
+    assert stated["token"]
+    monkeypatch.setitem(sys.modules, "segno", None)
+    assert "QR code" not in served(run, monkeypatch, "--host", "0.0.0.0")[2]
+    assert served(run, monkeypatch)[2] == ""
+
+
+def test_given_pieces_are_the_players_own(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """So that the page can say which of them to take back."""
+    file = tmp_path / "mine.txt"
+    file.write_text(".X........\nXXX.......\n.X........\n" + "..........\n" * 3)
+    for words in (("6x10",), ()):
+        _, stated, _ = served(run, monkeypatch, *words, "--given", str(file))
+        assert stated["board"] == ["6x10"]
+        places = [[int(number, 36) for number in stated["at"][0].split(".")]]
+        assert opened_of("6x10").position(places) == Puzzle("6x10", placed=[[(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]])
+        question = {"ask": "back", "board": "6x10", "position": places}
+        assert json.loads(answer(json.dumps(question)))["choices"][0]["places"] == places

@@ -13,6 +13,8 @@ def serving(server: BaseServer) -> Iterator[None]:
     """Have a thread answer what `server` is asked."""
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
-    yield
-    server.shutdown()
-    thread.join()
+    try:
+        yield
+    finally:  # the thread of a test that fails would keep pytest from ending
+        server.shutdown()
+        thread.join()

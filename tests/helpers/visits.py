@@ -14,9 +14,9 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 
 from pentomino import Puzzle
-from pentomino.play.answers import Opened, answer
-from pentomino.play.server import FIRST as FIRST_FILE
+from pentomino.play.answers import Opened
 from pentomino.play.server import PAGE
+from scripts import script
 from servers import serving
 
 FIRST = Opened(Puzzle("6x10"))
@@ -138,7 +138,7 @@ def site(folder: Path, python: str = "", handler: type[Quiet] = Quiet) -> Iterat
         (folder / "pyodide/pyodide.mjs").write_text(f"export async function loadPyodide() {{ {python} }}", "utf-8")
     for path, file in PAGE.items():
         (folder / path[1:]).write_bytes(file.read_bytes())
-    (folder / FIRST_FILE[1:]).write_text(answer('{"ask": "open", "board": "6x10"}'), "utf-8")
+    script("ci/play.d/first.py").write_first(folder)
     names = [path.name for path in folder.iterdir() if path.is_file() and path.name != "sw.js"]
     (folder / "files.json").write_text(json.dumps({"build": "1", "files": dict.fromkeys(names, "")}), "utf-8")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder))) as server, serving(server):

@@ -14,7 +14,7 @@ from pentomino import Board, Puzzle
 from pentomino.boards import named
 from pentomino.calendar import puzzle
 from pentomino.formats.json import document, read_puzzle
-from pentomino.play.answers import MAX_TEXT, Opened, answer
+from pentomino.play.answers import MAX_TEXT, Opened, answer, opened_of
 
 SOLVED = [facts.solved for facts in FACTS.values()]
 
@@ -102,9 +102,16 @@ def test_what_to_take_back() -> None:
     assert ask("back", "6x10", position=position[1:]) == {"reason": [], "choices": []}
 
 
-def test_a_position_is_saved() -> None:
-    puzzle = Opened(Puzzle("5x12")).position([[1, 0, 0]])
-    assert read_puzzle(ask("document", "5x12", position=[[1, 0, 0]])["document"].encode()) == puzzle
+@pytest.mark.parametrize("board", ["kanoodle", "soma", "a-puzzle-a-day:Nov,20", "torus 6x10", "tetrahexes-4x7"])
+def test_a_page_has_the_document_of_its_puzzle(board: str) -> None:
+    """So that it saves a position without Python."""
+    told = ask("open", board)
+    cells = [told["cells"][n] for n in told["pieces"][1]["ways"][0]["at"][0]]
+    stated = {**told["document"], "placed": [{"piece": 1, "cells": cells}]}
+    assert read_puzzle(json.dumps(stated).encode()) == opened_of(board).position([[1, 0, 0]])
+
+
+def test_a_sheet_is_saved() -> None:
     assert "<svg" in ask("sheet", "5x12", position=[[1, 0, 0]])["html"]
 
 
@@ -191,7 +198,7 @@ def test_random_members_give_an_answer() -> None:
         {},
     ]
     values += [{"ask": 1}, [[None] * 3], [[10**30, 0, 0]], "I2*", "-", ":", "kanoodle:", "today", "2026-99-99", "'"]
-    kinds = ["open", "left", "hint", "heat", "solve", "document", "picture", "count", "calendar", "rm", None, [], 7]
+    kinds = ["open", "left", "hint", "heat", "solve", "sheet", "picture", "count", "calendar", "rm", None, [], 7]
     names = ["board", "pieces", "position", "piece", "shuffle", "symmetry", "date", "calendar", "x"]
     for _ in range(400):
         question: dict[str, Any] = {

@@ -96,15 +96,20 @@ def test_the_first_puzzle_is_served_as_a_file(server: Server) -> None:
     assert request(server, "GET", FIRST, Host="localhost").status == 404
 
 
-BOARD = re.compile(r"/(board|drawing|game|geometry|keys|pointer)\.(js|css)")
+PARTS = {
+    "board": (r"/(board|drawing|game|geometry|keys|pointer)\.(js|css)", 16 * 1024),
+    "first": (r"/(first|listed|loading)\.js", 4 * 1024),  # what answers on a site before Python is there
+    "rest": ("", 24 * 1024),
+}
 
 
-@pytest.mark.parametrize(("of_board", "most"), [(True, 16 * 1024), (False, 24 * 1024)], ids=["board", "rest"])
-def test_the_page_is_small(of_board: bool, most: int) -> None:
+@pytest.mark.parametrize("part", PARTS)
+def test_the_page_is_small(part: str) -> None:
     """A phone loads it at once."""
     scripts = {path: file for path, file in PAGE.items() if path.endswith((".js", ".css", ".html"))}
     sent = {path: len(gzip.compress(file.read_bytes(), 9, mtime=0)) for path, file in scripts.items()}
-    assert sum(size for path, size in sent.items() if bool(BOARD.match(path)) == of_board) <= most, sent
+    part_of = {path: next(name for name, (files, _) in PARTS.items() if re.match(files, path)) for path in sent}
+    assert sum(size for path, size in sent.items() if part_of[path] == part) <= PARTS[part][1], sent
 
 
 def test_nothing_of_the_page_is_asked_of_another_server() -> None:
@@ -118,3 +123,19 @@ def test_scripts_and_styles_are_files() -> None:
     page = PAGE["/index.html"].read_text("utf-8")
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]* src=)", page)
     assert {*re.findall(r'(?:src|href)="([\w.]+)"', page)} <= {path[1:] for path in [*PAGE, FIRST]}
+
+
+@pytest.mark.parametrize(("host", "name", "address"), [("0.0.0.0", "example.test", "127.0.0.1"), ("::1", "", "::1")])
+def test_it_serves_its_address_and_its_name(host: str, name: str, address: str) -> None:
+    try:
+        server = Server(host=host, name=name)
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with server, serving(server):
+        number = f"[{address}]" if ":" in address else address
+        names = {server.host: 200, f"{number}:{server.server_port}": 200, "example.org": 404, "localhost": 404}
+        for named, status in names.items():
+            connection = HTTPConnection(address, server.server_port, timeout=30)
+            connection.request("GET", "/", headers={"Host": named})
+            assert connection.getresponse().status == status, named
+        assert server.host in {f"example.test:{server.server_port}", f"[::1]:{server.server_port}"}

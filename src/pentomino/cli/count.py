@@ -138,10 +138,10 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
 
 
 def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
-    width = max(map(len, [*options.boards, *(name for name, _ in puzzles)]))
+    width = max(map(len, [*options.boards, *(name for name, *_ in puzzles)]))
     is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
     total = 0
-    for name, puzzle in puzzles:
+    for name, puzzle, _ in puzzles:
         verb = partial(_number, puzzle, options)
         with _reported(name, options, wrong):
             number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
@@ -203,7 +203,7 @@ def add_estimate(command: Command) -> None:
 
 def run_estimate(options: argparse.Namespace) -> int:
     """Print estimates of the nodes of a search, of the solutions and of the time of a count. Return the exit status."""
-    name, puzzle = read_puzzle(options)
+    name, puzzle, _ = read_puzzle(options)
     with in_time(options, long=0):
         found = puzzle.estimate(options.samples, options.seed)
     number, times = _trials(puzzle, found.nodes, options)
@@ -313,7 +313,7 @@ def run_unique(options: argparse.Namespace) -> int:
     """Print whether there is exactly one solution. Return the exit status."""
     chosen(options, FIGURES)
     stated = read_puzzle(options)
-    name, puzzle = stated
+    name, puzzle, _ = stated
     solutions = _first_two(puzzle, options)
     if options.json:
         found = ", ".join(solution.to_json() for solution in solutions)
@@ -398,7 +398,7 @@ def run_tally(options: argparse.Namespace) -> int:
     if options.symmetry != "all" and not options.json:
         raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
     stated = read_puzzle(options)
-    name, puzzle = stated
+    name, puzzle, _ = stated
     if options.piece is not None:
         puzzle._numbers_of(options.piece)  # raises an error for an unknown piece, before the search
     with opened(options, [puzzle]) as more:

@@ -61,10 +61,11 @@ errors can state the timeout that the user gave."""
 
 
 class Stated(NamedTuple):
-    """A puzzle that the arguments specify, and its name in the output."""
+    """A puzzle that the arguments specify, its name in the output, and the given pieces from files of `--given`."""
 
     name: str
     puzzle: Puzzle
+    laid: tuple[Placement, ...] = ()
 
 
 # --------------------------------------------------------------------------------------------------------- boards
@@ -298,7 +299,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     try:
         turns = {"reflections": reflections, "rotations": options.rotations}
-        return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare))
+        return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare), tuple(placed))
     except PuzzleError as error:
         if name == "-" or _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)

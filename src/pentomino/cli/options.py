@@ -302,6 +302,7 @@ def _whole(least: int, most: int, known: str) -> Callable[[str], int]:
 natural = _whole(1, 10**18 - 1, "1")
 number = _whole(0, 10**100, "0")
 seed = _whole(0, SEEDS - 1, f"0 to {SEEDS - 1}")
+port = _whole(1, 65535, "1 to 65535")
 
 
 def _spare(text: str) -> int:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
+import socket
 import webbrowser
 from contextlib import suppress
+from ipaddress import ip_address
+from string import ascii_lowercase, digits
 from urllib.parse import quote
 
-from ..errors import PentominoError
+from ..errors import PentominoError, imported
 from ..files import written
 from ..formats.json import document
 from ..play.answers import opened_of
 from ..play.game import SECONDS, game
 from ..play.server import Server
 from ..puzzle import Puzzle
+from .console import MisuseError, say
 from .inputs import PUZZLE_HELP, Stated, read_puzzle
-from .options import FOUND, Command, puzzle_options
+from .options import FOUND, Command, port, puzzle_options
 from .targets import GAMES, add_target, chosen
 
 
@@ -25,17 +29,22 @@ def add_play(command: Command) -> None:
     parser = command(
         parents=[puzzle_options(workers=False, symmetry=None)],
         description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
-        "hints and reasons. Until Ctrl-C, the page is served on this machine only, to anyone with the printed address.",
+        "hints and reasons. Until Ctrl-C, the page is served to anyone with the printed address, by default on this "
+        "machine only. Pieces of --given can be removed on the page; in a file they are fixed.",
         examples=(
             "pentomino play",
             "pentomino play --calendar today",
             "pentomino play kanoodle --no-open",
+            "pentomino play --host 0.0.0.0 --port 8000",
             "pentomino play 5x12 -o game.html",
         ),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_target(parser, [GAMES], "write a file with all solutions instead of serving a page: ")
     parser.add_argument("--no-open", dest="open", action="store_false", help="print the address, but open no browser")
+    host = "address to serve on: with 0.0.0.0, other devices in the network can open the page (default 127.0.0.1)"
+    parser.add_argument("--host", default="127.0.0.1", help=host)
+    parser.add_argument("--port", type=port, default=0, metavar="N", help="serve on this port (default: any free one)")
     parser.set_defaults(run=run_play, quiet=False)
 
 
@@ -44,15 +53,21 @@ def run_play(options: argparse.Namespace) -> int:
     if options.output is not None:
         chosen(options, [GAMES])
     stated = read_puzzle(options)
-    board = _said(stated)
     if options.output is not None:
         with written(options.output, options.force) as file:
-            file.write(game(board, SECONDS if options.timeout is None else options.timeout).encode())
+            file.write(game(_said(stated), SECONDS if options.timeout is None else options.timeout).encode())
         return FOUND
-    opened_of(board)  # raises an error if the puzzle is too large for a page
-    with Server() as server:
-        address = f"{server.url}&board={quote(board)}"
+    given = [one for one in stated.puzzle.placed if one not in stated.laid]  # the others are the player's own
+    board = _said(stated._replace(puzzle=stated.puzzle.with_placed(given)))
+    opened = opened_of(board)  # raises an error if the puzzle is too large for a page
+    places = "-".join(".".join(map(_base_36, opened.place(one))) for one in stated.laid)
+    with _server(options.host, options.port) as server:
+        address = f"{server.url}&board={quote(board)}{places and '&at='}{places}"
         print(address, flush=True)
+        if not ip_address(str(server.server_address[0])).is_loopback:
+            say("until Ctrl-C, everyone in the network who has this address can open the page")
+            with suppress(ValueError):  # no segno, or an address that is too long for a code
+                imported("segno", "a QR code needs", "segno").make(address).terminal(compact=True)
         if options.open:
             webbrowser.open(address)
         try:
@@ -60,6 +75,24 @@ def run_play(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print()
     return FOUND
+
+
+def _server(host: str, port: int) -> Server:
+    """Return a server. Raise `MisuseError` if this machine does not have this address, or if the port is in use."""
+    name = ""
+    try:
+        if host in ("0.0.0.0", "::", ""):
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+                probe.connect(("192.0.2.1", 9))  # it sends nothing, but chooses the address that others know
+                name = probe.getsockname()[0]
+        return Server(port, host, name)
+    except (OSError, ValueError) as error:
+        where = f"--host {host}" + f" --port {port}" * bool(port)
+        raise MisuseError(f"{where}: {getattr(error, 'strerror', error)}") from None
+
+
+def _base_36(number: int) -> str:
+    return (_base_36(number // 36) if number > 35 else "") + f"{digits}{ascii_lowercase}"[number % 36]
 
 
 def _said(stated: Stated) -> str:

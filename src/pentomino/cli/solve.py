@@ -131,7 +131,7 @@ def run_solve(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_target(options.output, options.force or options.many)  # before the search, which may take long
     puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
-    for _, puzzle in puzzles:
+    for _, puzzle, _ in puzzles:
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors about the look before the search
         _check_data(puzzle, options, target)

@@ -340,7 +340,7 @@ def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
     from ..reason.explain import short_proof
 
     say("there is no solution" if where is None else f"there is no solution with {where.text}")
-    for name, puzzle in puzzles:
+    for name, puzzle, _ in puzzles:
         if proof := short_proof(puzzle):
             text = proof.text + "; pentomino explain draws it" * proof.is_drawn
             say(f"{name}: {text}" if len(puzzles) > 1 else text)

@@ -202,16 +202,13 @@ def _sheet(opened: Opened, position: Puzzle) -> dict[str, Any]:
     return {"html": str(sheet([position], columns=1, rows=1, key=False))}
 
 
-def _stated(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    return {"document": _document(position)}
-
-
 def _picture(opened: Opened, position: Puzzle) -> dict[str, Any]:
     return {"svg": position.drawing.to_svg()}
 
 
 def _open(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    return opened.told()
+    """Return all data about the puzzle, and its document, in which the page saves a position by itself."""
+    return {**opened.told(), "document": document(opened.puzzle.bare)}
 
 
 _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
@@ -224,7 +221,6 @@ _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
     "solve": _solve,
     "gallery": _gallery,
     "sheet": _sheet,
-    "document": _stated,
     "picture": _picture,
 }
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 from itertools import islice
 
 from ..errors import PentominoError, SearchTimeout
-from .answers import opened_of
+from .answers import answer, opened_of
 
 MAX_SOLUTIONS = 20_000
 """The maximum number of solutions in a file, counting symmetric ones. They take about a megabyte."""
@@ -39,7 +39,8 @@ def game(board: str, timeout: float = SECONDS) -> str:
         raise PentominoError(f"the puzzle has more than {MAX_SOLUTIONS} solutions; a file to play on has all of them")
     codes: dict[tuple[int, int, int], int] = {}
     solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
-    held = {"board": board, "opened": opened.told(), "places": list(codes), "solutions": solutions}
+    told = json.loads(answer('{"ask": "open"}', opened=opened))
+    held = {"board": board, "opened": told, "places": list(codes), "solutions": solutions}
     return _page(json.dumps(held, separators=(",", ":")).replace("<", "\\u003c"))
 
 

@@ -1,7 +1,7 @@
-"""The server of `pentomino play`, which sends the page and answers its questions, only on this machine.
+"""The server of `pentomino play`, which sends the page and answers its questions, by default only on this machine.
 
-It listens on 127.0.0.1, and serves only the files of the page. It answers questions only of clients that have its
-token. The page reads the token from the fragment of its address, which browsers do not send.
+It serves only the files of the page. It answers questions only of clients that have its token. The page reads the
+token from the fragment of its address, which browsers do not send.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import re
 import secrets
 import select
 import socket
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -57,14 +56,16 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, port: int = 0) -> None:
-        super().__init__(("127.0.0.1", port), Handler)
+    def __init__(self, port: int = 0, host: str = "127.0.0.1", name: str = "") -> None:
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        super().__init__((host, port), Handler)
+        self.host = self.named(name or host.lower())
+        """The host and the port of the page, as in its address."""
         self.token = secrets.token_urlsafe(16)
 
-    @property
-    def host(self) -> str:
-        """The host and the port of the page, as in its address."""
-        return f"127.0.0.1:{self.server_port}"
+    def named(self, host: str) -> str:
+        """Return a host with the port of the server, as in an address."""
+        return (f"[{host}]" if ":" in host else host) + f":{self.server_port}" * (self.server_port != 80)
 
     @property
     def url(self) -> str:
@@ -103,8 +104,8 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_asked_by_name(self) -> bool:
-        # a site whose name resolves to 127.0.0.1 sends another name
-        return self.headers.get("host") == self.server.host
+        # a site whose name resolves to this machine sends another name
+        return self.headers.get("host") in (self.server.host, self.server.named(self.connection.getsockname()[0]))
 
     def _tell_progress(self, progress: Progress) -> None:
         told = {"progress": progress.fraction, "found": str(progress.found)}
@@ -112,8 +113,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _begin(self, status: int, kind: str) -> None:
         self.send_response(status)
-        headers: Mapping[str, str] = {"content-type": kind, **HEADERS}
-        for name, value in headers.items():
+        for name, value in {"content-type": kind, **HEADERS}.items():
             self.send_header(name, value)
         self.end_headers()
 

@@ -48,6 +48,7 @@ interface Opened {
   spare: number | null;
   pieces: Piece[];
   given: Place[];
+  document: object;
   error?: string;
 }
 
@@ -80,6 +81,8 @@ interface Choice {
 interface Answer {
   error?: string;
   stopped?: boolean;
+  /** Python could not be loaded: the next question tries again. */
+  isUnloaded?: boolean;
   /** Nobody is there to answer. */
   isGone?: boolean;
   left?: string;
@@ -96,7 +99,6 @@ interface Answer {
   board?: string;
   html?: string | null;
   svg?: string;
-  document?: string;
 }
 
 interface Listening {
@@ -106,9 +108,17 @@ interface Listening {
 
 type Ask = (question: { ask: string; [argument: string]: unknown }, listening?: Listening) => Promise<Answer>;
 
+/** Python in a worker. `load` loads it if it is not there yet, `loaded` waits until somebody has done so. */
+interface Python {
+  ask: Ask;
+  load: () => Promise<unknown>;
+  loaded: Promise<unknown>;
+}
+
 interface Engine {
   ask: Ask;
   ready: Promise<unknown>;
+  loaded?: Promise<unknown>;
   /** Try again to load what answers. */
   retry?: () => void;
   kind: "server" | "worker" | "file" | "none";

@@ -5,6 +5,7 @@ import { make } from "./drawing.js";
 import { editor } from "./editor.js";
 import { connect } from "./engine.js";
 import { arrange } from "./layout.js";
+import { showLoading } from "./loading.js";
 import { forget, isSolved, remember, remembered, rememberSolved } from "./memory.js";
 import { Session } from "./session.js";
 import * as words from "./words.js";
@@ -22,7 +23,7 @@ const BOARDS = [
   ["Tetromino floor", "4x10", "tetrominoes*"],
 ];
 
-const engine = connect();
+const engine = connect(showLoading);
 /** @type {Asked} */
 const FIRST = { board: engine.board, pieces: null };
 /** @type {PageSession | null} the game that is played */
@@ -83,9 +84,13 @@ function tell(text, offers = []) {
   for (const [label, act] of offers) make($("offers"), "button", { type: "button" }, label).onclick = act;
 }
 
-/** Tell the error of an answer, if there is one. */
-function isWrong(answer, where = tell) {
+/** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
+function isWrong(answer, where, again) {
   if (answer?.error) where(words.sentence(words.withWords(answer.error, session?.opened)));
+  if (!answer?.isUnloaded) return Boolean(answer?.error);
+  const place = $(where === tell ? "offers" : "wrong");
+  place.append(" ");
+  make(place, "button", { type: "button" }, "Try again").onclick = again;
   return Boolean(answer?.error);
 }
 
@@ -174,7 +179,7 @@ async function begin(asks, { at = "", title = titleOf(asks.board), where = tell,
   if (!isFirst(asks)) where(engine.kind === "server" ? "" : "Loading…");
   /** @type {any} */
   const answer = isFirst(asks) ? await engine.opened : await engine.ask({ ask: "open", ...inQuestion(asks) });
-  if (turn !== begun || isWrong(answer, where)) return false;
+  if (turn !== begun || isWrong(answer, where, () => begin(asks, { at, title, where, isNew, past }))) return false;
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
   session?.drop();
@@ -203,7 +208,8 @@ const any = () => Math.floor(Math.random() * 2 ** 31);
 async function order(question, title, where = wrong) {
   if (engine.kind !== "server") where(session ? "…" : "Loading…");
   const answer = await engine.ask(question);
-  return !isWrong(answer, where) && begin({ board: answer.board, pieces: null }, { title, where, isNew: where === wrong });
+  if (isWrong(answer, where, () => order(question, title, where))) return false;
+  return begin({ board: answer.board, pieces: null }, { title, where, isNew: where === wrong });
 }
 
 /** Open what the address has, or the last game; `calendar` is one of today. */
@@ -240,7 +246,7 @@ const noting = (text) => { $("saved").textContent = text; };
 
 const SAVED = {
   svg: async () => saved("picture", "svg", "pentominoes.svg", "image/svg+xml"),
-  document: async () => saved("document", "document", "pentominoes.json", "application/json"),
+  document: async () => save("pentominoes.json", documentOf(session), "application/json"),
   sheet: async () => saved("sheet", "html", "sheet.html", "text/html"),
   gallery: async () => saved("gallery", "html", "solutions.html", "text/html"),
   png: async () => {
@@ -255,6 +261,12 @@ async function saved(what, member, name, type) {
   if (!answer) return;
   if (answer[member] === null) noting(words.LOST);
   else save(name, answer[member], type);
+}
+
+/** Return the position as a document that `pentomino` reads: the server may have ended. */
+function documentOf({ opened, board }) {
+  const placed = board.position.map((place) => ({ piece: place[0], cells: board.game.cells(place).map((cell) => opened.cells[cell]) }));
+  return JSON.stringify({ ...opened.document, placed });
 }
 
 /** Return an SVG picture as a PNG file, three times as large. */
@@ -369,11 +381,16 @@ function listenToSettings() {
   }
 }
 
+function allowHints() {
+  if (isReady) return;
+  isReady = true;
+  session.changed();
+}
+
 async function waitForHints() {
   try {
     await engine.ready;
-    isReady = true;
-    session.changed();
+    allowHints();
   } catch {
     const isProgram = !(await fetch("files.json")).ok; // which sites have
     $("left").textContent = "";
@@ -386,6 +403,7 @@ async function keepForLater() {
   // Under the program the files come from it; a browser that is driven, as in tests, keeps nothing.
   if (engine.kind !== "worker" || navigator.webdriver || !("serviceWorker" in navigator)) return;
   try {
+    if (/** @type {any} */ (navigator).connection?.saveData) await engine.loaded; // what is kept is mostly Python
     const { build } = await (await fetch("files.json", { cache: "no-cache" })).json();
     await navigator.serviceWorker.register(`sw.js?build=${build}`);
   } catch {} // no network, or files that no build has listed
@@ -395,11 +413,14 @@ listen();
 listenToSettings();
 if (!(await openAddress())) {
   const wrong = $("told").textContent;
+  const offers = [...$("offers").children];
   if (await begin(FIRST)) tell(wrong);
+  $("offers").append(...offers);
 }
 document.documentElement.dataset.ready = "";
 // The address of the program opens on this machine alone.
 $("link").hidden = engine.kind === "server";
 if (engine.kind === "file") all("[data-asks]").forEach((one) => { one.hidden = true; });
 waitForHints();
+engine.loaded?.then(allowHints);
 keepForLater();

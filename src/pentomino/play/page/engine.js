@@ -1,23 +1,25 @@
 // Who answers questions: the program that serves the page, or Python in a worker. An answer may have an `error`.
+import { ofSite } from "./first.js";
 
 /** @type {Answer} */
 const STOPPED = { error: "stopped", stopped: true };
 /** @type {Answer} */
 const GONE = { error: "the program has ended: start pentomino play again", isGone: true };
-const NO_PYTHON = "Python could not be loaded";
+/** @type {Answer} */
+const NO_PYTHON = { error: "Python could not be loaded", isUnloaded: true };
 
 /**
  * Return who answers. `board` is the puzzle that the page begins with, and `opened` a promise of it, which waits for
- * nobody; `ready` is a promise that others are answered.
- * @returns {Engine}
+ * nobody; `ready` is a promise that others are answered. `onload` is told how much of Python is loaded.
+ * @param {(share: number | null) => void} onload @returns {Engine}
  */
-export function connect() {
+export function connect(onload) {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   const opened = fetch("6x10.json").then((response) => response.json()).catch(() => ({ error: "the page could not be loaded" }));
-  return Object.assign(token ? ofServer(token) : ofWorker(opened), { board: "6x10", opened });
+  return Object.assign(token ? ofServer(token) : ofSite(opened, ofWorker(onload)), { board: "6x10", opened });
 }
 
-/** @returns {Pick<Engine, "ask" | "ready" | "kind" | "retry">} */
+/** @returns {Pick<Engine, "ask" | "ready" | "kind">} */
 function ofServer(token) {
   /** @type {Ask} */
   async function ask(question, { onprogress = () => {}, signal } = {}) {
@@ -90,39 +92,45 @@ export function oneByOne(send, stop = async (question) => null) {
   };
 }
 
-function ofWorker(opened) {
+/** Return Python. It is loaded when it is asked something, and again if that failed. @returns {Python} */
+function ofWorker(onload) {
   let worker;
-  let started; // a promise: whether a count can be stopped by a message
+  let started = null; // a promise: whether a count can be stopped by a message
+  let hasLoaded = (_) => {};
+  const loaded = new Promise((resolve) => { hasLoaded = resolve; });
   let onanswer = (answer) => {};
   let onprogress = (progress) => {};
   // A worker from a blob has the policy of the page, others that of their headers, which sites of files do not send.
   const script = new Blob([`import "${new URL("worker.js", import.meta.url)}"`], { type: "text/javascript" });
-  // Python is loaded when there is a board to play on, not to hold that up.
-  const ready = opened.then(() => new Promise((resolve) => { setTimeout(resolve); })).then(start);
-  /** @type {Pick<Engine, "ask" | "ready" | "kind" | "retry">} */
-  const engine = { ask: oneByOne(send, stop), ready, kind: "worker" };
+  const load = () => started ?? start();
 
   function start() {
     worker = new Worker(URL.createObjectURL(script), { type: "module" });
+    onload(0);
     started = new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => {
         if (data.ready) resolve(data.canStop);
         else if (data.failed) reject();
+        else if ("loaded" in data) onload(data.loaded);
         else if (data.progress) onprogress(data.progress);
         else onanswer(JSON.parse(data.told));
       };
       worker.onerror = reject;
     });
-    started.catch(() => {
-      engine.kind = "none";
-      onanswer({ error: NO_PYTHON });
-    });
+    started.then(hasLoaded, () => {
+      worker.terminate();
+      started = null;
+      onanswer(NO_PYTHON);
+    }).finally(() => onload(null));
     return started;
   }
 
   async function send(question, listen) {
-    await engine.ready.catch(() => {});
-    if (engine.kind === "none") return { error: NO_PYTHON };
+    try {
+      await load();
+    } catch {
+      return NO_PYTHON;
+    }
     onprogress = listen;
     return new Promise((resolve) => {
       onanswer = resolve;
@@ -133,7 +141,7 @@ function ofWorker(opened) {
   /** Stop a count: all other questions end by themselves, after two seconds at most. */
   async function stop(question) {
     if (question.ask !== "count") return false;
-    if (await started) {
+    if (await load().catch(() => false)) {
       worker.postMessage({ stop: true });
       return false;
     }
@@ -142,6 +150,5 @@ function ofWorker(opened) {
     return true;
   }
 
-  engine.retry = () => { engine.kind = "worker"; engine.ready = start(); };
-  return engine;
+  return { ask: oneByOne(send, stop), load, loaded };
 }

@@ -25,13 +25,25 @@ let looked = 0;
 
 const fail = () => postMessage({ failed: true });
 
-// Without one of its files, or with half of one, Pyodide would wait for ever.
 const load = self.fetch;
+let loaded = 0;
+// The number of bytes to load, which is not known where no build has listed the files.
+const size = load(new URL("files.json", import.meta.url)).then((response) => response.json()).then(({ python }) => python, () => NaN);
+
+/** Tell how much is loaded. Without one of its files, or with half of one, Pyodide would wait for ever. */
 self.fetch = async (...asked) => {
   try {
     const response = await load(...asked);
     if (!response.ok) fail();
-    return new Response(await response.arrayBuffer(), response);
+    const { readable, writable } = new TransformStream({
+      async transform(part, to) {
+        loaded += part.length;
+        postMessage({ loaded: Math.min(1, loaded / (await size)) });
+        to.enqueue(part);
+      },
+    });
+    response.body.pipeTo(writable).catch(fail);
+    return new Response(readable, response);
   } catch (error) {
     fail();
     throw error;

@@ -1,0 +1,87 @@
+// Answers from the list of all solutions of a puzzle: for the first board of a site, and for a file of `pentomino play -o`.
+import { Game } from "./game.js";
+
+/**
+ * Return who answers: the answer, or undefined if the list is not enough. `solutions` are lists of indices into `places`.
+ * @param {Opened} opened @param {Place[]} places @param {number[][]} solutions
+ * @returns {(question: any) => Answer | undefined}
+ */
+export function listed(opened, places, solutions) {
+  const code = new Map(places.map((place, n) => [String(place), n]));
+  const given = opened.given.map((place) => code.get(String(place)));
+  const cellsOf = ([piece, way, at]) => opened.pieces[piece].ways[way].at[at];
+
+  /** Count how many of some solutions have each place. */
+  function tally(some) {
+    const found = places.map(() => 0);
+    for (const solution of some) for (const n of solution) found[n] += 1;
+    return found;
+  }
+
+  /** Return the cell to cover with the fewest places that fit, and these places. */
+  function narrowest(position) {
+    const game = new Game(opened, { steps: [position], index: 0 });
+    const fitting = opened.cells.map(() => []);
+    opened.pieces.forEach(({ ways }, piece) => game.left(piece) > 0 && ways.forEach(({ at }, way) => at.forEach((cells, i) => {
+      if (game.isFree([piece, way, i])) for (const cell of cells) fitting[cell].push([piece, way, i]);
+    })));
+    const cells = fitting.map((_, cell) => cell).filter((cell) => !game.owner[cell] && !opened.optional.includes(cell));
+    const cell = cells.reduce((one, other) => (fitting[other].length < fitting[one].length ? other : one), cells[0]);
+    return { cell, fitting: fitting[cell] ?? [] };
+  }
+
+  /** The only place that covers a cell, or else the place, not laid yet, that most solutions have. */
+  function hint({ position }, left, laid) {
+    const having = tally(left);
+    for (const n of laid) having[n] = 0;
+    const { cell, fitting } = narrowest(position);
+    const best = fitting.length === 1 ? code.get(String(fitting[0])) : having.indexOf(Math.max(...having));
+    if (!having[best]) return { hint: null };
+    const forced = having[best] === left.length;
+    const kind = fitting.length === 1 ? "cell" : forced ? "search" : "often";
+    const counts = kind === "often" ? { having: having[best], completions: left.length } : { having: null, completions: null };
+    const found = { cell: kind === "cell" ? cell : Math.min(...cellsOf(places[best])), place: places[best], forced, kind };
+    return { hint: { ...found, ...counts, cells: [], excluded: [], left: kind === "cell" ? 1 : null, exact: true } };
+  }
+
+  function why({ position }) {
+    const { cell, fitting } = narrowest(position);
+    return fitting.length || cell === undefined ? undefined : { kind: "cell", cells: [cell], text: `no piece can cover ${opened.words[cell]}` };
+  }
+
+  function heat({ piece }, left) {
+    const covered = opened.cells.map(() => 0);
+    tally(left).forEach((number, n) => { if (places[n][0] === piece) for (const cell of cellsOf(places[n])) covered[cell] += number; });
+    return { share: covered.map((number) => number / Math.max(1, left.length)) };
+  }
+
+  /** The smallest sets of pieces that some solution lacks, and how many solutions have all others. */
+  function back({ position }, left, laid) {
+    if (left.length) return { reason: [], choices: [] };
+    const lacking = solutions.map((solution) => position.filter((_, i) => !solution.includes(laid[i])));
+    const possible = lacking.filter((some) => !some.some((place) => given.includes(code.get(String(place)))));
+    const least = Math.min(...possible.map((some) => some.length));
+    const found = new Map();
+    for (const some of possible) {
+      if (some.length === least) found.set(String(some), { places: some, left: (found.get(String(some))?.left ?? 0) + 1 });
+    }
+    const best = [...found.values()].sort((one, other) => other.left - one.left);
+    return { reason: [], choices: best.map((choice) => ({ ...choice, left: String(choice.left), exact: true })) };
+  }
+
+  const answers = {
+    left: (_, { length }) => ({ left: String(length), exact: true }),
+    count: (_, { length }) => ({ count: String(length) }),
+    solve: (_, left) => ({ places: left.length ? left[Math.floor(Math.random() * left.length)].map((n) => places[n]) : null }),
+    hint,
+    why,
+    heat,
+    back,
+  };
+
+  return function answer({ ask: what, position = [], ...more }) {
+    const laid = position.map((place) => code.get(String(place)) ?? -1); // a place of no solution has no code
+    const left = solutions.filter((solution) => laid.every((n) => solution.includes(n)));
+    return Object.hasOwn(answers, what) ? answers[what]({ position, ...more }, left, laid) : undefined;
+  };
+}
