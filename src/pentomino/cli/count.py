@@ -180,11 +180,9 @@ TRIAL_SECONDS = 1.0
 ROUGH = 0.15
 """Estimates with a larger relative error are called very rough: too few probes contributed for a reliable error."""
 
-USELESS = 0.5
+USELESS, SAFETY = 0.5, 10
 """If the relative error is larger, a few probes decide, and only a lower bound is printed. An unbiased estimate is
 `SAFETY` times too high in at most one of `SAFETY` cases (Markov's inequality), but it is often much too low."""
-
-SAFETY = 10
 
 MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
 """For each method, the fraction of a count that a trial must do before the time of the whole count is estimated."""

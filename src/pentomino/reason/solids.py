@@ -171,8 +171,7 @@ class _Solid:
 
     def __init__(self, pieces: Sequence[Sequence[Cell]], lattice: Lattice) -> None:
         self._pieces = range(len(pieces))
-        self.given = 0
-        """The set of pieces that are removed only after all others, as they are given."""
+        self.given = 0  # the set of given pieces, which are removed after all others
         self.ways = [*WAYS[lattice.name]]
         self.above = sum(not name.startswith("bottom") for name in WAYS[lattice.name].values())
         by_axis = (_blocking(pieces, *_axis(way)) for way in self.ways)

@@ -72,8 +72,7 @@ def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -
 def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
     (_, (left, top), (right, bottom)), near = balls(drawing), options.margin
     alone = [_made(drawing, [step], is_alone=True) for step in steps]
-    boxes = [balls(one)[1:] for one in alone]
-    wide = options.cell * ALONE * max([x1 - x + 1 for (x, _), (x1, _) in boxes], default=0)
+    wide = options.cell * ALONE * max([x1 - x + 1 for _, (x, _), (x1, _) in map(balls, alone)], default=0)
     width, height = (round(options.cell * (along + 1) + 2 * near, 3) for along in (right - left, bottom - top))
     for number, ((new, _), one) in enumerate(zip(steps, alone, strict=True), 1):
         title = f"step {number} of {len(steps)}: {drawing.names[new]}"
