@@ -62,7 +62,7 @@ SLIPS = {
     "solve --calendar Nov 26": "--calendar: several words must be in quotes, such as 'Nov 26'",
     "solve --calendar a-puzzle-a-day": "--calendar needs a date, and the calendar is BOARD: "
     "write a-puzzle-a-day --calendar today",
-    "solve ours.jsn --calendar today": "ours.jsn: there is no such file",
+    "solve ours.jsn --calendar today": "ours.jsn: No such file or directory",
     "sheet 3x20 4x5 -o sheet.html": "4x5: the board has 20 free cells, but the pieces cover 60: "
     "add 40 to the board or take 40 from the pieces; write 'pentominoes?' for any of them",
     "solve -p heptahexes": "unknown piece or set 'heptahexes': do you mean 7-hexes?",

@@ -384,9 +384,7 @@ def read_calendar(name: str | None) -> NamedBoard:
     if name and (ending := os.path.splitext(part_of(name)[0])[1]):
         from ..formats import read_calendar
 
-        if not os.path.exists(part_of(name)[0]):
-            raise MisuseError(f"{name}: there is no such file")
-        if ending.lower() != ".json" or part_of(name)[1]:
+        if (ending.lower() != ".json" or part_of(name)[1]) and os.path.exists(part_of(name)[0]):
             raise MisuseError(f"{name}: a calendar is a name such as {CALENDAR}, or a .json file, without labels")
         return read_calendar(path(name))
     return as_calendar(name or CALENDAR)
