@@ -63,6 +63,7 @@ class Entry(NamedTuple):
         if len(found) != len(self.groups):
             raise PuzzleError(
                 f"{self.name}: {len(self.groups)} cells stay uncovered, not {len(found)}; {self._example()}"
+                + ", or on the command line --calendar today" * (len(self.groups[:1] and self.groups[0]) == 12)
             )
         return tuple(found)
 

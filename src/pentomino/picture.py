@@ -121,7 +121,8 @@ def told_apart(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
         raise PictureError(f"blank lines stand between all rows: {ways}; leave out the blank lines, or draw each alone")
     if number > 1 and not several:
         begin = f"{number} pictures, which begin in lines {found[0][0]} and {found[1][0]}"
-        raise PictureError(f"blank lines separate {begin}; one is expected, with '#' for blocked cells in its rows")
+        ways = "with '#' for blocked cells in its rows, or layers of balls after a line 'balls'"
+        raise PictureError(f"blank lines separate {begin}; one is expected, {ways}")
     return found
 
 

@@ -177,7 +177,8 @@ def test_what_is_wrong_in_a_file_is_named(run: Run, members: dict[str, Any], mes
 
 def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> None:
     assert run("count", "mine.json") == complaint(
-        "mine.json: 3 cells stay uncovered, not 0; write for example mine.json:Dec,31,Sat"
+        "mine.json: 3 cells stay uncovered, not 0; write for example mine.json:Dec,31,Sat, "
+        "or on the command line --calendar today"
     )
     assert run("count", "mine.json", "--calendar", "11-20") == complaint(
         "mine.json shows the weekday, so its dates need a year, as in 2026-11-20"

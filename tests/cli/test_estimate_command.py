@@ -93,6 +93,7 @@ def test_the_probes_end_with_the_timeout(run: Run) -> None:
         (9999.0, 1000.0, "about 10 thousand, give or take 11 %"),
         (8.7e6, 1e5, "about 8.7 million, give or take 2 %"),
         (8.7e6, 4e6, "very roughly 8.7 million, perhaps several times as many"),
+        (1.08e10, 1.08e10, "probably more than 1.1 billion, perhaps orders of magnitude more"),
         (9.99e8, 1e6, "about 1 billion, give or take 1 %"),
         (1.3e37, 1e36, "about 1.3e+37, give or take 8 %"),
         (math.inf, math.inf, "too many to state"),
@@ -100,6 +101,15 @@ def test_the_probes_end_with_the_timeout(run: Run) -> None:
 )
 def test_an_estimate_in_words(value: float, error: float, said: str) -> None:
     assert count._guess(value, error) == said
+
+
+def test_a_few_probes_give_only_a_lower_bound(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    # 137,314,161,961 solutions up to symmetry, counted by the frontier; the probes estimate 11 billion.
+    monkeypatch.setattr(Puzzle, "count", trial({"search": 0.0, "frontier": 0.1}, 10**6))
+    nodes, solutions, time, _ = run("estimate", "5x24", "-p", "pentominoes*2").out.splitlines()
+    assert nodes == "nodes of a search: probably more than 2.7e+13, perhaps orders of magnitude more"
+    assert solutions.endswith(": probably more than 1.1 billion, perhaps orders of magnitude more")
+    assert time.startswith("time of a count: very roughly ")
 
 
 def test_times_in_words() -> None:

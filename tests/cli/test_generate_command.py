@@ -170,7 +170,7 @@ def test_kinds_take_what_goes_with_them(run: Run) -> None:
         (["--cells", "20"], "--cells 20 requires --kind shape, not 'given'"),
         (
             ["--difficulty", "5"],
-            "argument --difficulty: '5' is not a difficulty: write easy, hard, easy-hard, 50-200 or 50- "
+            "argument --difficulty: '5' is not a difficulty: write easy, medium, hard, easy-hard, 50-200 or 50- "
             "(see pentomino generate --help)",
         ),
         (["--difficulty", "50-20"], "difficulty goes from the least work to the most, not from 50 to 20"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 from commandline import BOARD, Run, complaint
 from effort import own_random
 from pentomino import PentominoError, Puzzle, count
+from pentomino.boards import DAYS, MONTHS
 from pentomino.cli.console import in_options
+from pentomino.formats.json import CALENDAR
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 
@@ -50,6 +53,22 @@ BOARDS = {
 """The same for boards."""
 
 SLIPS = {
+    "convert 6x10 -o c.dlx": "unrecognized arguments: -o: write pentomino convert IN OUT, without -o "
+    "(see pentomino convert --help)",
+    "count kanoodle pyramid": "kanoodle pyramid: do you mean kanoodle-pyramid?",
+    "count 'pyramid 5'": "no pieces are given; write for example -p 'kanoodle'",
+    "generate 6x10": "6x10: do you mean --board 6x10?",
+    "sheet 6x10 -o sheet.html --title Class 4b": "--title: several words must be in quotes, such as 'Class 4b'",
+    "solve --calendar Nov 26": "--calendar: several words must be in quotes, such as 'Nov 26'",
+    "solve --calendar a-puzzle-a-day": "--calendar needs a date, and the calendar is BOARD: "
+    "write a-puzzle-a-day --calendar today",
+    "solve ours.jsn --calendar today": "ours.jsn: No such file or directory",
+    "sheet 3x20 4x5 -o sheet.html": "4x5: the board has 20 free cells, but the pieces cover 60: "
+    "add 40 to the board or take 40 from the pieces; write 'pentominoes?' for any of them",
+    "solve -p heptahexes": "unknown piece or set 'heptahexes': do you mean 7-hexes?",
+    "solve -p octahexes": "unknown piece or set 'octahexes': do you mean 8-hexes?",
+    "solve -p undecominoes": "unknown piece or set 'undecominoes': do you mean 11-ominoes?",
+    "solve -p polyhexes": "unknown piece or set 'polyhexes': do you mean 7-hexes?",
     "count 6 10": "6 10: do you mean 6x10?",
     "solve 6 10": "6 10: do you mean 6x10?",
     "6 10": "6 10: do you mean 6x10?",
@@ -208,3 +227,16 @@ def test_random_texts_as_pieces(run: Run) -> None:
             Puzzle("2x2", text)
         except PentominoError as error:
             assert "\n" not in str(error).replace(text, "")
+
+
+def test_files_are_named_and_levels_are_listed(run: Run, plain_place: Path) -> None:
+    rows = [" ".join(MONTHS), " ".join(DAYS)]
+    calendar = {"format": CALENDAR, "version": 1, "board": rows, "pieces": "Q"}
+    Path("ours.json").write_text(json.dumps(calendar))
+    assert run("solve", "ours.json", "--calendar", "today").err.startswith("pentomino: ours.json: unknown piece 'Q'")
+    assert run("solve", "--calendar", "ours.json").err.endswith("write ours.json --calendar today\n")
+    Path("side.txt").write_text("VV\nVV\n\n.\n")
+    layers = run("solve", "kanoodle-pyramid", "--given", "side.txt")
+    assert layers.err.endswith("or layers of balls after a line 'balls'\n")
+    assert run("generate", "2", "--seed", "1", "-o", "levels.json", "-q").status == 0
+    assert run("difficulty", "levels.json:all").out.count("levels.json:") == 2

@@ -246,6 +246,30 @@ def test_the_arrow_points_the_way() -> None:
     assert tail[1] > tip[1]
 
 
+def test_a_new_ball_is_also_drawn_alone() -> None:
+    puzzle = solve("kanoodle-pyramid")
+    assert puzzle is not None
+    order = puzzle.build_order()
+    assert order is not None
+    for picture, step in zip(order.pictures(), order.steps, strict=True):
+        alone = picture.split("<g transform=")[1]  # a hidden piece, too, can be seen
+        assert alone.count(f"<title>{step.placement.piece.name}</title>") == len(step.placement.cells)
+
+
+def test_given_pieces_come_first() -> None:
+    solution = solve("soma")
+    assert solution is not None
+    order = solution.build_order()
+    assert order is not None
+    last = order.steps[2].placement
+    first = Puzzle("soma", placed=[last]).solve()
+    assert first is not None
+    built = first.build_order()
+    assert built is not None
+    replayed(built)
+    assert built.steps[0].placement.cells == last.cells
+
+
 def test_text_has_the_layers_with_the_new_piece_in_letters() -> None:
     assert order_of("A.", "BB").to_text() == (
         "1. 1 from the top\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from itertools import product
@@ -185,6 +186,14 @@ def test_how_far_a_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
         assert str(clock.stopped(why.value, 1)) == f"{how}: 1 solution found, less than 0.1 % done, about 83 min left"
         clock.is_measured = False  # one of several searches
         assert str(clock.stopped(why.value, 1)) == f"{how}: 1 solution found"
+
+
+def test_the_part_done_by_the_frontier_is_not_of_the_solutions_found() -> None:
+    with pytest.raises(SearchTimeout) as stopped:
+        # The frontier counts all solutions in seconds, the search would need years.
+        pentomino.count("10x12", "pentominoes*", symmetry="all", timeout=1.5)
+    found = r"\d+ solutions found by a search; counting without listing: (less than )?\d+\.\d % done, about .* left"
+    assert re.fullmatch(f"stopped after 1.5 s: {found}", str(stopped.value))
 
 
 def test_a_search_knows_how_far_it_is() -> None:

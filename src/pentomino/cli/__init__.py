@@ -102,6 +102,8 @@ def _run(arguments: Sequence[str]) -> int:
             if hint := next(filter(None, map(not_yet, arguments)), ""):
                 raise MisuseError(hint)
             hint = _unknown_meant(unknown, [*command._option_string_actions, *parser._option_string_actions])
+            if options.command == "convert" and unknown[0] in ("-o", "--output"):
+                hint = "write pentomino convert IN OUT, without -o"
             # The error of argparse would refer to the help of the program, not to the help of this command.
             see = f"(see pentomino {options.command} --help)"
             raise MisuseError(f"unrecognized arguments: {' '.join(unknown)}{hint and f': {hint}'} {see}")
@@ -134,6 +136,9 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None
         takes = option.dest if option is not None and option.nargs is None else ""
+        two, is_split = " ".join(words[begin : begin + 2]), {*words[begin + 1 : begin + 2]} & {*unknown}
+        if (takes == "title" and is_split) or (takes == "calendar" and " " in two and "--cal" in option_meant(two)):
+            return f"--{takes}: several words must be in quotes, such as {two!r}"
         if takes not in ("", "pieces", "board"):
             continue
         reads = reads_pieces if takes == "pieces" or command.prog.endswith(" pieces") else reads_board
@@ -147,6 +152,8 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
             if reads(text := " ".join(some)):
                 what = "pieces" if reads is reads_pieces else "a board"
                 return f"{what} of several words must be in quotes: {text!r}"
+            if reads is reads_board and reads("-".join(some)):
+                return f"{text}: do you mean {'-'.join(some)}?"
     return ""
 
 

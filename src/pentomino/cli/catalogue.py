@@ -53,7 +53,8 @@ def add_pieces(command: Command) -> None:
             "pentomino pieces soma --output soma.stl --each --cell 20",
         ),
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="sets or pieces (default: all of one to five cells)")
+    what = "sets, such as hexominoes, 11-ominoes or 7-hexes, or pieces (default: all of one to five cells)"
+    parser.add_argument("names", nargs="*", metavar="NAME", help=what)
     parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
     parser.add_argument(
         "--pieces-file", action="append", default=[], metavar="FILE", help="also draw the pieces in FILE"

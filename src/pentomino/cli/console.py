@@ -71,6 +71,7 @@ def in_options(text: str, known: Collection[str]) -> str:
     """Return an error message with Python arguments, such as method='auto', replaced by options in `known`."""
     if "--spare" in known:
         text = text.replace("mark them + or", "use --spare, mark them + or")
+    text = text.replace("pieces are given; write for example ", "pieces are given; write for example -p ")
 
     def option(found: re.Match[str]) -> str:
         name, value = found[1].replace("_", "-"), found[2] or found[3]

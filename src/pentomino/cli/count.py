@@ -179,6 +179,10 @@ TRIAL_SECONDS = 1.0
 ROUGH = 0.15
 """Estimates with a larger relative error are called very rough: too few probes contributed for a reliable error."""
 
+USELESS, SAFETY = 0.5, 10
+"""If the relative error is larger, a few probes decide, and only a lower bound is printed. An unbiased estimate is
+`SAFETY` times too high in at most one of `SAFETY` cases (Markov's inequality), but it is often much too low."""
+
 MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
 """For each method, the fraction of a count that a trial must do before the time of the whole count is estimated."""
 
@@ -216,7 +220,9 @@ def run_estimate(options: argparse.Namespace) -> int:
         print(json.dumps({"board": name, **known, "symmetry": options.symmetry, "count": number, "seconds": each}))
         return FOUND
     solutions = _guess(*(found[3:5] if is_all else found[5:7])) if number is None else f"{number}, as a count found"
-    time = "less than a second" if seconds < 1 else f"{'at most ' * is_open}about {duration(seconds)}"
+    is_rough = method == "search" and number is None and found.nodes_error > USELESS * found.nodes
+    about = "very roughly" if is_rough else "at most " * is_open + "about"
+    time = "less than a second" if seconds < 1 else f"{about} {duration(seconds)}"
     by = "" if number is not None else f" by the {method} with {counted(threads(options), 'worker')}"
     print(f"nodes of a search: {_guess(found.nodes, found.nodes_error)}")
     print(f"solutions{' up to symmetry' * (not is_all)}: {solutions}")
@@ -259,6 +265,8 @@ def _guess(value: float, error: float) -> str:
         return "too many to state"
     if not value:
         return f"at most about {_rounded(error)}, no probe found one" if error else "0"
+    if error > USELESS * value:
+        return f"probably more than {_rounded(value / SAFETY)}, perhaps orders of magnitude more"
     if error > ROUGH * value:
         return f"very roughly {_rounded(value)}, perhaps several times as many"
     return f"about {_rounded(value)}, give or take {math.ceil(100 * error / value)} %"

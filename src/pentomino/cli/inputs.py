@@ -382,7 +382,7 @@ def read_calendar(name: str | None) -> NamedBoard:
     if name and (ending := os.path.splitext(part_of(name)[0])[1]):
         from ..formats import read_calendar
 
-        if ending.lower() != ".json" or part_of(name)[1]:
+        if (ending.lower() != ".json" or part_of(name)[1]) and os.path.exists(part_of(name)[0]):
             raise MisuseError(f"{name}: a calendar is a name such as {CALENDAR}, or a .json file, without labels")
         return read_calendar(path(name))
     return as_calendar(name or CALENDAR)
@@ -396,6 +396,8 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
         raise MisuseError("--calendar accepts at most one BOARD, the name of a calendar")
     from ..calendar import as_day
 
+    if means_board(date) or os.path.isfile(date):
+        raise MisuseError(f"--calendar needs a date, and the calendar is BOARD: write {date} --calendar today")
     board = read_calendar(names[0] if names else None)
     return [f"{board.name}:{','.join(as_day(date).labels(board))}"]
 

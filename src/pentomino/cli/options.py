@@ -134,8 +134,8 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry | None = "distinct",
         action="append",
         default=[],
         metavar="FILE",
-        help="read pieces already placed from a picture or .try file: its lettered cells, with any letters; may be "
-        "repeated; without BOARD, use the board of FILE",
+        help="read pieces already placed from a picture or .try file: its lettered cells, with any letters, "
+        "layers of balls after a line 'balls'; may be repeated; without BOARD, use the board of FILE",
     )
     if symmetry is not None:
         add_symmetry(options, symmetry)

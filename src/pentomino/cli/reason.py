@@ -214,7 +214,7 @@ def _pack(puzzle: Puzzle, options: argparse.Namespace) -> int:
 
 
 def _run_difficulty(options: argparse.Namespace) -> int:
-    status, puzzles = FOUND, read_puzzles(options, options.boards)
+    status, puzzles = FOUND, read_puzzles(options, options.boards, several=True)
     for stated in puzzles:
         found = ask(stated.puzzle.difficulty, options)
         if found is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shlex
 import sys
 from calendar import month_name
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,17 @@ from ..catalogue import names
 from ..errors import PuzzleError
 from ..files import check_target, part_of
 from .console import MisuseError, check_inputs, print_pictures, say
-from .inputs import BOARD_HELP, file_format, in_time, read_board, read_calendar, read_pieces, read_puzzles, says_pieces
+from .inputs import (
+    BOARD_HELP,
+    file_format,
+    in_time,
+    read_board,
+    read_calendar,
+    read_pieces,
+    read_puzzles,
+    reads_board,
+    says_pieces,
+)
 from .options import (
     FOUND,
     Command,
@@ -154,8 +165,11 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
         file, _ = part_of(name)
         path = Path(file)
         title = path.stem if path.is_file() else file if file != "-" else ""
-        for part, puzzle in _read(name, options):
-            yield title + part.removeprefix(file), puzzle
+        try:
+            for part, puzzle in _read(name, options):
+                yield title + part.removeprefix(file), puzzle
+        except PuzzleError as error:
+            raise PuzzleError(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
 
 
 def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
@@ -250,6 +264,8 @@ def add_generate(command: Command) -> None:
 
 def run_generate(options: argparse.Namespace) -> int:
     """Make the puzzles that the options specify, and print or write them. Return the exit status."""
+    if options.puzzles and reads_board(options.puzzles):
+        raise MisuseError(f"{options.puzzles}: do you mean --board {shlex.quote(options.puzzles)}?")
     options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
     if options.output is not None and options.suffix not in (".html", ".pdf", ".json"):
@@ -323,7 +339,9 @@ def difficulty(text: str) -> str | tuple[int, int | None]:
     if found := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
         return int(found[1]), int(found[2]) if found[2] else None
     if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a difficulty: write easy, hard, easy-hard, 50-200 or 50-")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a difficulty: write easy, medium, hard, easy-hard, 50-200 or 50-"
+        )
     return text
 
 

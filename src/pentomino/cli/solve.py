@@ -298,7 +298,8 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
             further += "; pentomino apart --moves shows whether groups of them can" * solution.board.lattice.has_cubes
             raise PentominoError(f"solution {at}: its pieces cannot be put in one at a time{further}")
         if not order.rests and not options.quiet:
-            say(f"solution {at}: in every order some piece must be held{further}")
+            which = " that begins with the given pieces" * bool(solution.puzzle.placed)
+            say(f"solution {at}: in every order{which} some piece must be held{further}")
         yield stated, order
 
 

@@ -581,6 +581,7 @@ def read_calendar(source: Source) -> NamedBoard:
             entries = document.objects("pieces", _ENTRY)
             pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
         title = check_name(document.get("title", str, default=name))
+        as_pieces(pieces)  # raises errors with the name of the file
         found = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
         return NamedBoard(*found)._replace(reflections=document.get("reflections", bool, type(None)))
 

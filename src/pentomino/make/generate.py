@@ -547,5 +547,7 @@ def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met
 def _too_few(band: Band, number: int, made: int, failed: int) -> str:
     if not failed:
         return "no puzzle was found: the board cannot be filled by the pieces"
-    of = "" if band == ANY else f" with a work of {band.least} to {'any' if band.most is None else band.most}"
-    return f"{made} of {number} puzzles{of} were found, and no other one in {TRIES} tries"
+    work = f"{band.least} or more" if band.most is None else f"{band.least} to {band.most}"
+    of = "" if band == ANY else f" of this difficulty (a work of {work})"
+    advice = "" if band == ANY else ": try another difficulty, or a larger board with more pieces"
+    return f"{made} of {number} puzzles{of} were found, and no other one in {TRIES} tries{advice}"

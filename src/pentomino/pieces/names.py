@@ -135,6 +135,9 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
         return f"unknown piece {name!r}: the pieces of {on} are {' '.join(piece.name for piece in boxed)}"
     sized = [*SET_SIZES, *SETS]
     sets = [*sized, *BOXED_SETS, *SOLID_SETS, *(f"one-sided {size}" for size in sized)]
+    sizes = {"hept": 7, "oct": 8, "non": 9, "dec": 10, "undec": 11, "dodec": 12, "poly": 7}
+    if many := re.fullmatch(rf"({'|'.join(sizes)})a?(hexes|iamonds|ominoes)", plain.casefold()):
+        return f"unknown piece or set {name!r}: do you mean {sizes[many[1]]}-{many[2]}?"
     drawn = (known for one in LATTICES.values() for known in drawn_pieces(one))
     if hint := did_you_mean(name, [*sets, *(known for known in drawn if len(known) > 2 and known.isalpha())]):
         return f"unknown piece or set {name!r}: {hint}"

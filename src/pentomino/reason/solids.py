@@ -136,9 +136,9 @@ class BuildOrder(Described, Value):
     ) -> tuple[str, ...]:
         """Return an SVG document for each step, all of one size.
 
-        The new piece is in colour, and earlier pieces are grey. A new piece of cubes is also drawn alone in the corner.
-        An arrow shows the direction of insertion, and squares on the ground show where the solid will stand. *cell*,
-        *letters* and *palette* are as for `Drawable.to_svg`.
+        The new piece is in colour, and earlier pieces are grey. The new piece is also drawn alone in the corner. For
+        cubes, an arrow shows the direction of insertion, and squares on the ground show where the solid will stand.
+        *cell*, *letters* and *palette* are as for `Drawable.to_svg`.
         """
         look = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
         ways = [step.direction for step in self.steps]
@@ -171,6 +171,7 @@ class _Solid:
 
     def __init__(self, pieces: Sequence[Sequence[Cell]], lattice: Lattice) -> None:
         self._pieces = range(len(pieces))
+        self.given = 0  # the set of given pieces, which are removed after all others
         self.ways = [*WAYS[lattice.name]]
         self.above = sum(not name.startswith("bottom") for name in WAYS[lattice.name].values())
         by_axis = (_blocking(pieces, *_axis(way)) for way in self.ways)
@@ -194,9 +195,9 @@ class _Solid:
 
     def free(self, there: int, ways: int) -> list[_Choice]:
         """Return the pieces of the set `there` that can leave in the first `ways` directions, the best choice first."""
-        found = []
+        found, removable = [], there & ~self.given or there
         for piece in self._pieces:
-            if there >> piece & 1:
+            if removable >> piece & 1:
                 way = next((way for way in range(ways) if not self._blocking[way][piece] & there), None)
                 if way is not None:
                     rests = self.rests(piece, there & ~(1 << piece))
@@ -277,7 +278,7 @@ def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> l
 
 
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
-    """Return an order in which the pieces are inserted one by one.
+    """Return an order in which the pieces are inserted one by one, the given pieces first if possible.
 
     Return None if there is no such order, or no piece.
     """
@@ -287,7 +288,11 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
         raise PentominoError(f"solids of cubes or balls are built piece by piece, {what}")
     with searches.at_work():
         solid = _Solid([placement.cells for placement in placements], lattice)
-        found = solid.loose(len(solid.ways))
+        given = {frozenset(one.cells) for one in solution.puzzle.placed}
+        solid.given = sum(1 << n for n, one in enumerate(placements) if frozenset(one.cells) in given)
+        if (found := solid.loose(len(solid.ways))) is None and solid.given:
+            solid.given = 0
+            found = solid.loose(len(solid.ways))
         if found and solid.loose(solid.above):  # otherwise the pieces cannot all rest in any order
             found = solid.order(solid.held) or found
     if not found:

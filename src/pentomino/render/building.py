@@ -40,8 +40,8 @@ _NOTE = ", there"
 def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
     """Yield, for each of *steps*, an SVG document that shows the solid after the step.
 
-    All documents have the same size. *drawing* shows the finished solid. For cubes, each document also shows the
-    ground, an arrow to the inserted piece, and a small picture of this piece alone.
+    All documents have the same size. *drawing* shows the finished solid. Each document also shows a small picture of
+    the inserted piece alone and, for cubes, the ground and an arrow to this piece.
     """
     if drawing.lattice.has_balls:
         yield from _building_balls(drawing, steps, options)
@@ -71,21 +71,28 @@ def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -
 
 def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
     (_, (left, top), (right, bottom)), near = balls(drawing), options.margin
+    alone = [_made(drawing, [step], is_alone=True) for step in steps]
+    wide = options.cell * ALONE * max([x1 - x + 1 for _, (x, _), (x1, _) in map(balls, alone)], default=0)
     width, height = (round(options.cell * (along + 1) + 2 * near, 3) for along in (right - left, bottom - top))
-    for number, (new, _) in enumerate(steps, 1):
+    for number, ((new, _), one) in enumerate(zip(steps, alone, strict=True), 1):
         title = f"step {number} of {len(steps)}: {drawing.names[new]}"
-        lines = opening(title, -near, -near, width, height, unit=options.unit)
+        lines = opening(title, round(-near - wide, 3), -near, round(width + wide, 3), height, unit=options.unit)
+        lines += _inner(one, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
         yield "\n".join([*lines, *_inner(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
 
 
-def _made(drawing: BaseDrawing, steps: Sequence[Step]) -> BaseDrawing:
-    """Return the drawing of the pieces that *steps* insert. Only the piece inserted last has a letter."""
+def _made(drawing: BaseDrawing, steps: Sequence[Step], is_alone: bool = False) -> BaseDrawing:
+    """Return the drawing of the pieces that *steps* insert. Only the piece inserted last has a letter.
+
+    If *is_alone* is true, leave out all other cells.
+    """
     (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
     names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
     symbols = [symbol if number == there[-1] else " " for number, symbol in enumerate(drawing.symbols)]
     # Add an empty cell of the ground. Without it, cubes that do not touch would be drawn side by side, as in a chart.
-    cells = frozenset([*drawing.cells, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
+    own = drawing.parts[there[-1]] if is_alone else drawing.cells
+    cells = frozenset([*own, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
     return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 

@@ -212,6 +212,7 @@ class _Search(Generic[Answer]):
 
     def _state(self) -> tuple[float, int]:
         (done, nodes), (other_done, other_nodes) = (state() for state in self._states)
+        self.run.clock.is_unlisted = other_done > done
         return max(done, other_done), nodes + other_nodes
 
     def close(self) -> None:

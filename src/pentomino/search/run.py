@@ -57,8 +57,9 @@ class Clock:
     The function `state` returns the fraction done and the number of nodes visited. It is called for each report of
     progress, and once when a run is stopped. If a run has several searches, `part` is a pair: the fraction of the run
     that was done before the current search, and the share of the current search in the run. `is_measured` is False if
-    the share is unknown. The generator `proof` looks for a proof that there is no solution. It yields the microseconds
-    that its next step may take, and returns the kind of the proof, or "".
+    the share is unknown. `is_unlisted` is True if the fraction is that of a count that lists no solutions. The
+    generator `proof` looks for a proof that there is no solution. It yields the microseconds that its next step may
+    take, and returns the kind of the proof, or "".
     """
 
     def __init__(self, options: Options) -> None:
@@ -73,7 +74,7 @@ class Clock:
         self.found = 0
         self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
         self.part = 0.0, 1.0
-        self.is_measured = True
+        self.is_measured, self.is_unlisted = True, False
         self._due = math.inf if options.progress is None else self.start + INTERVAL
         self._last = 0.0, 0  # the fraction done and the nodes visited, as last reported
         self._is_asking = False
@@ -98,6 +99,8 @@ class Clock:
         The error contains the number `found` of solutions and the `solutions` themselves, if they are known.
         """
         done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
+        if self.is_unlisted:
+            done = done.replace(",", " by a search; counting without listing:", 1)
         what = f"{counted(found, 'solution')} found{done}"
         if isinstance(why, Cancelled):
             return SearchCancelled(f"cancelled: {what}", found, solutions)
