@@ -37,7 +37,7 @@ class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
 
     - `cells`: an iterable of cells, which keep their coordinates; a size such as `"8x8"` or `(8, 8)`; a form such as
-      `"hexagonal 4x7"`; or a picture, as a text or a list of rows. For named boards see `pentomino.boards`.
+      `"hexagonal 4x7"`; or a picture, as a string or a list of rows. For named boards see `pentomino.boards`.
     - `lattice`: a `Lattice` or its name, by default squares. It determines the cells of a plain size.
     - `optional`: cells that may stay empty. They are added to `cells`.
 
@@ -46,7 +46,7 @@ class Board(Value, Drawable):
     `colours`, pairs (cell, colour), see `coloured`. Boards are equal if their cells, optional cells, given areas,
     colours and lattices are equal.
 
-    A board behaves like a set of cells: `cell in board` and `len(board)` work, and a loop is in row-major order.
+    A board behaves like a set of cells: `cell in board` and `len(board)` work, and iteration is in row-major order.
 
     Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box. Along a wrapped
     axis, the box is as long as the period.

@@ -317,7 +317,7 @@ class Decoder:
         self.puzzle = puzzle
 
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
-        """Return the solution with pieces on `areas`, which may leave out given pieces.
+        """Return the solution with pieces on `areas`. The areas of given pieces need not be among `areas`.
 
         `said` is empty, or contains the name or the index of the piece on each area. The name or index selects one of
         several pieces that fit on the same cells. If there is no puzzle yet, the names become the names of its pieces.

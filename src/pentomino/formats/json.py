@@ -187,7 +187,7 @@ def _entry(count: PieceCount) -> dict[str, Any]:
 
 
 def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
-    """Return the puzzle and the groups `together` as comment lines for another format. Each line begins with `mark`."""
+    """Return lines for a comment in another format: the puzzle and its groups `together` as JSON, each after `mark`."""
     text = json.dumps(document(puzzle, together), separators=(",", ":"))
     return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 

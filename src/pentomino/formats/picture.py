@@ -185,7 +185,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions in pictures in letters or outlines; `found.txt:2` is the second solution in a file.
+    """Yield the solutions drawn in a file, in letters or outlines. The name `found.txt:2` selects the second solution.
 
     In an outline, a hole looks like a piece of the same shape. So a board with holes requires `puzzle`.
     """

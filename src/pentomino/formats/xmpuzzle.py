@@ -87,9 +87,9 @@ class _ProblemPiece(NamedTuple):
 class _Problem(NamedTuple):
     """A problem of a file: the shape to build, its pieces, and its solutions.
 
-    `pairs` contains pairs of a colour of pieces and a colour of the board that it may cover, or is None if colours do
-    not matter. If `spare` is not None, at most `spare` voxels stay empty. `found` contains the XML elements of the
-    solutions.
+    `pairs` is None if colours do not matter. Otherwise each pair (colour of pieces, colour of the board) means that a
+    voxel of the first colour may cover a voxel of the second. If `spare` is not None, at most `spare` voxels stay
+    empty. `found` contains the XML elements of the solutions.
     """
 
     grid: GridType

@@ -541,8 +541,9 @@ def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) ->
 def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
     """Return whether the board of `puzzle` extends the shorter boards of `family` by repeating the same cells.
 
-    In the order of cell numbers, each board must consist of N groups of the same cells, moved along. The board of
-    `puzzle` has N = `length`. The boards for small N, and for the last of the `terms`, are compared with it.
+    The board of `puzzle` belongs to N = `length`. In the order of cell numbers, it must consist of N groups of cells,
+    each of which is a translation of the first. A few boards of `family` are compared with its first groups: those for
+    small N, and the board of the last of `terms` terms.
     """
     board, numbering = puzzle.board, puzzle.numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

@@ -158,7 +158,7 @@ def never(number: int) -> bool:
 
 
 def direct(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the forced placements that are visible at once."""
+    """Yield the placements that are forced because a pocket, a cell or a piece has only one placement left."""
     yield from _by_pockets(situation)
     yield from _by_cells(situation, 1, never)
     yield from _by_pieces(situation, 0, never)
@@ -245,7 +245,10 @@ def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, 
 
 
 def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
-    """Return the placements of the set `numbers` that `is_lost` does not exclude; None unless they are 1 to `most`."""
+    """Return the placements of the set `numbers` that `is_lost` does not exclude, or None if more than `most` are left.
+
+    If `numbers` has at most `most` placements, it is returned as it is. If `is_lost` excludes all, return None.
+    """
     if numbers.bit_count() <= most:
         return numbers
     left = 0

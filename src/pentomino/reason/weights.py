@@ -243,7 +243,7 @@ def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
 
 
 class Bounds:
-    """A search for weights of cells with which the pieces always weigh less than the board.
+    """A search for weights of cells such that the pieces together always weigh less than the board.
 
     All cells of an orbit under symmetry get the same weight, so placements are stored as orbits. This loses no proof:
     if some weights are a proof, the mean of their images under all symmetries is a proof as well.

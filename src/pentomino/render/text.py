@@ -286,7 +286,7 @@ def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
 
 
 def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
-    """Yield the lines of a wall picture in *alphabet* as lists of segments (text, number of the area around it).
+    """Yield the lines of a wall picture in *alphabet* as lists of segments: (text, number of the area in which it is).
 
     Lines may end in blanks.
     """

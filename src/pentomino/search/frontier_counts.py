@@ -27,7 +27,7 @@ Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 
 
 def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
-    """Return the number of all solutions, in which symmetric solutions are counted separately."""
+    """Return the number of solutions; symmetric solutions are counted separately. `begin` makes the frontier job."""
     return FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count() if plan.is_feasible else 0
 
 

@@ -62,7 +62,7 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 
 def is_itemized(table: Table) -> bool:
-    """Return whether the item engine searches the puzzle, as the window engine cannot or is probably slower."""
+    """Return whether the item engine searches the puzzle: the window engine cannot, or is probably slower."""
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"
@@ -594,7 +594,7 @@ class ItemizedSearch:
 
     @property
     def nodes(self) -> int:
-        """The sum of the nodes that both searches, in the order of the engine and of the table, have visited."""
+        """The number of nodes visited by the two searches together: in the order of the engine, and of the table."""
         return self._search.nodes + (self._scan.nodes if self._scan else 0)
 
     @property

@@ -80,7 +80,7 @@ class Gate:
         return sum(last - first for first, last in [*self._times.values()])
 
     def open(self, is_alone: bool) -> None:
-        """Let the threads work. `is_alone` means that no other method waits for the processors."""
+        """Start the threads. `is_alone` is true if the other engine does not run at the same time."""
         self.patience = PATIENCE if is_alone else 0 if self.is_far else PATIENCE / 10
         self._is_open.set()
 
