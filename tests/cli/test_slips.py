@@ -178,6 +178,12 @@ def test_libraries_of_executors_are_named(
     assert run("count", "3x20", "--executor", executor) == complaint(message)
 
 
+def test_two_dashes_are_no_value(run: Run) -> None:
+    assert run("count", "6x10", "--pieces=--") == complaint(
+        "argument -p/--pieces: '--' is not a value (see pentomino count --help)"
+    )
+
+
 def test_random_texts_as_pieces(run: Run) -> None:
     """They are pieces, or get one line that says why not."""
     chance = own_random(5)

@@ -265,7 +265,7 @@ def test_pictures_of_a_build_order() -> None:
     assert order is not None
     assert str(order) == "1. O from the top\n2. o from the top"
     first, second = order.pictures()
-    assert [name for _, _, name in spots(first)] == ["O4"] * 4
+    assert [name for _, _, name in spots(first)] == ["O4"] * 8  # in the solid, and alone
     assert "O4, there" in second
     assert len({tuple(re.findall(r'viewBox="([^"]*)"', picture)) for picture in (first, second)}) == 1
     assert "from the top" in str(sheet(order))

@@ -25,6 +25,7 @@ from pentomino import (
     one_sided_polyominoes,
     sheet,
 )
+from pentomino.cli.inputs import Stated
 from pentomino.lattices.hexagonal import HexagonalMotion
 from pentomino.lattices.lattice import Lattice, Matrices, Motion, full, group
 from pentomino.lattices.looks import Form
@@ -147,7 +148,7 @@ def test_letters_show_the_layers() -> None:
 
 def test_prisms_are_not_built(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle(BOX, {STACK: 4, FLAT: 2})
-    monkeypatch.setattr("pentomino.cli.solve.read_puzzles", lambda *arguments: [("2x2x3", puzzle)])
+    monkeypatch.setattr("pentomino.cli.solve.read_puzzles", lambda *arguments: [Stated("2x2x3", puzzle)])
     assert run("solve", "2x2x3", "--build") == complaint(
         "--build needs a solid of cubes or balls, such as soma or 'pyramid 5'"
     )

@@ -153,8 +153,16 @@ def test_labels_may_be_written_in_any_case_and_order() -> None:
 @pytest.mark.parametrize(
     ("name", "labels", "message"),
     [
-        ("a-puzzle-a-day", ["Nov"], "2 cells stay uncovered, not 1; write for example a-puzzle-a-day:Dec,31"),
-        ("a-puzzle-a-day", [], "2 cells stay uncovered, not 0; write for example a-puzzle-a-day:Dec,31"),
+        (
+            "a-puzzle-a-day",
+            ["Nov"],
+            "2 cells stay uncovered, not 1; write for example a-puzzle-a-day:Dec,31, or on the command line --calendar today",
+        ),
+        (
+            "a-puzzle-a-day",
+            [],
+            "2 cells stay uncovered, not 0; write for example a-puzzle-a-day:Dec,31, or on the command line --calendar today",
+        ),
         (
             "a-puzzle-a-day",
             ["Nov", "20", "Fri"],

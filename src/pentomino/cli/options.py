@@ -66,6 +66,14 @@ class Parser(argparse.ArgumentParser):
         """Raise `MisuseError` with this message and a reference to the help."""
         raise MisuseError(f"{message} (see {self.prog} --help)")
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        # argparse deletes the value "--" of `--pieces=--`
+        if action.option_strings and action.nargs is None and arg_strings == ["--"]:
+            raise MisuseError(
+                f"argument {'/'.join(action.option_strings)}: '--' is not a value (see {self.prog} --help)"
+            )
+        return super()._get_values(action, arg_strings)  # type: ignore[misc]
+
     def _print_message(self, message: str, file: Any = None) -> None:
         # argparse would hide an error of writing, such as a full disk
         print(message, end="", file=file or sys.stdout, flush=True)

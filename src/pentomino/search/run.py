@@ -100,7 +100,7 @@ class Clock:
         """
         done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
         if self.is_unlisted:
-            done = done.replace(",", " by a search; counting without listing:", 1)
+            done = done.replace(",", "; counting without listing:", 1)
         what = f"{counted(found, 'solution')} found{done}"
         if isinstance(why, Cancelled):
             return SearchCancelled(f"cancelled: {what}", found, solutions)
