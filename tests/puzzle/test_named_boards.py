@@ -150,18 +150,21 @@ def test_labels_may_be_written_in_any_case_and_order() -> None:
     assert board.cells_of(["20", " NOV "]) == ((4, 5), (1, 4))
 
 
+A_DATE = "write for example a-puzzle-a-day:Dec,31, or on the command line --calendar today"
+
+
 @pytest.mark.parametrize(
     ("name", "labels", "message"),
     [
         (
             "a-puzzle-a-day",
             ["Nov"],
-            "2 cells stay uncovered, not 1; write for example a-puzzle-a-day:Dec,31, or on the command line --calendar today",
+            f"2 cells stay uncovered, not 1; {A_DATE}",
         ),
         (
             "a-puzzle-a-day",
             [],
-            "2 cells stay uncovered, not 0; write for example a-puzzle-a-day:Dec,31, or on the command line --calendar today",
+            f"2 cells stay uncovered, not 0; {A_DATE}",
         ),
         (
             "a-puzzle-a-day",

@@ -69,10 +69,8 @@ class Parser(argparse.ArgumentParser):
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
         # argparse deletes the value "--" of `--pieces=--`
         if action.option_strings and action.nargs is None and arg_strings == ["--"]:
-            raise MisuseError(
-                f"argument {'/'.join(action.option_strings)}: '--' is not a value (see {self.prog} --help)"
-            )
-        return super()._get_values(action, arg_strings)  # type: ignore[misc]
+            self.error(f"argument {'/'.join(action.option_strings)}: '--' is not a value")
+        return super()._get_values(action, arg_strings)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         # argparse would hide an error of writing, such as a full disk

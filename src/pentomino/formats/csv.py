@@ -118,7 +118,7 @@ def _areas(grid: str, line: int) -> list[Cells]:
 
 FORMAT = Format(
     ".csv",
-    "table, one row a solution",
+    "table, one solution in each row",
     read_solutions=read_solutions,
     write_solutions=write_solutions,
     lines=lines,

@@ -682,7 +682,7 @@ FORMAT = Format(
 
 LINES = Format(
     ".jsonl",
-    "JSON, one line a solution",
+    "JSON, one solution on each line",
     read_solutions=read_lines,
     write_solutions=write_lines,
     lines=lines,
