@@ -490,6 +490,39 @@ def test_keys_work_after_any_button(visit: Visit, button: str) -> None:
     visit.wait_until("!document.body.classList.contains('chosen')")
 
 
+@pytest.mark.parametrize("button", [f"[data-piece='{PIECES.index('X')}']", "[data-move=turn]", "#undo:enabled"])
+def test_arrows_and_enter_lay_the_chosen_piece_after_any_button(visit: Visit, button: str) -> None:
+    visit.open(at=packed(BEFORE_I))
+    visit.drag(PIECES.index("P"), 26)
+    visit.wait_until("/at=.*-/.test(location.hash)")
+    visit.click(f"[data-piece='{PIECES.index('X')}']")
+    visit.click(button)
+    if button == "#undo:enabled":
+        visit.page.keyboard.press("x")
+        visit.page.focus("#redo")
+    visit.page.keyboard.press("ArrowRight")
+    visit.page.keyboard.press("Enter")
+    visit.wait_until(f"location.hash.includes('{PIECES.index('X'):x}.0.')")
+
+
+def test_enter_lays_a_piece_that_was_turned_by_a_tap(visit: Visit) -> None:
+    visit.open()
+    for _ in range(2):
+        visit.click(f"[data-piece='{PIECES.index('P')}']")
+    visit.page.keyboard.press("Enter")
+    visit.wait_until("location.hash.includes('at=')")
+
+
+def test_a_move_that_a_key_presses_keeps_the_focus(visit: Visit) -> None:
+    visit.open()
+    visit.click(f"[data-piece='{PIECES.index('P')}']")
+    visit.page.focus("[data-move=turn]")
+    visit.page.keyboard.press("Enter")
+    visit.page.keyboard.press("Enter")
+    assert visit.page.evaluate("document.activeElement.dataset.move") == "turn"
+    assert visit.position == []
+
+
 def test_keys_do_not_reach_a_board_behind_a_dialog(visit: Visit) -> None:
     visit.open()
     visit.click("#choose")
