@@ -305,6 +305,17 @@ def test_what_is_saved(visit: Visit) -> None:
     assert "<svg" in visit.saved("#sheet").read_text("utf-8")
 
 
+def test_only_what_is_wrong_is_red(visit: Visit) -> None:
+    visit.open(at=packed(*DOOMED))
+    visit.click("#more")
+    visit.click("#solve")
+    visit.wait_for_text("#saved", "no solution is left")
+    assert visit.page.locator("#saved.wrong").count() == 1
+    visit.saved("#document")
+    visit.wait_for_text("#saved", "Saved as pentominoes.json.")
+    assert visit.page.locator("#saved.wrong").count() == 0
+
+
 def test_a_position_is_saved_although_the_program_has_ended(browser: Any) -> None:
     with browser.new_context(**DESK) as context:
         with Server() as server, serving(server):

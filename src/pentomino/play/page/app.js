@@ -238,11 +238,17 @@ function save(name, content, type) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  $("saved").textContent = `Saved as ${name}.`;
+  noting(`Saved as ${name}.`);
 }
 
 const wrong = (text) => { $("wrong").textContent = text; };
-const noting = (text) => { $("saved").textContent = text; };
+const failing = (text) => noting(text, true);
+
+/** Tell in the menu what came of a button. */
+function noting(text, isWrong = false) {
+  $("saved").textContent = text;
+  $("saved").classList.toggle("wrong", isWrong);
+}
 
 const SAVED = {
   svg: async () => saved("picture", "svg", "pentominoes.svg", "image/svg+xml"),
@@ -250,16 +256,16 @@ const SAVED = {
   sheet: async () => saved("sheet", "html", "sheet.html", "text/html"),
   gallery: async () => saved("gallery", "html", "solutions.html", "text/html"),
   png: async () => {
-    const answer = await session.answerTo("picture", {}, noting);
+    const answer = await session.answerTo("picture", {}, failing);
     if (answer) save("pentominoes.png", await painted(answer.svg));
   },
 };
 
 async function saved(what, member, name, type) {
   noting("…");
-  const answer = await session.answerTo(what, {}, noting);
+  const answer = await session.answerTo(what, {}, failing);
   if (!answer) return;
-  if (answer[member] === null) noting(words.LOST);
+  if (answer[member] === null) failing(words.LOST);
   else save(name, answer[member], type);
 }
 
@@ -323,9 +329,9 @@ const ON_CLICK = {
   },
   reset: () => closeMenu().reset(),
   async solve() {
-    const answer = await session.answerTo("solve", { shuffle: any() }, noting);
+    const answer = await session.answerTo("solve", { shuffle: any() }, failing);
     if (answer?.places) closeMenu().set(answer.places);
-    else if (answer) noting(words.LOST);
+    else if (answer) failing(words.LOST);
   },
   count,
   stop: () => session.stop("count"),
