@@ -276,6 +276,19 @@ def test_new_puzzles(visit: Visit) -> None:
     assert read_puzzle(visit.link["board"].encode()).is_unique()
 
 
+def test_a_click_in_a_dialog_leaves_it_open(visit: Visit) -> None:
+    """In its padding, too: one on the backdrop closes it."""
+    visit.open()
+    visit.click("#more")
+    box = visit.page.locator("#menu").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    visit.page.mouse.click(box["x"] + 4, middle)
+    visit.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
+    assert visit.page.is_visible("#menu")
+    visit.page.mouse.click(box["x"] - 10, middle)
+    assert not visit.page.is_visible("#menu")
+
+
 def test_solutions_are_counted(visit: Visit) -> None:
     visit.open(board="5x12")
     visit.click("#more")

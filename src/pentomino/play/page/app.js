@@ -361,7 +361,11 @@ const ON_CLICK = {
 function listen() {
   for (const [id, act] of Object.entries(ON_CLICK)) $(id).addEventListener("click", act);
   for (const dialog of all("dialog")) {
-    dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.matches("[data-close]")) dialog.close(); });
+    dialog.addEventListener("click", ({ target, clientX, clientY }) => {
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      const isBackdrop = target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+      if (isBackdrop || target.matches("[data-close]")) dialog.close();
+    });
   }
   $("menu").addEventListener("close", () => session.stop("count")); // nobody would see that it goes on
   for (const [label, board, pieces = null] of BOARDS) {
