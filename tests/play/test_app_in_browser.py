@@ -124,6 +124,13 @@ def test_why_there_is_no_solution_and_what_to_take_back(visit: Visit) -> None:
     visit.wait_for_text("#left", "no solution left")
 
 
+def test_a_hint_where_none_is_left_tells_what_to_take_back(visit: Visit) -> None:
+    visit.open(at=packed(*DOOMED))
+    visit.wait_for_text("#told", "From here no solution is left.")
+    visit.click("#hint")
+    visit.wait_for_text("#told", f"Take back I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
+
+
 def test_a_solution_is_shown_and_another_one(visit: Visit) -> None:
     visit.open()
     found = []
@@ -359,7 +366,6 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
         visit.wait_for_text("#left", left(*places))
         visit.click("#hint:enabled")
         if left(*places) == "no solution left":
-            visit.click("#offers >> text=What to take back?")
             visit.click("#offers >> text=Take back I")
             visit.wait_for_text("#left", left(DOOMED[1]))
         else:
