@@ -781,6 +781,20 @@ def test_a_newcomer_is_shown_how_to_play_once(browser: Any, server: Server) -> N
         assert visit.faults == []
 
 
+@pytest.mark.parametrize(
+    ("board", "goal", "move"),
+    [("a-puzzle-a-day:Nov,20", "Cover all but the date", "Flip"), ("soma", "Cover the whole board", "Tip")],
+)
+def test_the_introduction_fits_the_puzzle(browser: Any, server: Server, board: str, goal: str, move: str) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open(board=board)
+        visit.wait_for_text("#told", f"Drag a piece onto the board. {goal}")
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#told", f" {move} ")
+        assert visit.page.locator(f"[data-move={move.lower()}]").count() == 1
+
+
 def test_a_program_that_has_ended_is_told_at_once(browser: Any) -> None:
     with browser.new_context(**DESK) as context:
         with Server() as server, serving(server):

@@ -56,6 +56,8 @@ class PageSession extends Session {
 
   get goal() { return $("play").querySelector("circle") ? words.DATED : words.WHOLE; }
 
+  get way() { return this.opened.pieces[0].ways[0]; }
+
   moved() {
     if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
     else tell("");
@@ -97,7 +99,7 @@ function isWrong(answer, where, again) {
 /** Tell a lesson of the introduction, which a newcomer sees once. */
 function teach(number) {
   lesson = number;
-  if (number < words.INTRODUCTION.length) tell(words.INTRODUCTION[number], [["Next", () => teach(number + 1)]]);
+  if (number < words.INTRODUCTION.length) tell(words.INTRODUCTION[number](session), [["Next", () => teach(number + 1)]]);
   else tell(session.board.canUndo ? "" : session.goal);
   if (number === words.INTRODUCTION.length) remember({ isTaught: true });
 }

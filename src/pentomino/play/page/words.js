@@ -12,9 +12,9 @@ export const LINK = "Copied: the puzzle and what is laid.";
 export const DATED = "Cover all but the date with the pieces.";
 export const WHOLE = "Cover the whole board with the pieces.";
 export const INTRODUCTION = [
-  "Drag a piece onto the board. The aim is to cover all of it.",
-  "Tap a piece to choose it, and tap it again to turn it. Flip shows its other side.",
-  "If you are stuck, Hint shows where to look, then which piece, then how it lies.",
+  ({ goal }) => `Drag a piece onto the board. ${goal}`,
+  ({ way }) => `Tap a piece to choose it, and tap it again to turn it.${"flip" in way ? " Flip shows its other side." : "tip" in way ? " Tip tips it over." : ""}`,
+  () => "If you are stuck, Hint shows where to look, then which piece, then how it lies.",
 ];
 
 /** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
