@@ -754,6 +754,20 @@ def test_a_site_goes_on_with_the_last_game(browser: Any, tmp_path: Path) -> None
         assert visit.faults == []
 
 
+def test_the_program_goes_on_with_the_last_game_if_its_address_is_opened_again(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open(board="6x10")
+        visit.drag(PIECES.index("P"), 22)
+        visit.wait_until("location.hash.includes('at=')")
+        before = visit.position
+        visit.open(board="6x10")
+        assert visit.position == before
+        visit.open(board="5x12")
+        assert visit.position == []
+        assert visit.faults == []
+
+
 def test_solved_puzzles_are_marked(visit: Visit) -> None:
     visit.open(board="5x12")
     visit.wait_for_text("#left", "left")

@@ -159,11 +159,12 @@ function unpacked(at) {
   return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
-/** Return the last game if it is that of a link, or if the link has none. */
+/** Return the last game if it is that of a link, which may leave out what is laid, or if the link has none. */
 function recalled(asks, at, isBare) {
   const { game } = remembered();
   if (typeof game?.board !== "string" || !Array.isArray(game.steps?.[game.index])) return null;
-  const isSame = game.board === asks.board && game.pieces === asks.pieces && packed(game.steps[game.index]) === at;
+  const isAt = packed(game.steps[game.index]) === at || (!at && !isBare);
+  const isSame = game.board === asks.board && game.pieces === asks.pieces && isAt;
   const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
   return isSame || isLast ? game : null;
 }
