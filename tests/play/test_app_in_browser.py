@@ -774,9 +774,27 @@ def test_solved_puzzles_are_marked(visit: Visit) -> None:
     visit.click("#more")
     visit.click("#solve")
     visit.wait_for_text("#left", "Solved")
+    visit.open(board="5x12", at=packed(*visit.position[1:]))
+    for label in ("Which piece?", "Show me", "Lay it", "Hint"):
+        visit.click("#hint:enabled")
+        visit.wait_for_text("#hint", label)
+    visit.wait_for_text("#told", "Solved!")
     visit.click("#offers >> text=Another puzzle")
     assert "5x12" in visit.page.locator("#boards .solved").all_inner_texts()
     assert "Kanoodle" not in visit.page.locator("#boards .solved").all_inner_texts()
+
+
+def test_a_solution_that_is_shown_is_not_solved(visit: Visit) -> None:
+    visit.open(board="4x15")
+    visit.wait_for_text("#left", "left")
+    visit.click("#more")
+    visit.click("#solve")
+    visit.wait_for_text("#told", "This is a solution.")
+    visit.page.reload()
+    visit.wait_for_text("#told", "This is a solution.")
+    visit.click("#offers >> text=Another puzzle")
+    assert "4x15" not in visit.page.locator("#boards .solved").all_inner_texts()
+    assert "4x15" in visit.page.locator("#boards button").all_inner_texts()
 
 
 def test_a_newcomer_is_shown_how_to_play_once(browser: Any, server: Server) -> None:

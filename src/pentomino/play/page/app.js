@@ -123,8 +123,9 @@ const view = {
   showHeat: (isOn) => $("heat").setAttribute("aria-pressed", String(isOn)),
   finish() {
     view.showLeft("Solved");
-    rememberSolved(session.asks);
-    tell("Solved!", [engine.kind === "file" ? ["Play again", () => session.board.reset()] : ["Another puzzle", showPuzzles]]);
+    const isShown = remembered().shown === packed(session.board.game.laid);
+    if (!isShown) rememberSolved(session.asks);
+    tell(isShown ? words.SHOWN : "Solved!", [engine.kind === "file" ? ["Play again", () => session.board.reset()] : ["Another puzzle", showPuzzles]]);
   },
 };
 
@@ -333,8 +334,10 @@ const ON_CLICK = {
   reset: () => closeMenu().reset(),
   async solve() {
     const answer = await session.answerTo("solve", { shuffle: any() }, failing);
-    if (answer?.places) closeMenu().set(answer.places);
-    else if (answer) failing(words.LOST);
+    if (answer?.places) {
+      remember({ shown: packed(session.board.game.checked(answer.places)) });
+      closeMenu().set(answer.places);
+    } else if (answer) failing(words.LOST);
   },
   count,
   stop: () => session.stop("count"),

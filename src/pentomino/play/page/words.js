@@ -7,6 +7,7 @@ export const UNKNOWN = "Whether there is a solution from here takes too long to 
 export const NO_PYTHON = "No hints here: Python could not be loaded.";
 export const NO_TOKEN = "Open the address that pentomino play prints: hints need the whole of it.";
 export const TOGETHER = "These pieces cannot stay together.";
+export const SHOWN = "This is a solution.";
 export const FORGOTTEN = "Forgotten.";
 export const LINK = "Copied: the puzzle and what is laid.";
 export const DATED = "Cover all but the date with the pieces.";
