@@ -124,6 +124,13 @@ def test_why_there_is_no_solution_and_what_to_take_back(visit: Visit) -> None:
     visit.wait_for_text("#left", "no solution left")
 
 
+def test_a_hint_where_none_is_left_tells_what_to_take_back(visit: Visit) -> None:
+    visit.open(at=packed(*DOOMED))
+    visit.wait_for_text("#told", "From here no solution is left.")
+    visit.click("#hint")
+    visit.wait_for_text("#told", f"Take back I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
+
+
 def test_a_solution_is_shown_and_another_one(visit: Visit) -> None:
     visit.open()
     found = []
@@ -276,6 +283,19 @@ def test_new_puzzles(visit: Visit) -> None:
     assert read_puzzle(visit.link["board"].encode()).is_unique()
 
 
+def test_a_click_in_a_dialog_leaves_it_open(visit: Visit) -> None:
+    """In its padding, too: one on the backdrop closes it."""
+    visit.open()
+    visit.click("#more")
+    box = visit.page.locator("#menu").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    visit.page.mouse.click(box["x"] + 4, middle)
+    visit.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
+    assert visit.page.is_visible("#menu")
+    visit.page.mouse.click(box["x"] - 10, middle)
+    assert not visit.page.is_visible("#menu")
+
+
 def test_solutions_are_counted(visit: Visit) -> None:
     visit.open(board="5x12")
     visit.click("#more")
@@ -303,6 +323,17 @@ def test_what_is_saved(visit: Visit) -> None:
     assert visit.saved("#png").read_bytes().startswith(b"\x89PNG")
     assert visit.saved("#gallery").read_text("utf-8").startswith("<!doctype html>")
     assert "<svg" in visit.saved("#sheet").read_text("utf-8")
+
+
+def test_only_what_is_wrong_is_red(visit: Visit) -> None:
+    visit.open(at=packed(*DOOMED))
+    visit.click("#more")
+    visit.click("#solve")
+    visit.wait_for_text("#saved", "no solution is left")
+    assert visit.page.locator("#saved.wrong").count() == 1
+    visit.saved("#document")
+    visit.wait_for_text("#saved", "Saved as pentominoes.json.")
+    assert visit.page.locator("#saved.wrong").count() == 0
 
 
 def test_a_position_is_saved_although_the_program_has_ended(browser: Any) -> None:
@@ -335,7 +366,6 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
         visit.wait_for_text("#left", left(*places))
         visit.click("#hint:enabled")
         if left(*places) == "no solution left":
-            visit.click("#offers >> text=What to take back?")
             visit.click("#offers >> text=Take back I")
             visit.wait_for_text("#left", left(DOOMED[1]))
         else:
@@ -488,6 +518,39 @@ def test_keys_work_after_any_button(visit: Visit, button: str) -> None:
     visit.wait_for_text("#moves", "W")
     visit.page.keyboard.press("Escape")
     visit.wait_until("!document.body.classList.contains('chosen')")
+
+
+@pytest.mark.parametrize("button", [f"[data-piece='{PIECES.index('X')}']", "[data-move=turn]", "#undo:enabled"])
+def test_arrows_and_enter_lay_the_chosen_piece_after_any_button(visit: Visit, button: str) -> None:
+    visit.open(at=packed(BEFORE_I))
+    visit.drag(PIECES.index("P"), 26)
+    visit.wait_until("/at=.*-/.test(location.hash)")
+    visit.click(f"[data-piece='{PIECES.index('X')}']")
+    visit.click(button)
+    if button == "#undo:enabled":
+        visit.page.keyboard.press("x")
+        visit.page.focus("#redo")
+    visit.page.keyboard.press("ArrowRight")
+    visit.page.keyboard.press("Enter")
+    visit.wait_until(f"location.hash.includes('{PIECES.index('X'):x}.0.')")
+
+
+def test_enter_lays_a_piece_that_was_turned_by_a_tap(visit: Visit) -> None:
+    visit.open()
+    for _ in range(2):
+        visit.click(f"[data-piece='{PIECES.index('P')}']")
+    visit.page.keyboard.press("Enter")
+    visit.wait_until("location.hash.includes('at=')")
+
+
+def test_a_move_that_a_key_presses_keeps_the_focus(visit: Visit) -> None:
+    visit.open()
+    visit.click(f"[data-piece='{PIECES.index('P')}']")
+    visit.page.focus("[data-move=turn]")
+    visit.page.keyboard.press("Enter")
+    visit.page.keyboard.press("Enter")
+    assert visit.page.evaluate("document.activeElement.dataset.move") == "turn"
+    assert visit.position == []
 
 
 def test_keys_do_not_reach_a_board_behind_a_dialog(visit: Visit) -> None:
@@ -691,15 +754,47 @@ def test_a_site_goes_on_with_the_last_game(browser: Any, tmp_path: Path) -> None
         assert visit.faults == []
 
 
+def test_the_program_goes_on_with_the_last_game_if_its_address_is_opened_again(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open(board="6x10")
+        visit.drag(PIECES.index("P"), 22)
+        visit.wait_until("location.hash.includes('at=')")
+        before = visit.position
+        visit.open(board="6x10")
+        assert visit.position == before
+        visit.open(board="5x12")
+        assert visit.position == []
+        assert visit.faults == []
+
+
 def test_solved_puzzles_are_marked(visit: Visit) -> None:
     visit.open(board="5x12")
     visit.wait_for_text("#left", "left")
     visit.click("#more")
     visit.click("#solve")
     visit.wait_for_text("#left", "Solved")
+    visit.open(board="5x12", at=packed(*visit.position[1:]))
+    for label in ("Which piece?", "Show me", "Lay it", "Hint"):
+        visit.click("#hint:enabled")
+        visit.wait_for_text("#hint", label)
+    visit.wait_for_text("#told", "Solved!")
     visit.click("#offers >> text=Another puzzle")
     assert "5x12" in visit.page.locator("#boards .solved").all_inner_texts()
     assert "Kanoodle" not in visit.page.locator("#boards .solved").all_inner_texts()
+
+
+def test_a_solution_that_is_shown_is_not_solved(visit: Visit) -> None:
+    visit.open(board="4x15")
+    visit.wait_for_text("#left", "left")
+    visit.click("#more")
+    visit.click("#solve")
+    visit.wait_for_text("#told", "This is a solution.")
+    visit.page.reload()
+    visit.wait_for_text("#told", "This is a solution.")
+    visit.click("#offers >> text=Another puzzle")
+    assert "4x15" not in visit.page.locator("#boards .solved").all_inner_texts()
+    assert "4x15" in visit.page.locator("#boards button").all_inner_texts()
 
 
 def test_a_newcomer_is_shown_how_to_play_once(browser: Any, server: Server) -> None:
@@ -716,6 +811,20 @@ def test_a_newcomer_is_shown_how_to_play_once(browser: Any, server: Server) -> N
         visit.open(board="5x12")
         visit.wait_for_text("#told", "Cover the whole board")
         assert visit.faults == []
+
+
+@pytest.mark.parametrize(
+    ("board", "goal", "move"),
+    [("a-puzzle-a-day:Nov,20", "Cover all but the date", "Flip"), ("soma", "Cover the whole board", "Tip")],
+)
+def test_the_introduction_fits_the_puzzle(browser: Any, server: Server, board: str, goal: str, move: str) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open(board=board)
+        visit.wait_for_text("#told", f"Drag a piece onto the board. {goal}")
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#told", f" {move} ")
+        assert visit.page.locator(f"[data-move={move.lower()}]").count() == 1
 
 
 def test_a_program_that_has_ended_is_told_at_once(browser: Any) -> None:

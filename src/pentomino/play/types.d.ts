@@ -152,6 +152,7 @@ interface Steps {
 interface Memory {
   game?: Asked & Steps & { title: string };
   solved?: string[];
+  shown?: string;
   palette?: string;
   counter?: string;
   isTaught?: boolean;

@@ -56,6 +56,8 @@ class PageSession extends Session {
 
   get goal() { return $("play").querySelector("circle") ? words.DATED : words.WHOLE; }
 
+  get way() { return this.opened.pieces[0].ways[0]; }
+
   moved() {
     if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
     else tell("");
@@ -97,7 +99,7 @@ function isWrong(answer, where, again) {
 /** Tell a lesson of the introduction, which a newcomer sees once. */
 function teach(number) {
   lesson = number;
-  if (number < words.INTRODUCTION.length) tell(words.INTRODUCTION[number], [["Next", () => teach(number + 1)]]);
+  if (number < words.INTRODUCTION.length) tell(words.INTRODUCTION[number](session), [["Next", () => teach(number + 1)]]);
   else tell(session.board.canUndo ? "" : session.goal);
   if (number === words.INTRODUCTION.length) remember({ isTaught: true });
 }
@@ -121,8 +123,9 @@ const view = {
   showHeat: (isOn) => $("heat").setAttribute("aria-pressed", String(isOn)),
   finish() {
     view.showLeft("Solved");
-    rememberSolved(session.asks);
-    tell("Solved!", [engine.kind === "file" ? ["Play again", () => session.board.reset()] : ["Another puzzle", showPuzzles]]);
+    const isShown = remembered().shown === packed(session.board.game.laid);
+    if (!isShown) rememberSolved(session.asks);
+    tell(isShown ? words.SHOWN : "Solved!", [engine.kind === "file" ? ["Play again", () => session.board.reset()] : ["Another puzzle", showPuzzles]]);
   },
 };
 
@@ -157,11 +160,12 @@ function unpacked(at) {
   return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
-/** Return the last game if it is that of a link, or if the link has none. */
+/** Return the last game if it is that of a link, which may leave out what is laid, or if the link has none. */
 function recalled(asks, at, isBare) {
   const { game } = remembered();
   if (typeof game?.board !== "string" || !Array.isArray(game.steps?.[game.index])) return null;
-  const isSame = game.board === asks.board && game.pieces === asks.pieces && packed(game.steps[game.index]) === at;
+  const isAt = packed(game.steps[game.index]) === at || (!at && !isBare);
+  const isSame = game.board === asks.board && game.pieces === asks.pieces && isAt;
   const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
   return isSame || isLast ? game : null;
 }
@@ -238,11 +242,17 @@ function save(name, content, type) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  $("saved").textContent = `Saved as ${name}.`;
+  noting(`Saved as ${name}.`);
 }
 
 const wrong = (text) => { $("wrong").textContent = text; };
-const noting = (text) => { $("saved").textContent = text; };
+const failing = (text) => noting(text, true);
+
+/** Tell in the menu what came of a button. */
+function noting(text, isWrong = false) {
+  $("saved").textContent = text;
+  $("saved").classList.toggle("wrong", isWrong);
+}
 
 const SAVED = {
   svg: async () => saved("picture", "svg", "pentominoes.svg", "image/svg+xml"),
@@ -250,16 +260,16 @@ const SAVED = {
   sheet: async () => saved("sheet", "html", "sheet.html", "text/html"),
   gallery: async () => saved("gallery", "html", "solutions.html", "text/html"),
   png: async () => {
-    const answer = await session.answerTo("picture", {}, noting);
+    const answer = await session.answerTo("picture", {}, failing);
     if (answer) save("pentominoes.png", await painted(answer.svg));
   },
 };
 
 async function saved(what, member, name, type) {
   noting("…");
-  const answer = await session.answerTo(what, {}, noting);
+  const answer = await session.answerTo(what, {}, failing);
   if (!answer) return;
-  if (answer[member] === null) noting(words.LOST);
+  if (answer[member] === null) failing(words.LOST);
   else save(name, answer[member], type);
 }
 
@@ -323,9 +333,11 @@ const ON_CLICK = {
   },
   reset: () => closeMenu().reset(),
   async solve() {
-    const answer = await session.answerTo("solve", { shuffle: any() }, noting);
-    if (answer?.places) closeMenu().set(answer.places);
-    else if (answer) noting(words.LOST);
+    const answer = await session.answerTo("solve", { shuffle: any() }, failing);
+    if (answer?.places) {
+      remember({ shown: packed(session.board.game.checked(answer.places)) });
+      closeMenu().set(answer.places);
+    } else if (answer) failing(words.LOST);
   },
   count,
   stop: () => session.stop("count"),
@@ -355,7 +367,11 @@ const ON_CLICK = {
 function listen() {
   for (const [id, act] of Object.entries(ON_CLICK)) $(id).addEventListener("click", act);
   for (const dialog of all("dialog")) {
-    dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.matches("[data-close]")) dialog.close(); });
+    dialog.addEventListener("click", ({ target, clientX, clientY }) => {
+      const { left, right, top, bottom } = dialog.getBoundingClientRect();
+      const isBackdrop = target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+      if (isBackdrop || target.matches("[data-close]")) dialog.close();
+    });
   }
   $("menu").addEventListener("close", () => session.stop("count")); // nobody would see that it goes on
   for (const [label, board, pieces = null] of BOARDS) {

@@ -12,12 +12,13 @@ export function listenToKeys(board, signal) {
   function actionOf({ key, ctrlKey, metaKey, shiftKey, target }) {
     const low = key.toLowerCase();
     const isCell = numberAt(target, "cell") !== null;
+    const isFree = isCell || target === document.body;
     if (ctrlKey || metaKey) {
       if (low === "y" || (low === "z" && shiftKey)) return () => board.redo();
       return low === "z" ? () => board.undo() : null;
     }
-    if (ARROWS[key] && (isCell || target === document.body)) return () => board.look(geometry.neighbour(board.cursor, ARROWS[key]));
-    if (isCell && (key === "Enter" || key === " ")) return () => board.act(board.cursor);
+    if (ARROWS[key] && (isFree || board.hand)) return () => board.look(geometry.neighbour(board.cursor, ARROWS[key]));
+    if ((isCell || (isFree && board.hand)) && (key === "Enter" || key === " ")) return () => board.act(board.cursor);
     if (key === "Delete" || key === "Backspace") {
       return () => board.takeBack(board.hand?.from ?? (isCell ? game.owner[board.cursor] : null));
     }

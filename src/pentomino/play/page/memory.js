@@ -1,4 +1,4 @@
-// What the browser keeps: the last game with its steps, what was solved, and settings. Nothing of it is sent anywhere.
+// What the browser keeps: the last game with its steps, what was solved, the last solution shown, and settings. Nothing of it is sent anywhere.
 import { FORGOTTEN } from "./words.js";
 
 const KEY = "pentomino";

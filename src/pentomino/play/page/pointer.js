@@ -136,7 +136,7 @@ export function listenToPointers(board, signal) {
   }
 
   // Taps are clicks, as those who have no pointer make clicks as well.
-  function click({ target }) {
+  function click({ target, detail }) {
     const move = target.closest("[data-move]")?.dataset.move;
     const slot = numberAt(target, "piece");
     const cell = numberAt(target, "cell");
@@ -146,6 +146,8 @@ export function listenToPointers(board, signal) {
     else if (cell !== null) board.act(cell);
     else if (slot !== null && board.hand?.piece === slot && !board.hand.from) board.turn("turn");
     else if (slot !== null) board.take(slot);
+    // Keys then go to the board; one who pressed the button by a key may press it again.
+    if (detail && cell === null && board.hand) drawing.cells[board.cursor].focus({ preventScroll: true });
   }
 
   function wheel(event) {

@@ -15,6 +15,7 @@ export class Session {
     this.asked = new Map();
     /** @type {Hint | null} */
     this.hint = null;
+    this.isLost = false; // which has been told
     this.level = 0; // of the hint that is shown, to 3
     /** @type {number | null} the piece of which the board shows where it can go */
     this.heated = null;
@@ -60,6 +61,7 @@ export class Session {
   changed() {
     this.drop();
     this.hint = null;
+    this.isLost = false;
     this.level = 0;
     this.view.showHint(words.HINTS[0]);
     this.board.mark(null);
@@ -89,7 +91,10 @@ export class Session {
     if (isLost) this.tellLost();
   }
 
-  tellLost() { this.view.tell(words.LOST, [["Why?", () => this.why()], ["What to take back?", () => this.back()]]); }
+  tellLost() {
+    this.isLost = true;
+    this.view.tell(words.LOST, [["Why?", () => this.why()], ["What to take back?", () => this.back()]]);
+  }
 
   /** Tell whether there is a solution from here. */
   async check() {
@@ -103,6 +108,7 @@ export class Session {
   /** Show the next level of the hint; the last one lays the piece. */
   async nextHint() {
     if (this.asked.has("hint")) return;
+    if (this.isLost) return this.back();
     if (!this.hint) {
       const answer = await this.answerTo("hint");
       if (!answer) return;

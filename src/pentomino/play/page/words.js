@@ -7,14 +7,15 @@ export const UNKNOWN = "Whether there is a solution from here takes too long to 
 export const NO_PYTHON = "No hints here: Python could not be loaded.";
 export const NO_TOKEN = "Open the address that pentomino play prints: hints need the whole of it.";
 export const TOGETHER = "These pieces cannot stay together.";
+export const SHOWN = "This is a solution.";
 export const FORGOTTEN = "Forgotten.";
 export const LINK = "Copied: the puzzle and what is laid.";
 export const DATED = "Cover all but the date with the pieces.";
 export const WHOLE = "Cover the whole board with the pieces.";
 export const INTRODUCTION = [
-  "Drag a piece onto the board. The aim is to cover all of it.",
-  "Tap a piece to choose it, and tap it again to turn it. Flip shows its other side.",
-  "If you are stuck, Hint shows where to look, then which piece, then how it lies.",
+  ({ goal }) => `Drag a piece onto the board. ${goal}`,
+  ({ way }) => `Tap a piece to choose it, and tap it again to turn it.${"flip" in way ? " Flip shows its other side." : "tip" in way ? " Tip tips it over." : ""}`,
+  () => "If you are stuck, Hint shows where to look, then which piece, then how it lies.",
 ];
 
 /** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
