@@ -141,10 +141,12 @@ class Visit:
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         self.page.mouse.move(*start)
+        self.page.evaluate("board.longPress = 1e6")  # a slow machine would press long before it moves
         self.page.mouse.down()
         self.page.mouse.move(*end, steps=6)
         self.settle()
         self.page.mouse.up()
+        self.page.evaluate("board.longPress = 500")
 
     def touch(self, *points: tuple[float, float]) -> None:
         """Put a finger down at the first point, move it along, lift it at the last."""

@@ -37,6 +37,7 @@ export class Board {
     this.cursor = 0; // the cell with the focus
     /** @type {Drag | null} */
     this.drag = null;
+    this.longPress = 500; // milliseconds until a press takes a piece back
     this.note = ""; // why the chosen piece is not placed
     this.drawing = new Drawing(this, bar);
     this.listening = new AbortController();

@@ -3,7 +3,6 @@ import { distance, REACH, SIDE } from "./geometry.js";
 
 const SLOP = 5; // pixels that a tap may move
 const LIFT = 1.6 * SIDE; // the distance from a finger to its piece, which it would hide
-const LONG = 500; // milliseconds of a long press
 const NOTCH = 100; // pixels of a wheel for one turn
 
 export function numberAt(target, name) {
@@ -32,7 +31,7 @@ export function listenToPointers(board, signal) {
     board.drag = drag;
     if (place && !game.isGiven(place)) Object.assign(drag, { piece: place[0], from: place });
     else if (slot !== null && game.left(slot) > 0) Object.assign(drag, { piece: slot, from: null });
-    setTimeout(() => { if (board.drag === drag && !drag.matrix && drag.from) board.takeBack(drag.from); }, LONG);
+    setTimeout(() => { if (board.drag === drag && !drag.matrix && drag.from) board.takeBack(drag.from); }, board.longPress);
   }
 
   /** Turn a piece that is clicked by the right button. */
