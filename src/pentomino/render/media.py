@@ -11,7 +11,7 @@ import re
 import warnings
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import cache
 from html import escape
 from io import StringIO
 from math import asin, dist, sqrt, tan
@@ -69,6 +69,15 @@ class Medium(NamedTuple):
             _package(self.package, self.name)
 
 
+@cache
+def _font(names: tuple[str, ...]) -> str | None:
+    # the first installed font: resvg takes sans-serif to mean Arial, and omits text without a font
+    draw = _package(_RESVG, "PNG").svg_to_bytes
+    letter = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">{}</text></svg>'
+    blank = draw(letter.format(""))
+    return next((name for name in names if draw(letter.format("H"), serif_family=name) != blank), None)
+
+
 def png(picture: str, scale: float = 2) -> bytes:
     """Return the PNG of an SVG document, enlarged by *scale*, with a transparent background.
 
@@ -77,15 +86,11 @@ def png(picture: str, scale: float = 2) -> bytes:
     """
     width, height = (length * DPI / 72 for length in _size(picture))
     scale = min(scale, sqrt(MAX_PIXELS / max(1, width * height)))
-    draw = partial(_package(_RESVG, "PNG").svg_to_bytes, dpi=DPI)
-    family = None
-    if "<text" in picture:
-        letter = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">{}</text></svg>'
-        blank = draw(letter.format(""))
-        family = next((name for name in FONTS if draw(letter.format("H"), serif_family=name) != blank), None)
-        if family is None:
-            warnings.warn("no font is found, so the PNG has no text: install the font DejaVu Sans", stacklevel=2)
-    return bytes(draw(picture, zoom=scale, sans_serif_family=family))
+    draw = _package(_RESVG, "PNG").svg_to_bytes
+    family = _font(tuple(FONTS)) if "<text" in picture else ""
+    if family is None:
+        warnings.warn("no font is found, so the PNG has no text: install the font DejaVu Sans", stacklevel=2)
+    return bytes(draw(picture, dpi=DPI, zoom=scale, sans_serif_family=family or None))
 
 
 def pdf(pictures: Iterable[str]) -> bytes:
