@@ -23,7 +23,8 @@ SYNONYMS = {
     "faq#why-2339-and-not-9356": "2339, 9356, number of solutions",
     "faq#why-do-the-areas-not-fit": "area, free cells, areas do not fit",
     "faq#why-does-the-shell-not-accept-my-pieces": "quotes",
-    "faq#why-may-my-piece-be-reflected": "rotate, rotation, flip, flip pieces, turn over, reflect, reflection, mirror, one-sided",
+    "faq#why-may-my-piece-be-reflected": "rotate, rotation, flip, flip pieces, turn over, reflect, reflection, mirror, "
+    "one-sided",
     "figures": "benchmark, speed, comparison",
     "first-steps": "first solution, all solutions, terminal, shell",
     "how-to/calendars": "calendar, own calendar, date, A-Puzzle-A-Day, dice, Genius Square",
