@@ -307,7 +307,7 @@ def of_places(step: Step) -> Step:
 BALLS = Grid(
     "balls",
     group(
-        of_places(lambda place: (place[0], place[1], -place[2])),
+        of_places(lambda place: (place[0], -place[2], -place[1])),  # left and right
         (
             of_places(lambda place: (place[0], place[2], -place[1])),
             of_places(lambda place: (place[1], -place[0], place[2])),

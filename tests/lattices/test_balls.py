@@ -99,6 +99,14 @@ def test_a_flat_piece_is_its_own_mirror_image() -> None:
     assert Puzzle("pyramid tetrahedron 3", {BENT: 3, "O1": 1}).count(symmetry="all") == bent_by_distances()
 
 
+def test_a_piece_that_may_only_be_reflected_swaps_left_and_right() -> None:
+    hook = Polyform([(0, 0, 0), (0, 0, 1), (0, 1, 0)], lattice=BALLS)
+    assert {turned.cells for turned in hook.orientations(rotations=False)} == {
+        ((0, 0, 0), (0, 0, 1), (0, 1, 0)),
+        ((0, 0, 0), (0, 0, 1), (0, 1, 1)),
+    }
+
+
 def bent_by_distances() -> int:
     """The number of ways to choose three disjoint triples in a bend among the ten balls of a tetrahedron."""
     balls = Board("pyramid tetrahedron 3").cells

@@ -28,9 +28,9 @@ def middle(cell: Cell) -> Cell:
 
 
 def _matrices() -> tuple[Matrices, Matrices]:
-    # the 24 rotations and the 24 reflections, by the names used for cubes
+    # the 24 rotations and the 24 reflections, by the names used for cubes; the first reflection swaps left and right
     found: tuple[dict[str, Matrix], dict[str, Matrix]] = ({}, {})
-    for motion in CubicMotion:
+    for motion in sorted(CubicMotion, key=lambda motion: motion.name != "LCR"):
         ends = [(up, (x + y - up) // 2, (y - x - up) // 2) for up, x, y in motion.images(_UNITS)]
         found[motion.is_reflection][motion.name] = tuple(zip(*ends, strict=True))
     return found

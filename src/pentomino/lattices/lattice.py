@@ -292,7 +292,7 @@ class Lattice(Value):
 
     @cached_property
     def mirror(self) -> Motion:
-        """The first reflection among the motions; on squares it swaps left and right."""
+        """The first reflection among the motions; on squares, cubes and balls it swaps left and right."""
         return next(motion for motion in self.motions if motion.is_reflection)
 
     @cached_property
