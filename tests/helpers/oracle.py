@@ -18,8 +18,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
+
+import hypothesis
+
+MAX_STEPS = 50_000
+"""A random example that takes more steps is not tried: the slowest ones, on balls, would take hours."""
 
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
@@ -301,8 +307,11 @@ def solutions(statement: Statement) -> set[Tiling]:
         for cell in cells:
             covering[cell].append((key, cells))
     found: set[Tiling] = set()
+    steps = count()
 
     def extend(uncovered: Cells, chosen: list[Placement], used: Counter[Key], empty: int = 0) -> None:
+        if next(steps) == MAX_STEPS and hypothesis.currently_in_test_context():
+            hypothesis.reject()
         if not uncovered:
             if all(used[key] >= least for key, (least, _) in copies.items()):
                 found.add(frozenset(chosen))
