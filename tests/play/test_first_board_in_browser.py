@@ -165,6 +165,8 @@ def test_another_board_loads_python_with_a_bar(browser: Any, tmp_path: Path) -> 
         visit.wait_for_text("#title", "5x12")
         visit.wait_for_text("#left", "4,040 solutions left")
         assert 0.2 < visit.page.evaluate("most") < 0.3
+        visit.page.go_back()
+        visit.wait_for_text("#title", "6x10")
         assert not visit.page.locator(".loading:visible").count()
         assert visit.faults == []
 

@@ -194,7 +194,7 @@ function unpacked(at) {
 
 /** Return an earlier game if it is that of a link, which may leave out what is laid, or if the link has none. */
 function recalled(asks, at, isBare) {
-  return [remembered().game, history.state].find((game) => {
+  return [history.state, remembered().game].find((game) => {
     if (typeof game?.board !== "string" || !Array.isArray(game.steps?.[game.index])) return false;
     const isAt = packed(game.steps[game.index]) === at || (!at && !isBare);
     const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
