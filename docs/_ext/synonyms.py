@@ -14,8 +14,8 @@ SYNONYMS = {
     "explanation/difficulty": "difficulty, easy, hard",
     "explanation/glossary": "glossary, terms, definition",
     "explanation/lattices": "hexagon, triangle, cube, ball, pyramid",
-    "explanation/symmetry": "symmetry, symmetry of the board, rotate board symmetry, rotate the board, reflect the board, "
-    "distinct, equivalent",
+    "explanation/symmetry": "symmetry, symmetry of the board, rotate board symmetry, rotate the board, "
+    "reflect the board, distinct, equivalent",
     "faq#can-i-play-on-a-phone-or-a-tablet": "phone, tablet, iPad, Android, tablet offline, phone offline",
     "faq#how-do-i-save-a-picture-instead-of-a-screenshot": "screenshot, save",
     "faq#is-it-exact": "exact, correct, is it exact",
