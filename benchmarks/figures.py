@@ -21,18 +21,18 @@ LONG = 10**12
 HEAD = """\
 # Benchmarks
 
-This page lists the time and the memory of fixed works, and the times of other programs for the same puzzles.
-`python -m benchmarks --long --figures docs/figures.md --force` writes it; that needs 3 GB of memory and some minutes.
-Nothing here is edited by hand. `README.md` repeats a part of the times of other programs. Times on other pages compare
-methods with each other and may come from another machine.
+This page lists the time and the memory of fixed workloads, and the times of other programs for the same puzzles. It is
+not edited by hand: `python -m benchmarks --long --figures docs/figures.md --force` writes it in some minutes, with 3 GB
+of memory. Times on other pages compare methods with each other, and may come from another machine.
 
 """
 
 FOOT = """
-*median*: the median time on a compiled puzzle. *whole*: the time with making and compiling the puzzle. *nodes*: the
-nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the frontier engine.
-*memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10, divided by the
-median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the works."""
+*median*: the median time for a compiled puzzle. *whole*: the time that includes creating and compiling the puzzle.
+*nodes*: the nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the
+frontier engine. *memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10,
+divided by the median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the
+workloads."""
 
 
 def page(measured: Sequence[Measured], yardsticks: Mapping[str, Sequence[float]], notes: Sequence[str]) -> str:

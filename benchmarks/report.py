@@ -167,10 +167,10 @@ SHORT = ("6x10", "8x8 + O4", "3x4x5", "Soma cube", "Bedlam cube", "25 Y in 5x5x5
 PEERS_FOOT = """
 Each time is the processor time of one thread, the median of several runs. BurrTools' console solver `burrTxt` reads the
 puzzle and breaks its symmetry itself. The other programs solve an exact cover in which one piece has only one placement
-of each orbit (25 Y have no such piece). For pentomino the time runs from the text of board and pieces, or from the
-file, to the number. For burrTxt and dlx1 it is the time of the whole process, and for Python packages the time of the
-solving. Every number was checked. A dash marks a puzzle that the program cannot express: pieces in several copies, or
-pieces that must not be reflected."""
+of each orbit (25 Y have no such piece). For pentomino the time includes reading the board and the pieces, or the file.
+For burrTxt and dlx1 it is the time of the whole process, and for Python packages only the time of the search. All
+numbers of solutions were checked. A dash marks a puzzle that the program cannot express, because pieces have copies or
+must not be reflected."""
 
 
 def peers_table(comparisons: Sequence[Comparison], command: str, notes: Iterable[str]) -> str:

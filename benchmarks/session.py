@@ -95,7 +95,7 @@ def _load() -> list[str]:
     """A note on how busy the machine is before anything is measured, if the system tells."""
     if not hasattr(os, "getloadavg"):
         return []
-    return [f"load average before the run: {os.getloadavg()[0]:.1f}; on a machine that is not idle times are too long"]
+    return [f"load average before the run: {os.getloadavg()[0]:.1f} (on a busy machine, times are too long)"]
 
 
 def _save(text: str, file: Path, replace: bool) -> None:
