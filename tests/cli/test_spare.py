@@ -97,7 +97,7 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
         "pentomino: --spare cannot be used with --calendar\n"
     )
     assert run("convert", some, "x.json", "--spare") == complaint(
-        "--spare needs a board such as 6x10; some.txt is a file"
+        "--spare, --[no-]reflections and --no-rotations need a board such as 6x10; some.txt is a file"
     )
 
 
