@@ -392,7 +392,7 @@ def read_calendar(name: str | None) -> NamedBoard:
         if (ending.lower() != ".json" or part_of(name)[1]) and os.path.exists(part_of(name)[0]):
             raise MisuseError(f"{name}: a calendar is a name such as {CALENDAR}, or a .json file, without labels")
         return read_calendar(path(name))
-    return as_calendar(name or CALENDAR)
+    return as_calendar(CALENDAR if name is None else name)
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
