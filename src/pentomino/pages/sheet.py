@@ -137,6 +137,13 @@ def paper_size(paper: str) -> Spot:
     raise PentominoError(f"unknown paper {paper!r}; there are {names}, and sizes in millimetres such as 100x150")
 
 
+def check_page(paper: str = "A4", cut_out: bool = False, *grid: int | None) -> None:
+    """Raise `PentominoError` if a page cannot have this paper, or this grid of columns, rows and puzzles."""
+    paper_size(paper)
+    if cut_out and any(grid):
+        raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
+
+
 def sheet(
     puzzles: Iterable[Puzzle | tuple[str, Puzzle]] | BuildOrder,
     *,
@@ -190,6 +197,7 @@ def sheet(
     for number, of in ((columns, "column"), (rows, "row"), (per_page, "puzzle")):
         if number is not None and number < 1:
             raise PentominoError(f"a page has at least one {of}, not {number}")
+    check_page(paper, cut_out, columns, rows, per_page)
     if isinstance(puzzles, BuildOrder):
         return _Steps(Page(paper, palette, title or "Building", title), puzzles, columns, rows, per_page)
     named = [one if isinstance(one, tuple) else ("", one) for one in puzzles]
@@ -198,8 +206,6 @@ def sheet(
     page = Page(paper, palette, title or "Puzzles", title)
     captions = [_caption(number if numbered else None, name) for number, (name, _) in enumerate(named, 1)]
     found = [puzzle for _, puzzle in named]
-    if cut_out and (columns or rows or per_page):
-        raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
     if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in found):
         raise PentominoError("cut_out=True requires flat boards: pieces of a box cannot be cut out of paper")
     limits = Options(timeout=timeout, workers=workers, memory_limit=memory_limit, cancel=cancel)
