@@ -323,7 +323,7 @@ def test_the_command_prints_layers(run: Run) -> None:
     assert done.out == "\n\n".join([one.build_order().to_text() for one in solve_all("soma", limit=2)]) + "\n"  # type: ignore[union-attr]
 
 
-def test_the_command_says_which_solutions_it_tried(run: Run) -> None:
+def test_the_command_says_which_solutions_it_tried(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     floor, above = [(1, row, column) for row in (0, 1) for column in (0, 1)], [(0, 0, 3), (0, 0, 4), (0, 0, 5)]
     formats.write_puzzle(Puzzle(Board([*floor, *above], CUBIC), "I2*2 I3"), "floating.json")
     held = "in every order some piece must be held"
@@ -333,6 +333,16 @@ def test_the_command_says_which_solutions_it_tried(run: Run) -> None:
     assert run("solve", "floating.json", "--build", "--skip", "1").err == (
         f"pentomino: solution 2: {held}; --skip 2 starts with the next solution\n"
     )
+    times = iter([0.0, 1.0, 99.0, 0.0, 1.0, 99.0, 0.0, 99.0])
+    with monkeypatch.context() as patched:
+        patched.setattr("pentomino.cli.solve.monotonic", lambda: next(times))
+        assert run("solve", "floating.json", "--build", "--timeout", "60").err == (
+            f"pentomino: solution 1: {held}; --skip 1 starts with the next solution\n"  # there was no time for others
+        )
+        for number, more in ((1, ["--all"]), (0, [])):
+            stopped = run("solve", "floating.json", "--build", "--timeout", "60", "-q", *more)
+            said = f"stopped after 60 s: {number} solution{'s' * (number != 1)} examined for build orders"
+            assert (stopped.status, stopped.err) == (3, f"pentomino: {said}\n")
     ring = [(layer, row, column) for layer in range(3) for row in range(3) for column in range(3)]
     ring.remove((1, 1, 1))
     formats.write_puzzle(Puzzle(Board([*ring, (1, 1, 1)], CUBIC), [Polyform(ring, "ring", CUBIC), "O1"]), "shut.json")

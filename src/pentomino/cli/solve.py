@@ -297,12 +297,12 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
-    start, n = monotonic(), 0
+    start, n, last = monotonic(), options.skip, options.skip
     best: list[tuple[Stated, BuildOrder | None]] = []
     try:
         for n, (stated, solution) in enumerate(found, options.skip + 1):
             left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
-            order = solution.build_order(timeout=left)
+            order, last = solution.build_order(timeout=left), n
             if not options.may_choose:
                 yield stated, _order(f"solution {n}: its", n, stated, order, options.quiet)
             elif order is not None and order.rests:
@@ -314,10 +314,13 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
                 best = [(stated, order)]
     except SearchTimeout:
         if not best or best[0][1] is None:
-            raise
+            if last == n:
+                raise  # from the search for solutions, not for an order
+            what = f"{counted(last - options.skip, 'solution')} examined for build orders"
+            raise SearchTimeout(f"stopped after {options.timeout:g} s: {what}") from None
     if options.may_choose:
-        which = "solution 1: its" if n == 1 else f"solutions 1 to {n}: their"
-        yield from ((stated, _order(which, n, stated, order, options.quiet)) for stated, order in best)
+        which = "solution 1: its" if last == 1 else f"solutions 1 to {last}: their"
+        yield from ((stated, _order(which, last, stated, order, options.quiet)) for stated, order in best)
 
 
 def _order(which: str, last: int, stated: Stated, order: BuildOrder | None, is_quiet: bool) -> BuildOrder:
