@@ -514,7 +514,6 @@ class _CutOuts(_Puzzles):
 
 
 def _name_line(room: Rectangle) -> str:
-    # at the top of `room`
     return text_in(f"Name {'_' * 40} Date {'_' * 16}", room._replace(height=LINE), 0.7 * LINE)
 
 

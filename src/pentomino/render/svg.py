@@ -43,9 +43,6 @@ LIGHT, GLOSS = "#ffffff", ((0.08, 0.32), (0.15, 0.15))
 """The colour of the light on a ball. For each spot of light, its distance both to the left and up from the middle, and
 its radius, as fractions of a cell."""
 
-LOWER_CASE = ' font-family="serif" font-style="italic"'
-"""The attributes of a single lower-case letter, as l without serifs would look like I."""
-
 NUMBERED = 0.75
 """The space for the numbers of rows and columns, as a fraction of a cell."""
 
@@ -438,7 +435,8 @@ def inside(document: str) -> str:
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
     """Return the SVG of a text with its middle at (x, y). *more* contains further attributes, each after a blank."""
     # The shift down by a third of an em centres capitals. Not all SVG viewers know dominant-baseline.
-    font = LOWER_CASE if len(text) == 1 and text.islower() else ""
+    # Without serifs, the letter l would look like I.
+    font = ' font-family="serif" font-style="italic"' if len(text) == 1 and text.islower() else ""
     return f'<text x="{x:g}" y="{y:g}" dy="0.35em"{font}{more}>{escaped(text)}</text>'
 
 
