@@ -239,6 +239,29 @@ def test_a_picture_is_pasted(visit: Visit) -> None:
     visit.wait_for_text("#left", f"{number} solution")
 
 
+def test_a_misspelt_board_in_a_link_is_told(visit: Visit) -> None:
+    visit.open(board="kanodle")
+    assert visit.told == "Unknown board 'kanodle': do you mean kanoodle or kanoodle-pyramid?"
+    visit.open(board="nonsense")
+    assert visit.told.startswith("Unknown board 'nonsense': write a size such as 6x10")
+
+
+@pytest.mark.parametrize("phone", [DESK, PHONE])
+def test_a_hint_is_seen_while_a_piece_is_chosen(browser: Any, server: Server, phone: dict[str, Any]) -> None:
+    with browser.new_context(**phone) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.click(f"[data-piece='{PIECES.index('P')}']")
+        visit.page.wait_for_selector("#moves >> text=Turn")
+        for text in ("Look at", "The piece on", "there"):
+            visit.click("#hint:enabled")
+            visit.wait_for_text("#told", text)
+            assert visit.page.is_visible("#told")
+        visit.click(f"[data-piece='{PIECES.index('P')}']")
+        assert visit.page.is_visible("#moves >> text=Turn"), "the piece is turned, and its moves are back"
+        assert visit.faults == []
+
+
 def test_what_is_wrong_with_a_board_is_said(visit: Visit) -> None:
     visit.open()
     visit.choose(board="6x11")

@@ -18,7 +18,8 @@ const MAX_LINK = 60_000;
 
 const BOARDS = [
   ["6x10", "6x10"], ["5x12", "5x12"], ["4x15", "4x15"], ["3x20", "3x20"], ["8x8 with a hole", "8x8-hole"],
-  ["8x8 with a square", "8x8-square"], ["Katamino 5x5", "katamino-5"], ["Kanoodle", "kanoodle"], ["Soma cube", "soma"],
+  ["8x8 with a square", "8x8-square"], ["Katamino 5x5", "katamino-5"], ["Kanoodle", "kanoodle"],
+  ["Kanoodle pyramid", "kanoodle-pyramid"], ["Soma cube", "soma"],
   ["Box 3x4x5", "3x4x5"], ["Hexagons", "tetrahexes-4x7"], ["Triangles", "hexiamonds-rhombus"], ["Torus", "pentominoes-torus-6x10"],
   ["Tetromino floor", "4x10", "tetrominoes*"],
 ];
@@ -54,7 +55,7 @@ class PageSession extends Session {
     this.title = title;
   }
 
-  get goal() { return $("play").querySelector("circle") ? words.DATED : words.WHOLE; }
+  get goal() { return this.opened.dates.length ? words.DATED : words.WHOLE; }
 
   get way() { return this.opened.pieces[0].ways[0]; }
 
@@ -201,7 +202,7 @@ async function begin(asks, { at = "", title = titleOf(asks.board), where = tell,
   return true;
 }
 
-const fit = () => arrange($("play"), session.board.geometry, session.opened.pieces.length);
+const fit = () => arrange($("play"), session.board, session.opened.pieces.length);
 
 // ---- Puzzles
 

@@ -27,14 +27,22 @@ function best(width, height, columns, rows, count) {
   return found;
 }
 
-/** Arrange board and tray in `play`. @param {HTMLElement} play @param {import("./geometry.js").Geometry} geometry */
-export function arrange(play, geometry, count) {
+/** Arrange board and tray in `play`, and the layers of a solid. @param {HTMLElement} play @param {import("./board.js").Board} board */
+export function arrange(play, { geometry, drawing }, count) {
   const { clientWidth: width, clientHeight: height } = play;
+  const bests = Array.from({ length: geometry.layers.length || 1 }, (_, n) => {
+    geometry.placeLayers(n + 1);
+    return best(width, height, (geometry.width + 8) / SIDE, (geometry.height + 8) / SIDE, count);
+  });
+  const scores = bests.map((one) => one?.score ?? -Infinity);
+  const layers = scores.lastIndexOf(Math.max(...scores));
+  geometry.placeLayers(layers + 1);
+  if (geometry.layers.length) drawing.place();
   const [columns, rows] = [(geometry.width + 8) / SIDE, (geometry.height + 8) / SIDE];
   const across = Math.floor((width + GAP) / (FINGER + GAP));
   const half = 0.45 * height;
   const scrolling = { cell: Math.min(width / columns, half / rows), across, slot: FINGER, tall: FINGER, trayHeight: half };
-  const found = best(width, height, columns, rows, count) ?? { ...scrolling, isBeside: false, doesScroll: true };
+  const found = bests[layers] ?? { ...scrolling, isBeside: false, doesScroll: true };
   play.classList.toggle("beside", found.isBeside);
   play.classList.toggle("scrolls", "doesScroll" in found);
   play.style.setProperty("--columns", String(found.across));
@@ -45,5 +53,6 @@ export function arrange(play, geometry, count) {
     "slot-width": found.slot,
     "slot-height": found.tall,
   };
+  play.style.setProperty("--zoom", String(found.cell / SIDE));
   for (const name in sizes) play.style.setProperty(`--${name}`, `${Math.floor(sizes[name])}px`);
 }
