@@ -66,7 +66,7 @@ function measured(way, step, faces) {
 function labelOf({ name, letter }, pieces) {
   const isShared = (label) => pieces.some((other) => other.name !== name && other.name.startsWith(label));
   let label = name.slice(0, 2);
-  while (label !== name && isShared(label)) label = name.slice(0, label.length + 1);
+  while (label !== name && (isShared(label) || /\W$/.test(label))) label = name.slice(0, label.length + 1);
   return label.length > MAX_LABEL ? letter || name.slice(0, 3) : label;
 }
 
