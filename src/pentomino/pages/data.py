@@ -173,7 +173,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
                     {
                         "corners": _corners(turned),
                         "at": at[form],
-                        **_spots(turned),
+                        **({"spots": _spots(turned)} if turned.lattice.dimension == 3 else {}),
                         **{
                             name: order[image]
                             for name, motion in moves.items()
@@ -209,11 +209,9 @@ def _moves(lattice: Lattice, reflections: bool, rotations: bool) -> Iterator[tup
         yield "flip", lattice.mirror
 
 
-def _spots(piece: Polyform) -> dict[str, list[list[float]]]:
-    if piece.lattice.dimension == 2:
-        return {}
+def _spots(piece: Polyform) -> list[list[float]]:
     seen = [viewed(cell, piece.lattice) for cell in piece.cells]
-    return {"spots": [[round(n, 3) for n in (x, y, near)] for (x, y), near in seen]}
+    return [[round(n, 3) for n in (x, y, near)] for (x, y), near in seen]
 
 
 def _corners(piece: Polyform) -> list[list[int]]:

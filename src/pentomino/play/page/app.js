@@ -202,7 +202,7 @@ async function begin(asks, { at = "", title = titleOf(asks.board), where = tell,
   return true;
 }
 
-const fit = () => arrange($("play"), session.board, session.opened.pieces.length);
+const fit = () => arrange($("play"), session.board);
 
 // ---- Puzzles
 

@@ -29,11 +29,11 @@ function best(width, height, columns, rows, count) {
 }
 
 /** Arrange board and tray in `play`, and the layers of a solid. @param {HTMLElement} play @param {import("./board.js").Board} board */
-export function arrange(play, { geometry, drawing }, count) {
+export function arrange(play, { geometry, drawing }) {
   const { clientWidth: width, clientHeight: height } = play;
   const bests = Array.from({ length: geometry.layers.length || 1 }, (_, n) => {
     geometry.placeLayers(n + 1);
-    return best(width, height, (geometry.width + 8) / SIDE, (geometry.height + 8) / SIDE, count);
+    return best(width, height, (geometry.width + 8) / SIDE, (geometry.height + 8) / SIDE, drawing.slots.length);
   });
   const scores = bests.map((one) => one?.score ?? -Infinity);
   const layers = scores.lastIndexOf(Math.max(...scores));
