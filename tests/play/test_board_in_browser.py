@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from chromium import launched, needs_chromium
-from pentomino import Puzzle
+from pentomino import Polyomino, Puzzle
 from pentomino.play.answers import Opened
 from pentomino.play.server import HEADERS, KINDS
 
@@ -315,6 +315,13 @@ def test_the_letters_of_a_piece_begin_its_name(visit: Visit) -> None:
     assert all(name.startswith(some) for name, some in zip(names, letters, strict=True))
     assert letters[2:5] == ["ch", "croo", "crow"]
     assert visit.run("parseFloat(getComputedStyle(document.querySelector('.slot i')).fontSize)") >= 13
+    cells = [(0, 0), (0, 1), (0, 2), (1, 1)], [(0, 0), (0, 1), (1, 1), (1, 2)]
+    visit.open("nameless", Puzzle("2x4", [Polyomino(some) for some in cells]))
+    assert visit.page.locator(".slot i").all_text_contents() == ["A", "B"]
+    visit.page.focus("[data-cell='0']")
+    visit.page.keyboard.press("b")
+    visit.settle()
+    assert visit.page.get_attribute("[data-piece='1']", "aria-pressed") == "true"
 
 
 def test_the_place_is_shown_while_a_piece_is_dragged(visit: Visit) -> None:

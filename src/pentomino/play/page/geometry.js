@@ -67,7 +67,7 @@ function labelOf({ name, letter }, pieces) {
   const isShared = (label) => pieces.some((other) => other.name !== name && other.name.startsWith(label));
   let label = name.slice(0, 2);
   while (label !== name && (isShared(label) || /\W$/.test(label))) label = name.slice(0, label.length + 1);
-  return label.length > MAX_LABEL ? letter || name.slice(0, 3) : label;
+  return label && label.length <= MAX_LABEL ? label : letter || name.slice(0, 3) || "?";
 }
 
 export class Geometry {
