@@ -30,7 +30,17 @@ SIZES = [
     (1440, 900),
     (2560, 1300),
 ]
-BOARDS = ["6x10", "a-puzzle-a-day:Nov,23", "8x8-square", "kanoodle", "soma", "20x3", "tetrahexes-4x7", "3x4x5"]
+BOARDS = [
+    "6x10",
+    "a-puzzle-a-day:Nov,23",
+    "8x8-square",
+    "kanoodle",
+    "soma",
+    "20x3",
+    "tetrahexes-4x7",
+    "3x4x5",
+    "kanoodle-pyramid",
+]
 LEAST = 20
 """The least width of a cell in pixels, where the window could show the board alone with cells of 26 pixels."""
 
