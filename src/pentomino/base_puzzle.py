@@ -13,7 +13,7 @@ from operator import le
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .board import Board, BoardLike
-from .board_input import resolve
+from .board_input import resolve, unknown
 from .errors import PuzzleError
 from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, dots
@@ -108,7 +108,7 @@ class BasePuzzle(Value):
             self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
         except PuzzleError as error:
             if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
-                raise PuzzleError(f"{board!r} is not the name of a board, and as a picture of one: {error}") from None
+                raise PuzzleError(unknown(board.strip())) from None
             raise PuzzleError(f"{error}{surface.note}") from None
         for number in filter(self._is_coloured, range(len(self.pieces))):
             # This raises an error if colours fit in more than one way. Predicates are not called yet.

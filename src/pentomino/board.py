@@ -265,13 +265,28 @@ class Board(Value, Drawable):
     def in_words(self, cell: Cell) -> str:
         """Describe the place of `cell` in words: its label, if any, and its row and column, counted from 1.
 
+        The layers of a solid are counted from the bottom.
+
         >>> Board.rectangle(6, 10).in_words((3, 0))
         'row 4, column 1'
+        >>> Board.box(3, 3, 3).in_words((2, 0, 0))
+        'bottom layer, row 1, column 1'
         """
         axes = zip(self.lattice.axes, cell, self.bounds[0], strict=True)
-        place = ", ".join([f"{axis} {n - first + 1}" for axis, n, first in axes])
-        label = dict(self.labels).get(cell)
-        return place if label is None else f"{label}, {place}"
+        words = [f"{axis} {n - first + 1}" for axis, n, first in axes]
+        if self._layers:
+            words[0] = self._layers[cell[0]]
+        return ", ".join(filter(None, [dict(self.labels).get(cell), *words]))
+
+    @cached_property
+    def _layers(self) -> Mapping[int, str]:
+        # the names of the layers of a solid by their coordinates
+        if self.lattice.dimension == 2:
+            return {}
+        layers = range(self.bounds[0][0], self.bounds[0][0] + self.bounds[1][0])
+        upwards = layers[:: -self.lattice.look.sides["bottom"].vector[0]]
+        names = ["bottom layer", *(f"layer {n}" for n in range(2, len(layers))), "top layer"]
+        return dict(zip(upwards, names, strict=False))
 
     def regions(self) -> list[Cells]:
         """Return the connected regions of the board, in the order of their first cells."""

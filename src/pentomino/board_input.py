@@ -89,6 +89,12 @@ def _plain(board: Board, name: str = "") -> Resolved:
     return Resolved(board, "pentominoes" if board.lattice.flat.name in ("square", "cubic") else "", None, name)
 
 
+def unknown(name: str) -> str:
+    """Return the error message for a text that is the name of no board. It suggests the nearest names."""
+    what = "write a size such as 6x10 or 3x4x5, a name such as kanoodle, or a picture of '.' and '#'"
+    return f"unknown board {name!r}: {nearest_word(name) or did_you_mean(name, names(), 3, 0.5) or what}"
+
+
 def _in_text(text: str) -> Resolved:
     name = text.strip()
     if are_words(text) or "\n" in name:
@@ -110,6 +116,8 @@ def _in_text(text: str) -> Resolved:
             raise PictureError(f"no cell is free; {WANTED}")  # mistyped words, not a row of pieces
         return _plain(Board.parse(text))
     except PictureError as error:
+        if word[:1].isalpha() and word.replace("-", "").isalnum():
+            raise PictureError(unknown(word)) from None
         known = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
         hint = nearest_word(text)
         what = f"is not a board; {hint}" if hint else f"is neither {known}: {error}"

@@ -319,7 +319,7 @@ def test_mistakes_are_said_in_one_line(board: Any, stated: dict[str, Any], messa
 
 
 def test_a_word_that_is_no_board() -> None:
-    with pytest.raises(PictureError, match=r"^'frob7' is neither a size"):
+    with pytest.raises(PictureError, match=r"^unknown board 'frob7': write a size"):
         sequence("frob7 xN")
 
 

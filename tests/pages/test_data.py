@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import dist
 from typing import Any
 
 import pytest
 
 from facts import FACTS
 from pentomino import Puzzle
-from pentomino.pages.data import board_data, places_data
+from pentomino.boards import named
+from pentomino.pages.data import board_data, places_data, solid_data
 
 FLAT = [facts.solved for facts in FACTS.values() if facts.lattice.dimension == 2]
 WRAPPED = [("torus 5x6", "pentominoes?"), ("ring 3x8", "I2* V3*")]
@@ -126,6 +128,50 @@ def test_moves_of_solid_pieces(board: str, pieces: str) -> None:
                     turned = ways[turned][name]
                 assert turned == start
         assert reached(ways, "turn", "tip") == set(range(len(ways)))
+
+
+@pytest.mark.parametrize(
+    ("name", "layers", "boxes"),
+    [
+        ("soma", ["top layer", "layer 2", "bottom layer"], [[0, 0, 3, 3]] * 3),
+        (
+            "kanoodle-pyramid",
+            ["bottom layer", "layer 2", "layer 3", "layer 4", "top layer"],
+            [[0, 0, n, n] for n in (5, 4, 3, 2, 1)],
+        ),
+        ("2x3x10", ["top layer", "bottom layer"], [[0, 0, 10, 3]] * 2),
+        ("6x10", [], []),
+    ],
+)
+def test_layers_are_counted_from_the_bottom(name: str, layers: list[str], boxes: list[list[int]]) -> None:
+    board = named(name).board
+    data = solid_data(board)
+    assert [layer["name"] for layer in data["layers"]] == layers
+    assert [layer["box"] for layer in data["layers"]] == boxes
+    cells = [*board]
+    for layer in data["layers"]:
+        assert {board.in_words(cells[n]).partition(",")[0] for n in layer["cells"]} == {layer["name"]}
+    assert sum(len(layer["cells"]) for layer in data["layers"]) == (board.area if layers else 0)
+
+
+def test_a_solid_is_seen_from_above_a_corner() -> None:
+    """Of cubes in one line with the eye, the nearest is the highest; balls that touch are at most a diameter apart."""
+    (bar,) = places_data(Puzzle("2x2x2", "I2*4"))
+    edges = sorted([[round(b - a, 3) for a, b in zip(*way["spots"], strict=True)] for way in bar["ways"]])
+    assert edges == [[-0.866, 0.5, 1], [0, 1, -1], [0.866, 0.5, 1]], "a row to the front, a layer down, a column right"
+    for piece in places_data(Puzzle("pyramid 5", "kanoodle")):
+        for way in piece["ways"]:
+            spots = way["spots"]
+            assert len(spots) == len(way["corners"])
+            assert all(any(0 < dist(a, b) < 1.001 for b in spots) for a in spots)
+    assert "spots" not in places_data(Puzzle("6x10"))[0]["ways"][0]
+
+
+def test_the_cells_of_a_date_have_corners() -> None:
+    """Also at the edge, outside of all other cells."""
+    data = board_data(named("daily-calendar").without(["Jun", "31", "Sat"]))
+    assert data["dates"] == [[5, 0, 6, 0, 6, 1, 5, 1], [2, 6, 3, 6, 3, 7, 2, 7], [6, 7, 7, 7, 7, 8, 6, 8]]
+    assert board_data(named("6x10").board)["dates"] == []
 
 
 def reached(ways: Any, *moves: str) -> set[int]:

@@ -240,6 +240,29 @@ def test_a_picture_is_pasted(visit: Visit) -> None:
     visit.wait_for_text("#left", f"{number} solution")
 
 
+def test_a_misspelt_board_in_a_link_is_told(visit: Visit) -> None:
+    visit.open(board="kanodle")
+    assert visit.told == "Unknown board 'kanodle': do you mean kanoodle or kanoodle-pyramid?"
+    visit.open(board="nonsense")
+    assert visit.told.startswith("Unknown board 'nonsense': write a size such as 6x10")
+
+
+@pytest.mark.parametrize("phone", [DESK, PHONE])
+def test_a_hint_is_seen_while_a_piece_is_chosen(browser: Any, server: Server, phone: dict[str, Any]) -> None:
+    with browser.new_context(**phone) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        visit.click(f"[data-piece='{PIECES.index('P')}']")
+        visit.page.wait_for_selector("#moves >> text=Turn")
+        for text in ("Look at", "The piece on", "there"):
+            visit.click("#hint:enabled")
+            visit.wait_for_text("#told", text)
+            assert visit.page.is_visible("#told")
+        visit.click(f"[data-piece='{PIECES.index('P')}']")
+        assert visit.page.is_visible("#moves >> text=Turn"), "the piece is turned, and its moves are back"
+        assert visit.faults == []
+
+
 def test_what_is_wrong_with_a_board_is_said(visit: Visit) -> None:
     visit.open()
     visit.choose(board="6x11")
@@ -517,7 +540,7 @@ def test_keys_work_after_any_button(visit: Visit, button: str) -> None:
     visit.wait_until("/at=.*-/.test(location.hash)")
     visit.click(button)
     visit.page.keyboard.press("Control+y" if button == "#undo" else "Control+z")
-    visit.wait_until(f"(location.hash.match(/-/g) ?? []).length === {int(button == '#undo')}")
+    visit.wait_until(f"(location.hash.split('at=')[1].match(/-/g) ?? []).length === {int(button == '#undo')}")
     visit.click(button)
     visit.page.keyboard.press("w")
     visit.page.keyboard.press("r")
@@ -574,9 +597,9 @@ def test_a_key_is_handled_once(visit: Visit) -> None:
     """T tips the chosen piece of the soma cube, and does not choose the piece T as well."""
     visit.open(board="soma")
     visit.page.keyboard.press("a")
-    before = visit.page.get_attribute("[data-piece='4'] path", "d")
+    before = visit.page.inner_html("[data-piece='4'] svg")
     visit.page.keyboard.press("t")
-    visit.wait_until(f"document.querySelector('[data-piece=\"4\"] path').getAttribute('d') !== {before!r}")
+    visit.wait_until(f"document.querySelector('[data-piece=\"4\"] svg').innerHTML !== {json.dumps(before)}")
     assert visit.page.get_attribute(".slot[aria-pressed=true]", "aria-label").startswith("A")
 
 

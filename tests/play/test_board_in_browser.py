@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from chromium import launched, needs_chromium
-from pentomino import Puzzle
+from pentomino import Polyomino, Puzzle
 from pentomino.play.answers import Opened
 from pentomino.play.server import HEADERS, KINDS
 
@@ -40,6 +40,7 @@ SAID = {
     "triangles": ("triangular rhombus 6", "hexiamonds"),
     "tetrakis": ("tetrakis 3x3", "3.1*2 3.2*2 4.1 4.2 4.3 4.4 4.5 4.6"),
     "box": ("3x3x3", "soma"),
+    "pyramid": ("kanoodle-pyramid", None),
     "torus": ("torus 4x5", "I2*"),
     "3x5": ("3x5", "PUV"),
     "dominoes": ("2x4", "I2*4"),
@@ -264,9 +265,97 @@ def test_a_piece_stays_where_another_is_in_the_way(visit: Visit) -> None:
 
 def test_the_cells_of_a_date_are_marked(visit: Visit) -> None:
     visit.open("calendar")
-    assert visit.page.locator("circle + text").all_text_contents() == ["Nov", "20"]
+    assert visit.page.locator(".free").all_text_contents() == ["Nov", "20"]
     visit.open("6x10")
-    assert visit.page.locator("circle").count() == 0
+    assert visit.page.locator(".free").count() == 0
+
+
+@pytest.mark.parametrize("labels", ["Nov,20", "Jun,31"])
+def test_a_date_is_a_cell_with_a_border(visit: Visit, labels: str) -> None:
+    """Within the board and at its edge."""
+    visit.open("calendar", Puzzle(f"a-puzzle-a-day:{labels}"))
+    drawn = (
+        "document.querySelector('.date').getAttribute('d').split('Z').filter(Boolean).map((d) => d.match(/[\\d.]+/g))"
+    )
+    dates = [[float(n) for n in corners] for corners in visit.run(drawn)]
+    edges = visit.page.get_attribute(".edge", "d")
+    assert len(dates) == 2
+    for date in dates:
+        xs, ys = date[::2], date[1::2]
+        left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+        for a, b, c, d in ((left, top, right, top), (left, bottom, right, bottom), (left, top, left, bottom)):
+            assert any(f"M{p:.1f} {q:.1f}L{r:.1f} {s:.1f}" in edges for p, q, r, s in ((a, b, c, d), (c, d, a, b)))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_labels_can_be_read_on_any_colour(visit: Visit, scheme: str) -> None:
+    """Where a piece can go is a strong colour; labels have a rim."""
+    visit.page.emulate_media(color_scheme=scheme)
+    visit.open("calendar")
+    look = "({ fill, stroke, paintOrder }) => [fill, stroke, paintOrder]"
+    *colours, order = visit.run(f"({look})(getComputedStyle(document.querySelector('.on')))")
+    visit.page.emulate_media(color_scheme="light")
+    assert order == "stroke"
+    dark, bright = sorted(luminance(colour) for colour in colours)
+    assert (bright + 0.05) / (dark + 0.05) > 4.5
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of WCAG of a colour such as rgb(0, 127, 255)."""
+    parts = [int(part) / 255 for part in colour[4:-1].split(",")]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_layers_are_named_and_pieces_are_solids(visit: Visit) -> None:
+    visit.open("box")
+    assert visit.page.locator(".texts text").all_text_contents() == ["top", "layer 2", "bottom"]
+    assert visit.label(0) == "top layer, row 1, column 1, empty"
+    assert visit.page.locator(".slot polygon").count() == 3 * 27
+    before = visit.page.locator(".slot svg").first.inner_html()
+    visit.run("board.take(0); board.turn('tip')")
+    assert visit.page.locator(".slot svg").first.inner_html() != before
+    visit.open("pyramid")
+    assert visit.page.locator(".texts text").all_text_contents()[::4] == ["bottom", "top"]
+    visit.open("6x10")
+    assert visit.page.locator(".texts text, .slot polygon").count() == 0
+
+
+def test_layers_move_with_the_pieces_on_them(visit: Visit) -> None:
+    opened = visit.open("box")
+    whole = solution(opened)
+    visit.run("(places) => { board.set(places); board.mark({ cell: 26 }); }", whole[:3])
+    place = whole[0]
+    inside = """([piece, cells]) => {
+        const fill = document.querySelector(".laid .fill");
+        const boxes = cells.map((c) => document.querySelector(`[data-cell="${c}"]`).getBBox());
+        return boxes.every((box) => fill.isPointInFill(new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)));
+    }"""
+    tops = "[0, 9, 18].map((c) => document.querySelector(`[data-cell='${c}']`).getBBox().y)"
+    assert len({*visit.run(tops)}) == 1
+    visit.run("board.geometry.placeLayers(1); board.drawing.place()")
+    assert visit.run(tops) == sorted({*visit.run(tops)})
+    assert visit.run(inside, [place[0], visit.cells(place)])
+    here = "document.querySelector('.here').isPointInFill(new DOMPoint(...board.geometry.centres[26]))"
+    assert visit.run(here)
+
+
+def test_the_letters_of_a_piece_begin_its_name(visit: Visit) -> None:
+    """So one finds the piece that a hint names; they are large enough to be read."""
+    visit.open("triangles")
+    names = [piece["name"] for piece in visit.told["pieces"]]
+    letters = visit.page.locator(".slot i").all_text_contents()
+    assert len({*letters}) == len(names)
+    assert all(name.startswith(some) for name, some in zip(names, letters, strict=True))
+    assert letters[2:5] == ["ch", "croo", "crow"]
+    assert visit.run("parseFloat(getComputedStyle(document.querySelector('.slot i')).fontSize)") >= 13
+    cells = [(0, 0), (0, 1), (0, 2), (1, 1)], [(0, 0), (0, 1), (1, 1), (1, 2)]
+    visit.open("nameless", Puzzle("2x4", [Polyomino(some) for some in cells]))
+    assert visit.page.locator(".slot i").all_text_contents() == ["A", "B"]
+    visit.page.focus("[data-cell='0']")
+    visit.page.keyboard.press("b")
+    visit.settle()
+    assert visit.page.get_attribute("[data-piece='1']", "aria-pressed") == "true"
 
 
 def test_the_place_is_shown_while_a_piece_is_dragged(visit: Visit) -> None:
@@ -434,8 +523,8 @@ def test_a_lifted_piece_is_above_everything(visit: Visit) -> None:
 def test_a_letter_chooses_each_of_its_pieces(visit: Visit) -> None:
     """In the order of the tray, and round again."""
     visit.open("triangles")
-    names = [piece["name"] for piece in visit.told["pieces"] if piece["letter"].lower() == "c"]
-    assert names == ["chevron", "crook"]
+    names = [piece["name"] for piece in visit.told["pieces"] if piece["name"][0] == "c"]
+    assert names == ["chevron", "crook", "crown"]
     visit.page.focus("[data-cell='0']")
     for name in [*names, names[0]]:
         visit.page.keyboard.press("c")
@@ -456,7 +545,9 @@ def test_the_cursor_and_a_marked_cell_look_different(visit: Visit) -> None:
 
 def test_pieces_for_colour_blind_people_have_letters_in_the_tray(visit: Visit) -> None:
     visit.open("6x10", palette="safe")
-    assert visit.page.locator(".slot svg text").first.is_visible()
+    visit.run("board.set([[0, 0, 0]])")
+    assert visit.page.locator(".laid text").first.is_visible()
+    assert visit.page.locator(".slot i").first.is_visible()
     warm = visit.run("getComputedStyle(board.root).getPropertyValue('--warm')")
     assert warm == visit.run("getComputedStyle(board.root).getPropertyValue('--ink')")
 

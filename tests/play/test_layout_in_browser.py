@@ -30,7 +30,17 @@ SIZES = [
     (1440, 900),
     (2560, 1300),
 ]
-BOARDS = ["6x10", "a-puzzle-a-day:Nov,23", "8x8-square", "kanoodle", "soma", "20x3", "tetrahexes-4x7", "3x4x5"]
+BOARDS = [
+    "6x10",
+    "a-puzzle-a-day:Nov,23",
+    "8x8-square",
+    "kanoodle",
+    "soma",
+    "20x3",
+    "tetrahexes-4x7",
+    "3x4x5",
+    "kanoodle-pyramid",
+]
 LEAST = 20
 """The least width of a cell in pixels, where the window could show the board alone with cells of 26 pixels."""
 
@@ -143,6 +153,39 @@ def test_a_window_that_changes_its_size_is_used(browser: Any, server: Server) ->
         visit.page.set_viewport_size({"width": 568, "height": 320})
         visit.wait_until("document.querySelector('.board').getBoundingClientRect().width < 568")
         assert LEAST < visit.page.evaluate(BOXES)["cell"] < large
+
+
+@pytest.mark.parametrize(("size", "rows"), [((390, 664), 3), ((667, 375), 1)], ids=str)
+def test_layers_are_stacked_where_that_makes_cells_larger(
+    browser: Any, server: Server, size: tuple[int, int], rows: int
+) -> None:
+    with browser.new_context(viewport=dict(zip(("width", "height"), size, strict=True)), has_touch=True) as context:
+        visit = Visit(context, server.url)
+        visit.open(board="soma")
+        tops = "[0, 9, 18].map((cell) => document.querySelector(`[data-cell='${cell}']`).getBoundingClientRect().top)"
+        assert len({*visit.page.evaluate(tops)}) == rows
+        assert visit.page.evaluate(BOXES)["cell"] >= 30
+
+
+def test_dialogs_are_whole_on_a_desk(browser: Any, server: Server) -> None:
+    """Nothing of them is cut, and a choice is beside its label."""
+    with browser.new_context(viewport={"width": 1440, "height": 900}) as context:
+        visit = Visit(context, server.url)
+        visit.open()
+        for dialog, button in (("#puzzles", "#choose"), ("#menu", "#more")):
+            visit.click(button)
+            hidden = "(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [scrollHeight - clientHeight,"
+            hidden += f" scrollWidth - clientWidth])(document.querySelector('{dialog}'))"
+            assert visit.page.evaluate(hidden) == [0, 0]
+            box = visit.page.locator(dialog).bounding_box()
+            assert box["y"] >= 8
+            assert box["y"] + box["height"] <= 892
+            visit.click(f"{dialog} [data-close]")
+        visit.click("#more")
+        for name in ("palette", "counter"):
+            choice = visit.page.locator(f"#{name}").bounding_box()
+            label = visit.page.locator(f"label:has(#{name})").bounding_box()
+            assert choice["height"] == label["height"]
 
 
 def test_many_pieces_scroll_in_their_tray(browser: Any, server: Server) -> None:

@@ -251,25 +251,26 @@ def test_pieces_that_are_said_replace_those_of_a_named_board() -> None:
     assert Puzzle("6x10") == Puzzle("6x10", None) == Puzzle("6x10", "pentominoes")
 
 
+WRITE = "write a size such as 6x10 or 3x4x5, a name such as kanoodle, or a picture of '.' and '#'"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("kanodle", "unknown board 'kanodle': do you mean kanoodle or kanoodle-pyramid?"),
+        ("tetris", "unknown board 'tetris': do you mean tetris-cube or tetrominoes-loop or tetrahexes-4x7?"),
+        ("nonsense", f"unknown board 'nonsense': {WRITE}"),
+        ("Nonsense-2:x", f"unknown board 'Nonsense-2': {WRITE}"),
+        ("LPV", f"unknown board 'LPV': {WRITE}"),
         ("genius_sqare:A6", "unknown board 'genius_sqare': do you mean genius-square?"),
         ("6*10", "unknown board '6*10': do you mean 6x10?"),
         ("klein", "'klein': only rings and tori have joined edges"),
         ("torus", "'torus' is not a board; write for example torus 6x10"),
         ("ring 3x4x5", "'ring 3x4x5' is not a board; write for example ring 3x20"),
-        (
-            "foo",
-            "'foo' is not the name of a board, and as a picture of one: the area lettered f at (0, 0): its "
-            "cells are a piece half drawn: the pieces of the set have 5 cells, "
-            "and free cells are '.'; the set is F I L N P T U V W X Y Z",
-        ),
     ],
 )
 def test_texts_that_are_no_names(text: str, message: str) -> None:
-    with pytest.raises(PuzzleError) as error:
+    with pytest.raises(PentominoError) as error:
         pentomino.count(text)
     assert str(error.value) == message
 

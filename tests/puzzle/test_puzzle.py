@@ -398,8 +398,8 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
         (
             "AABBCC",
             (),
-            "'AABBCC' is not the name of a board, and as a picture of one: "
-            "piece 'I2' is given 3 times; at most 2 may be used",
+            "unknown board 'AABBCC': write a size such as 6x10 or 3x4x5, a name such as kanoodle, "
+            "or a picture of '.' and '#'",
         ),
         ("1x4", [5], "placed holds placements, pictures with lettered cells, or lists of cells, not 5"),
         ("1x4", [[ONE]], f"placed, a list of pieces: a cell is a pair (row, column) of whole numbers, not {ONE!r}"),

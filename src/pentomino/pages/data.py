@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from math import cos, sin, sqrt, tau
 from operator import sub
 from typing import Any
 
@@ -14,6 +15,7 @@ from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..render.colours import fills
 from ..render.drawing import BaseDrawing, laid_out
+from ..render.solids import viewed
 from ..render.text import grid
 from ..solutions.solution import own_letters
 
@@ -33,7 +35,7 @@ def board_data(board: Board) -> dict[str, Any]:
     - `step`, `extent`: the length of a step on paper, and the width and the height of the board on paper.
     - `near`: for each cell, the numbers of its neighbours.
     - `seams`: the edges at the seam of a wrapped board, each as (cell, index of the edge, cell on the other side).
-    - `labels`: the labels of the board, each as [x, y, text].
+    - `labels`: the labels of the board, each as [x, y, text]; `dates`: the corners of labelled cells beside the board.
     """
     cells, labels, lattice = [*board], dict(board.labels), board.lattice
     number = {cell: i for i, cell in enumerate(cells)}
@@ -60,6 +62,11 @@ def board_data(board: Board) -> dict[str, Any]:
         "near": near,
         "sides": {name: [number[cell] for cell in side] for name, side in _sides(cells, lattice).items()},
         "labels": [[*middle(laid(cell), (x, y), paper), label] for cell, label in labels.items()],
+        "dates": [
+            [n for _, (u, v), _ in paper.sides(laid(cell)) for n in (u - x, v - y)]
+            for cell in labels
+            if cell not in number
+        ],
         "text": "\n".join(grid(drawing)),
         "firstMark": FIRST_MARK,
     }
@@ -75,6 +82,47 @@ def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
         if lattice.periods[axis] is not None:
             found |= {name: [] for name in names}
     return {name: there for name, there in found.items() if there}
+
+
+def solid_data(board: Board) -> dict[str, Any]:
+    """Return the data to draw the layers of a board apart, and its pieces as solids. On a flat board, both are empty.
+
+    - `layers`: for each layer its `name`, its `cells`, and its `box` as [x, y, width, height] in the same coordinates
+      as `corners`, which replace those of `board_data`: layers are on top of each other. Balls are round.
+    - `faces`: the visible faces of a cell from far to near: the `shade` and the `corners`, relative to the middle.
+    """
+    lattice, cells = board.lattice, [*board]
+    if lattice.dimension == 2:
+        return {"layers": [], "faces": []}
+    layers = []
+    for layer, name in sorted(board._layers.items()):
+        own = [cell for cell in cells if cell[0] == layer]
+        if own:
+            (_, top, left), (_, rows, columns) = lattice.bounds(cells if lattice.has_cubes else own)
+            there = [number for number, cell in enumerate(cells) if cell[0] == layer]
+            layers.append({"name": name, "cells": there, "box": [left, top, columns, rows]})
+    outline = _SQUARE if lattice.has_cubes else _disc(0.5, 0.5)
+    corners = [[n + (cell[1] if i % 2 else cell[2]) for i, n in enumerate(outline)] for cell in cells]
+    faces = _CUBE if lattice.has_cubes else _BALL
+    return {"layers": layers, "faces": [{"shade": shade, "corners": face} for shade, face in faces], "corners": corners}
+
+
+def _disc(middle: float, radius: float) -> list[float]:
+    angles = [tau * n / 24 for n in range(24)]
+    return [round(middle + radius * along, 3) for angle in angles for along in (cos(angle), sin(angle))]
+
+
+_SQUARE = [0, 0, 1, 0, 1, 1, 0, 1]
+
+_WIDE = round(sqrt(0.75), 3)
+
+_CUBE = [
+    ("lit", [-_WIDE, -0.5, 0, -1, _WIDE, -0.5, 0, 0]),
+    ("side", [-_WIDE, -0.5, 0, 0, 0, 1, -_WIDE, 0.5]),
+    ("dark", [0, 0, _WIDE, -0.5, _WIDE, 0.5, 0, 1]),
+]
+
+_BALL = [("side", _disc(0, 0.5)), ("glow", _disc(-0.06, 0.37)), ("shine", _disc(-0.16, 0.12))]
 
 
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
@@ -96,6 +144,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
     An orientation has these data:
 
     - `corners`: the corners of its cells, as in `board_data`, to draw it outside the board.
+    - `spots`: for a solid, the middles of its cells as seen from above a corner: [x, y, nearness to the viewer].
     - `at`: a list of its places. A place is the list of the numbers of its cells, in the same order as `corners`.
     - `turn`, `flip`, `tip`: the index of the orientation after a motion by hand. `turn` rotates clockwise, `flip`
       reflects, and `tip` rolls a solid piece over its side. Motions that the puzzle does not allow are missing.
@@ -124,6 +173,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
                     {
                         "corners": _corners(turned),
                         "at": at[form],
+                        **({"spots": _spots(turned)} if turned.lattice.dimension == 3 else {}),
                         **{
                             name: order[image]
                             for name, motion in moves.items()
@@ -157,6 +207,11 @@ def _moves(lattice: Lattice, reflections: bool, rotations: bool) -> Iterator[tup
     # For balls, some orientations of a flat piece are reached by no other motion.
     if reflections or (rotations and lattice.dimension == 3 and not lattice.has_cubes):
         yield "flip", lattice.mirror
+
+
+def _spots(piece: Polyform) -> list[list[float]]:
+    seen = [viewed(cell, piece.lattice) for cell in piece.cells]
+    return [[round(n, 3) for n in (x, y, near)] for (x, y), near in seen]
 
 
 def _corners(piece: Polyform) -> list[list[int]]:

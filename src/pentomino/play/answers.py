@@ -13,13 +13,12 @@ from functools import lru_cache, reduce
 from itertools import accumulate, islice
 from typing import Any, TypeAlias
 
-from ..board_input import resolve
 from ..calendar import CALENDAR, as_calendar, as_day
 from ..errors import PentominoError, SearchStopped
 from ..formats.json import document, read_puzzle
 from ..lattices.lattice import Cell
 from ..make.generate import generate
-from ..pages.data import board_data, pieces_data, places_data
+from ..pages.data import board_data, pieces_data, places_data, solid_data
 from ..pages.gallery import gallery
 from ..pages.sheet import sheet
 from ..placement import Placement
@@ -105,6 +104,7 @@ class Opened:
         both = [{**piece, **places} for piece, places in zip(pieces["pieces"], self.pieces, strict=True)]
         return {
             **board_data(puzzle.board),
+            **solid_data(puzzle.board),
             "cells": self.cells,
             "words": [puzzle.board.in_words(cell) for cell in self.cells],
             "optional": self.numbers(cell for cell in self.cells if cell in puzzle.board.optional),
@@ -119,8 +119,7 @@ def opened_of(board: str, pieces: str | None = None) -> Opened:
     """Return the puzzle with a board and pieces in words or pictures, or the puzzle that `board` contains as JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
-    surface, usual, *_ = resolve(board)
-    return Opened(Puzzle(surface, usual if pieces is None else pieces))
+    return Opened(Puzzle(board, pieces))
 
 
 def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:

@@ -9,6 +9,8 @@ interface Way {
   corners: number[][];
   /** The cells that each place covers. */
   at: number[][];
+  /** The middles of the cells of a solid as seen from a corner, and how near they are to the viewer. */
+  spots?: [number, number, number][];
   /** The ways to which the moves lead. */
   turn?: number;
   flip?: number;
@@ -17,7 +19,7 @@ interface Way {
 
 /** A way off the board. */
 interface MeasuredWay extends Way {
-  /** The polygons of the cells, and their middles. */
+  /** The polygons of the cells or, from far to near, of the faces of a solid; the middles of the cells. */
   shapes: Point[][];
   points: Point[];
   /** Width and height, and the middle of both. */
@@ -42,6 +44,11 @@ interface Opened {
   step: Point;
   extent: Point;
   labels: [number, number, string][];
+  /** The corners of cells with labels that are not on the board. */
+  dates: number[][];
+  /** The layers of a solid, and the visible faces of a cell. */
+  layers: { name: string; cells: number[]; box: number[] }[];
+  faces: { shade: string; corners: number[] }[];
   cells: number[][];
   words: string[];
   optional: number[];

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from ..errors import PentominoError
 from ..lattices.balls import middle
-from ..lattices.lattice import SQUARE, Cell
+from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.looks import Grid, Point, Sides, Spot, frame, spot
 from .drawing import EMPTY, BaseDrawing, Edge, downwards
 
@@ -203,7 +203,7 @@ def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spo
     area. Empty cells are transparent, but a board without pieces is one area. The bounds are two pairs: the least x and
     y, and the greatest x and y.
     """
-    seen = {cell: _viewed(cell) for cell in drawing.cells}
+    seen = {cell: viewed(cell, drawing.lattice) for cell in drawing.cells}
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY} or dict.fromkeys(drawing.areas, 0)
     # Of two balls of one size that overlap on paper, the one whose middle is nearer hides the other.
     cells = sorted(areas, key=lambda cell: (seen[cell][1], cell))
@@ -217,12 +217,15 @@ def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spo
     return found, (min(xs), min(ys)), (max(xs), max(ys))
 
 
-def _viewed(cell: Cell) -> tuple[Spot, float]:
-    # the middle on paper in diameters of a ball, and the nearness to the viewer
+def viewed(cell: Cell, lattice: Lattice) -> tuple[Spot, float]:
+    """Return the middle of a cube or a ball on paper, in sides or diameters, and its nearness to the viewer."""
+    if lattice.has_cubes:
+        (x, y), (layer, row, column) = corner(cell), cell
+        return spot((x, y + 2), (0, 0), PAPER), row + column - layer
     up, front, right = middle(cell)
     near = (front * cos(TURNED) + right * sin(TURNED)) / 2
-    spot = (right * cos(TURNED) - front * sin(TURNED)) / 2, near * sin(RAISED) - up * sqrt(0.5) * cos(RAISED)
-    return spot, near * cos(RAISED) + up * sqrt(0.5) * sin(RAISED)
+    across, down = (right * cos(TURNED) - front * sin(TURNED)) / 2, near * sin(RAISED) - up * sqrt(0.5) * cos(RAISED)
+    return (across, down), near * cos(RAISED) + up * sqrt(0.5) * sin(RAISED)
 
 
 def _middle(triangles: Sequence[Point]) -> Spot:

@@ -23,7 +23,8 @@ const STYLES = "display fill opacity stroke stroke-width stroke-linecap font-fam
 /** @type {(Asked & { label: string })[]} */
 const BOARDS = [
   ["6x10", "6x10"], ["5x12", "5x12"], ["4x15", "4x15"], ["3x20", "3x20"], ["8x8 with a hole", "8x8-hole"],
-  ["8x8 with a square", "8x8-square"], ["Katamino 5x5", "katamino-5"], ["Kanoodle", "kanoodle"], ["Soma cube", "soma"],
+  ["8x8 with a square", "8x8-square"], ["Katamino 5x5", "katamino-5"], ["Kanoodle", "kanoodle"],
+  ["Kanoodle pyramid", "kanoodle-pyramid"], ["Soma cube", "soma"],
   ["Box 3x4x5", "3x4x5"], ["Hexagons", "tetrahexes-4x7"], ["Triangles", "hexiamonds-rhombus"], ["Torus", "pentominoes-torus-6x10"],
   ["Tetromino floor", "4x10", "tetrominoes*"],
 ].map(([label, board, pieces = null]) => ({ label, board, pieces }));
@@ -63,7 +64,7 @@ class PageSession extends Session {
     this.newest = null;
   }
 
-  get goal() { return $("play").querySelector("circle") ? words.DATED : words.WHOLE; }
+  get goal() { return this.opened.dates.length ? words.DATED : words.WHOLE; }
 
   get way() { return this.opened.pieces[0].ways[0]; }
 
@@ -250,7 +251,7 @@ async function begin(asks, { at = "", where = tell, isNew = false, past = null }
   return true;
 }
 
-const fit = () => arrange($("play"), session.board.geometry, session.opened.pieces.length);
+const fit = () => arrange($("play"), session.board);
 
 // ---- Puzzles
 

@@ -147,6 +147,7 @@ export class Board {
       this.turnLaid(move);
       return;
     }
+    this.onchoose(true);
     const { piece } = this.hand;
     const first = this.ways[piece];
     do this.ways[piece] = this.way[move] ?? first;

@@ -30,18 +30,17 @@ export class Drawing {
     root.classList.add("pentomino", "pentomino-board");
     const table = make(root, "div", { class: "table" });
     const stage = make(table, "div", { class: "stage" });
-    const viewBox = `-4 -4 ${geometry.width + 8} ${geometry.height + 8}`;
-    this.svg = make(stage, "svg", { class: "board", role: "grid", "aria-label": "Board", viewBox });
+    this.svg = make(stage, "svg", { class: "board", role: "grid", "aria-label": "Board" });
     this.cells = this.makeCells();
     const layer = (name) => make(this.svg, "g", { class: name, "aria-hidden": true });
-    this.labels = this.makeLabels(layer("texts"));
+    this.texts = layer("texts");
     this.laid = layer("laid");
     this.marks = layer("marks");
     this.ghost = layer("ghost");
     this.ring = make(layer("over"), "path");
     // Apart from the board, which need not be painted anew while a piece moves.
     this.lifted = make(stage, "div", { class: "lifted", "aria-hidden": true, popover: "manual" });
-    this.liftedPiece = make(make(this.lifted, "svg", { viewBox }), "g");
+    this.liftedPiece = make(make(this.lifted, "svg"), "g");
     this.bar = make(bar ?? table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });
     this.chosen = make(this.bar, "b");
     const moves = Object.values(MOVES).filter((move) => move in opened.pieces[0].ways[0]);
@@ -52,32 +51,47 @@ export class Drawing {
     this.groups = new Map(); // of the pieces on the board, by their places as text
     this.isNew = true; // nothing is drawn yet
     this.frame = 0; // the redraw that is asked for
+    this.place();
+  }
+
+  /** Draw the board where its cells are now. */
+  place() {
+    const { geometry } = this.board;
+    const viewBox = `-4 -4 ${geometry.width + 8} ${geometry.height + 8}`;
+    for (const svg of [this.svg, this.liftedPiece.parentNode]) svg.setAttribute("viewBox", viewBox);
+    this.cells.forEach((cell, c) => cell.setAttribute("points", geometry.outlines[c]));
+    this.drawTexts();
+    this.laid.replaceChildren();
+    this.groups.clear();
+    this.isNew = true;
+    this.mark(this.marked);
+    this.redraw();
   }
 
   makeCells() {
     const { geometry, opened } = this.board;
     const rows = new Map();
-    return geometry.outlines.map((points, cell) => {
+    return geometry.outlines.map((_, cell) => {
       const row = opened.cells[cell].slice(0, -1).join();
       if (!rows.has(row)) rows.set(row, make(this.svg, "g", { role: "row" }));
       const tabindex = cell ? -1 : 0;
-      return make(rows.get(row), "polygon", { points, class: "cell", role: "gridcell", tabindex, "data-cell": cell });
+      return make(rows.get(row), "polygon", { class: "cell", role: "gridcell", tabindex, "data-cell": cell });
     });
   }
 
-  /** Draw the walls and the texts of the board. Return the texts of cells. */
-  makeLabels(layer) {
-    const { geometry, opened } = this.board;
-    make(layer, "path", { d: geometry.pathsOf([...this.cells.keys()])[1] });
-    const labels = [];
+  /** Draw the walls and the texts of the board, and the cells of a date, which stay uncovered. */
+  drawTexts() {
+    const { texts, board: { geometry, opened } } = this;
+    const [fill, walls] = paths(geometry.dates);
+    texts.replaceChildren();
+    make(texts, "path", { class: "date", d: fill });
+    make(texts, "path", { class: "edge", d: geometry.pathsOf([...this.cells.keys()])[1] + walls });
+    for (const [x, y, text] of geometry.names) make(texts, "text", { x, y, class: "name" }, text.replace(" layer", ""));
     for (const [u, v, text] of opened.labels) {
       const [x, y] = [u * geometry.step[0], v * geometry.step[1]];
-      const cell = geometry.centres.findIndex((centre) => distance(centre, [x, y]) < SIDE / 4);
-      if (cell < 0) make(layer, "circle", { cx: x, cy: y, r: 18 }); // a date, which stays uncovered
-      else labels[cell] = text;
-      make(layer, "text", { x, y }, text);
+      const isOn = geometry.centres.some((centre) => distance(centre, [x, y]) < SIDE / 4);
+      make(texts, "text", { x, y, class: isOn ? "on" : "free" }, text);
     }
-    return labels;
   }
 
   /** Say something to those who do not see the board. */
@@ -108,12 +122,21 @@ export class Drawing {
   }
 
   drawPiece(parent, piece, [fill, walls], spots = []) {
-    const { letter, name } = this.board.opened.pieces[piece];
     parent.replaceChildren();
     parent.style.setProperty("--c", `var(--c${piece})`);
     make(parent, "path", { class: "fill", d: fill });
     make(parent, "path", { class: "walls", d: walls });
-    for (const [x, y] of spots) make(parent, "text", { x, y }, letter || name.slice(0, 3));
+    for (const [x, y] of spots) make(parent, "text", { x, y }, this.board.geometry.pieces[piece].label);
+  }
+
+  /** Draw a piece as it is held: a solid as seen from a corner, from far to near. */
+  drawHeld(parent, piece) {
+    const { geometry, opened: { faces }, ways } = this.board;
+    const { shapes } = geometry.pieces[piece].ways[ways[piece]];
+    this.drawPiece(parent, piece, paths(shapes));
+    if (!faces.length) return;
+    parent.replaceChildren();
+    shapes.forEach((points, n) => make(parent, "polygon", { points, class: `fill ${faces[n % faces.length].shade}` }));
   }
 
   drawPlace(parent, place) {
@@ -143,7 +166,7 @@ export class Drawing {
     this.cells.forEach((cell, c) => {
       const place = game.owner[c];
       const state = place ? opened.pieces[place[0]].name + (game.isGiven(place) ? ", given" : "") : "empty";
-      cell.setAttribute("aria-label", [opened.words[c], this.labels[c], state].filter(Boolean).join(", "));
+      cell.setAttribute("aria-label", `${opened.words[c]}, ${state}`);
       cell.classList.toggle("taken", Boolean(place));
     });
   }
@@ -151,8 +174,8 @@ export class Drawing {
   /** Draw a piece in the tray if it has changed: to draw them all would cost a phone its frame. */
   drawSlot(slot, piece) {
     const { game, geometry, hand, ways } = this.board;
-    const { letter, name } = geometry.pieces[piece];
-    const { shapes, box, points, centre } = geometry.pieces[piece].ways[ways[piece]];
+    const { label, name } = geometry.pieces[piece];
+    const { box } = geometry.pieces[piece].ways[ways[piece]];
     const left = game.left(piece);
     const isChosen = hand?.piece === piece && !hand.from;
     const drawn = [ways[piece], left, isChosen].join();
@@ -161,8 +184,8 @@ export class Drawing {
     slot.replaceChildren();
     const size = geometry.longest + 8;
     const viewBox = [...box.map((n) => n - size / 2), size, size].join(" ");
-    this.drawPiece(make(slot, "svg", { viewBox }), piece, paths(shapes), [points[centre]]);
-    make(slot, "i", {}, letter);
+    this.drawHeld(make(slot, "svg", { viewBox }), piece);
+    make(slot, "i", {}, label);
     make(slot, "b", {}, left > 1 && left < Infinity ? `×${left}` : "");
     slot.classList.toggle("gone", left < 1);
     slot.setAttribute("aria-pressed", isChosen);
@@ -198,8 +221,7 @@ export class Drawing {
   }
 
   drawLifted() {
-    const { hand, way } = this.board;
-    this.drawPiece(this.liftedPiece, hand.piece, paths(way.shapes));
+    this.drawHeld(this.liftedPiece, this.board.hand.piece);
   }
 
   hideLifted(isGliding) {
@@ -217,6 +239,7 @@ export class Drawing {
   /** Mark cells and places: null removes all marks. */
   mark(what) {
     const { game, geometry } = this.board;
+    this.marked = what;
     const { cell, cells, place, excluded, back, piece } = what ?? {};
     const path = (name, d) => make(this.marks, "path", { class: name, d });
     const walls = (places) => places.map((at) => geometry.pathsOf(game.cells(at))[1]).join("");

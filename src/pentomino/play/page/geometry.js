@@ -2,6 +2,9 @@
 
 export const SIDE = 40; // of a square as large as a cell, so that walls and letters suit all lattices
 export const REACH = 1.2 * SIDE; // the distance from which a piece snaps to a place
+const APART = 0.75 * SIDE; // the distance between layers side by side
+const NAME = 0.65 * SIDE; // the height of the name above a layer
+const MAX_LABEL = 5; // letters
 
 /** @param {number[]} numbers */
 export const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
@@ -21,9 +24,9 @@ export function cheapest(items, cost) {
   return best;
 }
 
-/** Return polygons, each a list of points, from corners [x, y, x, y, ...]. @returns {Point[][]} */
-function polygons(corners, [x, y]) {
-  return corners.map((flat) => flat.flatMap((n, i) => (i % 2 ? [] : [[n * x, flat[i + 1] * y]])));
+/** Return polygons, each a list of points, from corners [x, y, x, y, ...] relative to a point. @returns {Point[][]} */
+function polygons(corners, [x, y], [left, top] = [0, 0]) {
+  return corners.map((flat) => flat.flatMap((n, i) => (i % 2 ? [] : [[(left + n) * x, (top + flat[i + 1]) * y]])));
 }
 
 function area(points) {
@@ -47,9 +50,10 @@ export function paths(shapes, isOpen = (shape, side) => false) {
 }
 
 /** @returns {MeasuredWay} */
-function measured(way, step) {
-  const shapes = polygons(way.corners, step);
-  const points = shapes.map(middle);
+function measured(way, step, faces) {
+  const far = way.spots?.toSorted((one, other) => one[2] - other[2]);
+  const shapes = far?.flatMap((spot) => polygons(faces, step, spot)) ?? polygons(way.corners, step);
+  const points = way.spots?.map(([x, y]) => [x * step[0], y * step[1]]) ?? shapes.map(middle);
   const [xs, ys] = [0, 1].map((axis) => shapes.flat().map((point) => point[axis]));
   const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   const all = middle(points);
@@ -58,20 +62,56 @@ function measured(way, step) {
   return { ...way, shapes, points, size: [right - left, bottom - top], box, centre };
 }
 
+/** Return the first letters of a name that no other name begins with. */
+function labelOf({ name, letter }, pieces) {
+  const isShared = (label) => pieces.some((other) => other.name !== name && other.name.startsWith(label));
+  let label = name.slice(0, 2);
+  while (label !== name && (isShared(label) || /\W$/.test(label))) label = name.slice(0, label.length + 1);
+  return label && label.length <= MAX_LABEL ? label : letter || name.slice(0, 3) || "?";
+}
+
 export class Geometry {
   /** @param {Opened} opened */
   constructor(opened) {
     const scale = SIDE / Math.sqrt(mean(polygons(opened.corners, opened.step).map(area)));
     /** @type {Point} */
     this.step = [opened.step[0] * scale, opened.step[1] * scale];
+    this.layers = opened.layers.map((layer) => ({ ...layer, box: layer.box.map((n) => n * scale) }));
+    this.flat = polygons(opened.corners, this.step); // the layers of a solid on top of each other
     this.width = opened.extent[0] * scale;
     this.height = opened.extent[1] * scale;
-    this.outlines = polygons(opened.corners, this.step);
-    this.centres = this.outlines.map(middle);
-    this.pieces = opened.pieces.map((piece) => ({ ...piece, ways: piece.ways.map((way) => measured(way, this.step)) }));
+    this.placeLayers(this.layers.length);
+    this.dates = polygons(opened.dates, this.step);
+    const faces = opened.faces.map(({ corners }) => corners);
+    this.pieces = opened.pieces.map((piece) => ({
+      ...piece,
+      label: labelOf(piece, opened.pieces),
+      ways: piece.ways.map((way) => measured(way, this.step, faces)),
+    }));
     this.longest = Math.max(...this.pieces.flatMap((piece) => piece.ways.flatMap(({ size }) => size)));
     this.seams = new Map(opened.seams.map(([cell, side, other]) => [`${cell} ${side}`, other]));
-    this.isCut = this.seams.size > 0 || opened.cells[0].length > 2; // layers or seams may cut a piece apart
+    this.isCut = this.seams.size > 0 || this.layers.length > 0; // layers or seams may cut a piece apart
+  }
+
+  /** Place the layers of a solid in rows of `across`, each layer below its name. */
+  placeLayers(across) {
+    this.outlines = [...this.flat];
+    /** @type {[number, number, string][]} */
+    this.names = [];
+    const rows = this.layers.flatMap((_, n) => (n % across ? [] : [this.layers.slice(n, n + across)]));
+    const widths = rows.map((row) => row.reduce((sum, { box }) => sum + box[2] + APART, -APART));
+    if (rows.length) [this.width, this.height] = [Math.max(...widths), -NAME / 2];
+    rows.forEach((row, n) => {
+      let left = (this.width - widths[n]) / 2;
+      const top = this.height + 1.5 * NAME;
+      for (const { name, cells, box: [x, y, width] } of row) {
+        for (const cell of cells) this.outlines[cell] = this.flat[cell].map(([u, v]) => [left + u - x, top + v - y]);
+        this.names.push([left + width / 2, top - NAME / 2, name]);
+        left += width + APART;
+      }
+      this.height = top + Math.max(...row.map(({ box }) => box[3]));
+    });
+    this.centres = this.outlines.map(middle);
   }
 
   /** @returns {[string, string]} the paths of cells. Walls at which a piece on a wrapped board continues are left out. */

@@ -30,7 +30,7 @@ export function listenToKeys(board, signal) {
 
   /** Return what chooses the piece of a letter: of several pieces, the one after the chosen piece. */
   function called(letter) {
-    const letters = board.opened.pieces.map((piece) => (piece.letter || piece.name)[0].toLowerCase());
+    const letters = geometry.pieces.map(({ label }) => label[0].toLowerCase());
     const found = letters.flatMap((one, piece) => (one === letter ? [piece] : []));
     return found.length ? () => board.take(found.find((piece) => piece > board.hand?.piece) ?? found[0]) : null;
   }

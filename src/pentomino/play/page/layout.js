@@ -6,6 +6,7 @@ const SPACE = 12; // between board and tray
 const FINGER = 44; // pixels that a finger needs
 const WIDTHS = [32, 36, 40, 44, 50, 58, 66, 76, 88, 100, 120, 140]; // of a slot
 const LARGEST = 110; // pixels of a cell
+const SMALL = 32; // smaller cells are worth larger ones
 
 /** Return the arrangement with the largest cells and slots, of `count` slots; null if the slots do not fit. */
 function best(width, height, columns, rows, count) {
@@ -18,7 +19,7 @@ function best(width, height, columns, rows, count) {
         const tray = [across * (slot + GAP) - GAP, down * (tall + GAP) - GAP];
         const room = isBeside ? [width - tray[0] - SPACE, height] : [width, height - tray[1] - SPACE];
         const cell = Math.min(room[0] / columns, room[1] / rows, LARGEST);
-        const score = cell + 0.3 * slot - 2 * Math.max(0, FINGER - slot) - 0.5 * (down * across - count);
+        const score = Math.min(cell, 2 * cell - SMALL) + 0.3 * slot - 2 * Math.max(0, FINGER - slot) - 0.5 * (down * across - count);
         if (tray[0] > width || tray[1] > height || cell < 4 || score <= found?.score) continue;
         found = { score, isBeside, cell, across, slot, tall, trayHeight: tray[1] };
       }
@@ -27,14 +28,22 @@ function best(width, height, columns, rows, count) {
   return found;
 }
 
-/** Arrange board and tray in `play`. @param {HTMLElement} play @param {import("./geometry.js").Geometry} geometry */
-export function arrange(play, geometry, count) {
+/** Arrange board and tray in `play`, and the layers of a solid. @param {HTMLElement} play @param {import("./board.js").Board} board */
+export function arrange(play, { geometry, drawing }) {
   const { clientWidth: width, clientHeight: height } = play;
+  const bests = Array.from({ length: geometry.layers.length || 1 }, (_, n) => {
+    geometry.placeLayers(n + 1);
+    return best(width, height, (geometry.width + 8) / SIDE, (geometry.height + 8) / SIDE, drawing.slots.length);
+  });
+  const scores = bests.map((one) => one?.score ?? -Infinity);
+  const layers = scores.lastIndexOf(Math.max(...scores));
+  geometry.placeLayers(layers + 1);
+  if (geometry.layers.length) drawing.place();
   const [columns, rows] = [(geometry.width + 8) / SIDE, (geometry.height + 8) / SIDE];
   const across = Math.floor((width + GAP) / (FINGER + GAP));
   const half = 0.45 * height;
   const scrolling = { cell: Math.min(width / columns, half / rows), across, slot: FINGER, tall: FINGER, trayHeight: half };
-  const found = best(width, height, columns, rows, count) ?? { ...scrolling, isBeside: false, doesScroll: true };
+  const found = bests[layers] ?? { ...scrolling, isBeside: false, doesScroll: true };
   play.classList.toggle("beside", found.isBeside);
   play.classList.toggle("scrolls", "doesScroll" in found);
   play.style.setProperty("--columns", String(found.across));
@@ -45,5 +54,6 @@ export function arrange(play, geometry, count) {
     "slot-width": found.slot,
     "slot-height": found.tall,
   };
+  play.style.setProperty("--zoom", String(found.cell / SIDE));
   for (const name in sizes) play.style.setProperty(`--${name}`, `${Math.floor(sizes[name])}px`);
 }
