@@ -77,7 +77,7 @@ def test_areas_that_meet() -> None:
     [
         (".#+..", "I3 + I2?", "no piece has a place in the region of 1 cell at (0, 0)"),
         (
-            "....+#....",
+            "....+#.....",
             "I3*3",
             "no choice of the pieces with a place there, of 3 cells, "
             "covers the region of 5 cells at (0, 0), of which 1 may stay empty",

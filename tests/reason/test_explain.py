@@ -55,6 +55,10 @@ PLAIN: dict[str, tuple[Puzzle, str]] = {
         Puzzle("..#.", "I2* + V3?"),
         "no piece has a place in the region of 1 cell at (0, 3)",
     ),
+    "the smallest of two regions": (
+        Puzzle(".....#.", "I2*"),
+        "no piece has a place in the region of 1 cell at (0, 6)",
+    ),
     "regions that need the same copy": (
         Puzzle("..#..", "I2? + O4?"),
         "no choice of the pieces with a place there, of 2 cells, covers the 4 free cells",

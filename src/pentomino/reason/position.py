@@ -257,10 +257,10 @@ def _blocked(puzzle: BasePuzzle, number: int) -> str:
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
-    """Yield a fault for each region, and then for all free cells, if the pieces with a place there cannot fill them."""
+    """Yield a fault for each region, the smallest first, and then for all free cells, if the pieces cannot fill them."""
     regions = puzzle.board.lattice.regions(puzzle.free)
     regions_of = [_regions_of(puzzle, number, regions) for number in range(len(puzzle.pieces))]
-    for i, region in enumerate(regions):
+    for i, region in sorted(enumerate(regions), key=lambda one: len(one[1])):
         own = [(piece, 0, most) for (piece, _, most), some in zip(puzzle.demand, regions_of, strict=True) if i in some]
         what = f"the region of {counted(len(region), 'cell')} at {min(region)}"
         if reason := _unfilled(what, region, own, puzzle.optional):
