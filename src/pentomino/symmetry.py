@@ -13,6 +13,7 @@ from math import prod
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from .board import Board
 from .lattices.lattice import Cell, Cells, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
@@ -21,7 +22,6 @@ from .placement import Placement
 
 if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle
-    from .board import Board
     from .lattices.wrapping import Element, Isometry
 
 AnyTurn: TypeAlias = "Turn | WrappedTurn"

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from itertools import count, zip_longest
 from operator import itemgetter
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
 
 from .. import boards
+from ..boards import NamedBoard
+from ..drawable import Drawing
 from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
+from ..pieces.polyform import Polyform
 from ..pieces.sets import PiecesLike, as_pieces
 from ..wording import counted
 from .inputs import read_calendar, read_pieces, says_pieces
@@ -24,11 +26,6 @@ from .options import FOUND, Command, Once, natural
 from .output import add_output, draw, picture_options, write_figure
 from .screen import best
 from .targets import DRAWINGS, POSTERS, chosen
-
-if TYPE_CHECKING:
-    from ..boards import NamedBoard
-    from ..drawable import Drawing
-    from ..pieces.polyform import Polyform
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
 """Each function selects columns of the list of boards. The first selection that fits the terminal is used."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import formats
+from ..drawable import Drawing
 from ..files import check_target, part_of
 from ..formats.common import opened
 from ..puzzle import Puzzle
@@ -18,9 +19,6 @@ from .inputs import BOARD_HELP, calendar_in, means_board, read_board, read_piece
 from .options import FOUND, Command, Once, add_piece_set, add_spare
 from .output import draw, picture_options
 from .targets import CUT_LINES, PICTURES, SOLIDS, Target, chosen, listed
-
-if TYPE_CHECKING:
-    from ..drawable import Drawing
 
 FILES = Target("a puzzle or solutions", tuple(formats.FORMATS))
 PAGE = Target("a page", (".html",))

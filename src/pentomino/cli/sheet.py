@@ -13,9 +13,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..board import BoardLike
 from ..catalogue import names
 from ..errors import PuzzleError
 from ..files import check_target, part_of
+from ..puzzle import Puzzle
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import (
     BOARD_HELP,
@@ -43,17 +45,14 @@ from .options import (
     threads,
 )
 from .output import add_palette
-from .screen import folded
+from .screen import Bar, folded
 from .targets import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_target, chosen
 from .work import bar
 
 if TYPE_CHECKING:
-    from ..board import BoardLike
     from ..boards import NamedBoard
     from ..calendar import Day
     from ..pages.sheet import Sheet
-    from ..puzzle import Puzzle
-    from .screen import Bar
 
 TARGETS = PRINTED, SHEETS, LEVELS, PUZZLES
 """The kinds of output that `generate` can write."""

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..drawable import symbol_of
 from ..errors import PuzzleError
-from ..lattices.lattice import SQUARE, Cell, Lattice, shift
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
 from ..wording import joined
 from .names import named_pieces
 from .polyform import Polyform, coloured_key, colourings, free
 
 if TYPE_CHECKING:
-    from ..lattices.lattice import Motion
     from ..lattices.wrapping import Standard
 
 Copies: TypeAlias = int | tuple[int, int | None]

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, permutations, product
 from operator import sub
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .._core import Separator
 from ..drawable import Drawing
@@ -31,13 +31,10 @@ from ..render.media import shown
 from ..render.svg import svg_options
 from ..render.text import marked
 from ..search.run import free_memory
+from ..solutions.solution import Solution
 from ..value import Described, Value
 from ..wording import counted
 from .searches import Searches
-
-if TYPE_CHECKING:
-    from ..solutions.solution import Solution
-
 
 # ----------------------------------------------------------------------------------------------------- putting together
 

@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from ..base_puzzle import BasePuzzle
 from .plan import Case, Plan
 from .run import Answer, OutOfTime, Run, drain
-from .tables import Numbers
+from .tables import AnySearch, Numbers
 from .units import NEVER, batch_size
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
     from .estimate import Probes
-    from .tables import AnySearch
     from .workers import Workers
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from .._core import Search
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell
 from ..limits import claim
@@ -15,14 +16,12 @@ from ..solutions.solution import Register
 from ..symmetry import Orbit, breaking_orbits, covering_orbits, orbits, turned_placements
 from ..value import Memo
 from .options import Symmetry, as_seed, shuffler
-from .tables import Numbers, Table, compile_table, is_itemized
+from .tables import AnySearch, ItemizedSearch, Numbers, Table, compile_table, is_itemized
 
 if TYPE_CHECKING:
-    from .._core import Search
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
     from .quotient import Classes
-    from .tables import AnySearch
 
 ITEM_NODE = 6
 """The time that the item engine takes for a node, relative to the other engines. Measurements gave 5 to 7."""
@@ -119,11 +118,7 @@ class Plan:
 
     def ordered(self, case: Case) -> AnySearch:
         """Return a search that lists the solutions of a case (subproblem), in ascending order of placement numbers."""
-        if not self.is_itemized:
-            return self.table.search(case.made)
-        from .tables import ItemizedSearch  # few puzzles need it
-
-        return ItemizedSearch(self.table, case.made)
+        return ItemizedSearch(self.table, case.made) if self.is_itemized else self.table.search(case.made)
 
     def in_order(self, case: Case) -> Search:
         """Return a search for the solutions of a case that visits nodes in ascending order of placement numbers."""

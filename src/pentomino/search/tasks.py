@@ -9,18 +9,15 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import lru_cache
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from .._version import __version__
 from ..errors import PentominoError
 from .plan import Plan
 from .progress import Counts, Statistics, WorkerProgress
 from .run import OutOfTime, drain
-from .tables import Numbers
+from .tables import AnySearch, Numbers
 from .units import NEVER, Partition, Tick, Unit, batch_size, partition
-
-if TYPE_CHECKING:
-    from .tables import AnySearch
 
 SECONDS = 1.0
 """After this number of seconds a task ends with its current unit (part) and returns its results."""

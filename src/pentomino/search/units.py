@@ -7,15 +7,13 @@ units of each task. So workers and journals need only the number of a task.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from .._core import Search
 from ..limits import look
 from .plan import Plan
 from .progress import Statistics
 from .tables import Numbers
-
-if TYPE_CHECKING:
-    from .._core import Search
 
 Tick = Callable[[], None]
 """A function that is called every few milliseconds. It may raise an exception to stop the work."""
