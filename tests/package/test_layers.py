@@ -19,8 +19,8 @@ ROOMS = """
 """.split()
 """The folders and files of the package, from the lowest to the top."""
 SEARCH = """
-    progress options tables quotient exact_cover plan run estimate units tasks journal workers by_search
-    frontier_counts by_frontier levels auto verbs steps
+    progress options tables quotient plan run estimate units tasks journal workers by_search exact_cover
+    by_frontier levels auto verbs steps
 """.split()
 """The rooms of `search`."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))
