@@ -21,7 +21,8 @@ from ..errors import PentominoError, SearchStopped, SearchTimeout
 from ..files import part_of
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
-from ..render.text import letters, outline
+from ..render.drawing import BaseDrawing
+from ..render.text import has_room, letters, marked, outline
 from ..search.options import MethodName
 from ..search.progress import Progress, Statistics
 from ..solutions.solution import Solution
@@ -288,6 +289,9 @@ SEVERAL_SOLUTIONS = "several solutions"
 SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, such as these two"
 MARKED = "letters mark the pieces that differ"
 
+SAME, SAME_NOTE = ".", ", the same in both"
+"""The symbol of a piece on which two solutions agree, and the end of its name."""
+
 
 # --------------------------------------------------------------------------------------------------------------- unique
 
@@ -359,8 +363,7 @@ def _likest(solution: Solution, model: Solution, is_proper: bool) -> Solution:
 
 def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
     """Print the only solution, or two solutions with their differences marked, or write a picture of them to a file."""
-    from ..render.pair import pair, pair_svg, pair_text  # SVG takes 10 ms to import, and a tally needs none of this
-    from ..render.svg import svg
+    from ..render.svg import svg  # takes 10 ms to import
 
     is_one = len(solutions) == 1
     drawings = [solution.drawing for solution in solutions]
@@ -377,6 +380,42 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
         drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]), sys.stdout)
         heading = folded(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:", sys.stdout)
         print(f"{heading}\n\n{drawn}")
+
+
+def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
+    """Return two drawings side by side. Areas that both contain get the symbol `SAME`, and `SAME_NOTE` in their names.
+
+    If the first drawing is more than twice as wide as high, or `is_narrow` is true, the second drawing is below it.
+    """
+    both = set(one.parts) & set(other.parts)
+
+    def noted(drawing: BaseDrawing) -> BaseDrawing:
+        areas = zip(drawing.parts, drawing.symbols, drawing.names, strict=True)
+        marks = [(SAME, name + SAME_NOTE) if part in both else (symbol, name) for part, symbol, name in areas]
+        return drawing._with(symbols=tuple([mark for mark, _ in marks]), names=tuple([name for _, name in marks]))
+
+    wide, high = one.plane.extent
+    return noted(one).above(noted(other)) if is_narrow or wide > 2 * high else noted(one).beside(noted(other))
+
+
+def pair_text(drawing: BaseDrawing) -> str:
+    """Return the outline picture of a result of `pair`. Each cell of an area that differs contains its letter.
+
+    If cells have no space for letters within their walls, such as triangles, return the picture in letters.
+    """
+    if not has_room(drawing.lattice):
+        return letters(drawing)
+    symbols = {cell: drawing.symbols[area] for cell, area in drawing.areas.items() if area >= 0}
+    return marked(drawing, {cell: symbol for cell, symbol in symbols.items() if symbol != SAME})
+
+
+def pair_svg(drawing: BaseDrawing) -> str:
+    """Return the picture of a result of `pair` in SVG: areas that differ are coloured, all others are white."""
+    from ..render.svg import svg, svg_options
+
+    white = {name: "#ffffff" for name in drawing.names if name.endswith(SAME_NOTE)}
+    bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
+    return svg(drawing._with(symbols=bare), svg_options(palette=white))
 
 
 # ---------------------------------------------------------------------------------------------------------------- tally
