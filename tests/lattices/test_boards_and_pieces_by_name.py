@@ -35,8 +35,8 @@ from pentomino.board_input import resolve
 from pentomino.catalogue import FIGURES
 from pentomino.known_pieces import OTHER_NAMES, SETS, TWINS
 from pentomino.lattices.known import LATTICES
-from pentomino.pieces.names import named_pieces
 from pentomino.pieces.polyform import drawn_pieces
+from pentomino.pieces.sets import named_pieces
 
 # ------------------------------------------------------------------------------------------------ boards in words
 
