@@ -15,10 +15,9 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..base_puzzle import BasePuzzle
-from .plan import Case, Plan
+from .plan import NEVER, Case, Plan, batch_size
 from .run import Answer, OutOfTime, Run, drain
 from .tables import AnySearch, Numbers
-from .units import NEVER, batch_size
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element

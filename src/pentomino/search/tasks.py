@@ -13,11 +13,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from .._version import __version__
 from ..errors import PentominoError
-from .plan import Plan
+from .plan import NEVER, Partition, Plan, Tick, Unit, batch_size, partition
 from .progress import Counts, Statistics, WorkerProgress
 from .run import OutOfTime, drain
 from .tables import AnySearch, Numbers
-from .units import NEVER, Partition, Tick, Unit, batch_size, partition
 
 SECONDS = 1.0
 """After this number of seconds a task ends with its current unit (part) and returns its results."""
