@@ -26,7 +26,6 @@ TARGETS = FILES, PICTURES, CUT_LINES, SOLIDS, PAGE
 
 
 def add_convert(command: Command) -> None:
-    """Add the command `convert`, with a parser made by `command`."""
     parser = command(
         parents=[picture_options()],
         description="Read a puzzle or solutions, and write them in another format. The extension of OUT selects the "
@@ -47,11 +46,10 @@ def add_convert(command: Command) -> None:
     add_piece_set(parser)
     add_spare(parser)
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    parser.set_defaults(run=run_convert)
+    parser.set_defaults(run=_run_convert)
 
 
-def run_convert(options: argparse.Namespace) -> int:
-    """Convert the file or board IN to the file OUT, and print what was written. Return the exit status."""
+def _run_convert(options: argparse.Namespace) -> int:
     check_inputs([options.board, *options.pieces_file])
     output, target = options.output, chosen(options, TARGETS, replace=True)
     named = _named(options)
@@ -60,7 +58,7 @@ def run_convert(options: argparse.Namespace) -> int:
         names = formats.parts_of(options.source)
         for number, name in enumerate(names if names[1:] else (), 1):
             part = output.with_stem(f"{output.stem}-{number}")
-            run_convert(argparse.Namespace(**{**vars(options), "source": Path(name), "output": part}))
+            _run_convert(argparse.Namespace(**{**vars(options), "source": Path(name), "output": part}))
         if names[1:]:
             return FOUND
     check_target(output, options.force)

@@ -29,7 +29,6 @@ _COUNTING = {
 
 
 def add_sequence(command: Command) -> None:
-    """Add the command `sequence`, with a parser made by `command`."""
     parser = command(
         description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
         "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "
@@ -61,11 +60,10 @@ def add_sequence(command: Command) -> None:
     form.add_argument("--json", action="store_true", help="print one JSON object")
     add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
-    parser.set_defaults(run=run_sequence)
+    parser.set_defaults(run=_run_sequence)
 
 
-def run_sequence(options: argparse.Namespace) -> int:
-    """Print the numbers of tilings, or write them to a file. Return the exit status."""
+def _run_sequence(options: argparse.Namespace) -> int:
     target, repeated = options.output, repeated_board(options.board)
     if target is not None:
         chosen(options, [NUMBERS])  # before the work, which may take long

@@ -54,7 +54,6 @@ Found = Iterator[tuple[Stated, Solution]]
 
 
 def add_solve(command: Command) -> None:
-    """Add the command `solve`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(), shuffle_options(), work_options(), executor_options(), picture_options()],
         description="Print solutions.",
@@ -113,11 +112,10 @@ def add_solve(command: Command) -> None:
         metavar="SECONDS",
         help=f"wait between two pieces (default {STEP}; 2 in an animation of --build)",
     )
-    parser.set_defaults(run=run_solve)
+    parser.set_defaults(run=_run_solve)
 
 
-def run_solve(options: argparse.Namespace) -> int:
-    """Print or write the solutions that the options specify. Return the exit status."""
+def _run_solve(options: argparse.Namespace) -> int:
     options.number = None if options.number == 1 else options.number
     target = _chosen(options)
     several = options.all or options.number or options.rectangles

@@ -63,12 +63,6 @@ def part_names(file: File) -> list[str]:
     return [""] * len(list(pictures(file.text)))
 
 
-def check_covered(cells: int) -> None:
-    """Raise `FormatError` if a board cannot have this number of cells. Call this before creating the cells."""
-    if cells > MAX_CELLS:
-        raise FormatError(f"the picture shows {cells} cells; at most {MAX_CELLS} are possible")
-
-
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """Return a picture of the board, with a letter for each given piece.
 
@@ -199,7 +193,11 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
             found = pictures(file.text, height) if puzzle else iter(told_apart(file.text, several=True))
         for line, rows in found:
             with naming("", line):
-                yield decoder.solution(_but_holes(lettered(rows, line), puzzle))
+                areas = lettered(rows, line)
+                if puzzle is not None:  # leave out what is in holes of the board
+                    top, left, _, _ = puzzle.board.frame
+                    areas = [area for area in areas if not puzzle.board.cells.isdisjoint(shift(area, top, left))]
+                yield decoder.solution(areas)
 
 
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
@@ -210,7 +208,8 @@ def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     """
     cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)
-    check_covered(sum(map(len, cells.values())))
+    if (number := sum(map(len, cells.values()))) > MAX_CELLS:
+        raise FormatError(f"the picture shows {number} cells; at most {MAX_CELLS} are possible")
     empty = cells.pop(MAY_BE_EMPTY, [])
     return from_corner((area for of_mark in cells.values() for area in SQUARE.regions(of_mark)), empty)
 
@@ -224,13 +223,6 @@ def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cell
     seen = [*empty, *(cell for area in areas for cell in area)]
     corner = [-min(along) for along in zip(*seen, strict=True)]
     return [frozenset(shift(area, *corner)) for area in areas]
-
-
-def _but_holes(areas: list[Cells], puzzle: Puzzle | None) -> list[Cells]:
-    if puzzle is None:
-        return areas
-    top, left, _, _ = puzzle.board.frame
-    return [area for area in areas if not puzzle.board.cells.isdisjoint(shift(area, top, left))]
 
 
 FORMAT = Format(

@@ -70,7 +70,12 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
     several times. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
-        counts = _counts_of(pieces, lattice)
+        counts: list[PieceCount] = []
+        for item in _items(pieces):
+            if item.startswith("-") and item != "-":
+                counts = reduce(_without, _item_counts(item[1:], lattice), counts)
+            else:
+                counts += _item_counts(item, lattice)
     elif isinstance(pieces, Polyform):
         counts = [PieceCount(pieces, 1, 1)]
     elif isinstance(pieces, Mapping):
@@ -202,16 +207,6 @@ def _items(text: str) -> list[str]:
         text = re.sub(_KINDS, lambda kind: "-".join(kind[1].split()) + "\0", text, flags=re.IGNORECASE)
     text = re.sub(r"(?<!\S)[-−–]\s*(?=\S)", "-", text.replace("+", " ").replace(",", " "))
     return [item.replace("\0", " ") for item in text.split()]
-
-
-def _counts_of(text: str, lattice: Lattice) -> list[PieceCount]:
-    counts: list[PieceCount] = []
-    for item in _items(text):
-        if item.startswith("-") and item != "-":
-            counts = reduce(_without, _item_counts(item[1:], lattice), counts)
-        else:
-            counts += _item_counts(item, lattice)
-    return counts
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:

@@ -123,14 +123,6 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
-def added_up(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Return the tally of the solutions in `batches`, all or up to symmetry, as `run.options` specify.
-
-    The generator pauses after each batch.
-    """
-    return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
-
-
 def _all(run: Run, batches: Batches) -> Steps[Tallied]:
     plan, total = run.plan, 0
     by_case: dict[Case, Counter[int]] = {}
@@ -336,7 +328,8 @@ def tally(run: Run) -> Tallied:
 
 def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
     """Tally as `tally` does. Pause after each batch of solutions, and after each `step` nodes without a solution."""
-    return added_up(run, listed(run, step=step))
+    batches = listed(run, step=step)
+    return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
