@@ -220,12 +220,7 @@ def _labelled() -> dict[str, Entry]:
 
 
 def drawn_board(
-    name: str,
-    title: str,
-    picture: str,
-    pieces: PiecesLike,
-    *sources: str,
-    groups: tuple[tuple[str, ...], ...] = (),
+    name: str, title: str, picture: str, pieces: PiecesLike, *sources: str, groups: tuple[tuple[str, ...], ...] = ()
 ) -> Entry:
     """Return the entry of a board that is given by `picture`, a size or a picture. The other arguments are its fields.
 

@@ -296,10 +296,7 @@ def add_unique(command: Command) -> None:
         parents=[puzzle_options(), executor_options()],
         description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
         "drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
-        examples=(
-            "pentomino unique 3x5 -p PUV",
-            "pentomino unique 3x5 -p PUV --json",
-        ),
+        examples=("pentomino unique 3x5 -p PUV", "pentomino unique 3x5 -p PUV --json"),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
@@ -415,10 +412,7 @@ def add_tally(command: Command) -> None:
         parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
         description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
         "for one piece the percentage for each cell.",
-        examples=(
-            "pentomino tally 6x10 --piece X",
-            "pentomino tally 5x12 --output likely.svg",
-        ),
+        examples=("pentomino tally 6x10 --piece X", "pentomino tally 5x12 --output likely.svg"),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("--piece", metavar="NAME", help="print the percentage of this piece for each cell")
@@ -518,10 +512,7 @@ def _run_subsets(options: argparse.Namespace) -> int:
 def add_calendar(command: Command) -> None:
     parser = command(
         description="Print the number of solutions of a calendar puzzle for each date.",
-        examples=(
-            "pentomino calendar",
-            "pentomino calendar --output year.svg",
-        ),
+        examples=("pentomino calendar", "pentomino calendar --output year.svg"),
     )
     parser.add_argument(
         "board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day), or a file with one"

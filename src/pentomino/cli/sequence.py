@@ -7,16 +7,7 @@ import argparse
 from ..make.sequence import PIECES, Sequence, digits, repeated_board, sequence
 from .console import check_inputs, say
 from .inputs import read_board, read_pieces, says_pieces
-from .options import (
-    FOUND,
-    NONE,
-    Command,
-    add_limits,
-    add_piece_set,
-    add_symmetry,
-    add_turns,
-    natural,
-)
+from .options import FOUND, NONE, Command, add_limits, add_piece_set, add_symmetry, add_turns, natural
 from .targets import NUMBERS, add_target, chosen
 from .work import ask
 

@@ -48,10 +48,7 @@ def add_watch(command: Command) -> None:
     parser = command(
         parents=[puzzle_options(workers=False), shuffle_options()],
         description=DESCRIPTION,
-        examples=(
-            "pentomino watch 5x12",
-            "pentomino watch 3x20 --steps --number 1",
-        ),
+        examples=("pentomino watch 5x12", "pentomino watch 3x20 --steps --number 1"),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after N solutions")

@@ -24,18 +24,7 @@ from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution, symbols_for
-from .common import (
-    PIECES,
-    Decoder,
-    File,
-    Format,
-    Source,
-    check_box,
-    check_squares,
-    naming,
-    reading,
-    text_of,
-)
+from .common import PIECES, Decoder, File, Format, Source, check_box, check_squares, naming, reading, text_of
 
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
