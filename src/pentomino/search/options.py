@@ -136,16 +136,16 @@ class Options(Value):
 
     def __init__(
         self,
-        *,
-        symmetry: Symmetry = "distinct",
-        limit: int | None = None,
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
-        method: MethodName = "auto",
         memory_limit: int | None = None,
-        executor: Executor | None = None,
         cancel: Cancel | None = None,
+        executor: Executor | None = None,
+        *,
+        symmetry: Symmetry = "distinct",
+        limit: int | None = None,
+        method: MethodName = "auto",
         journal: str | PathLike[str] | None = None,
         scratch: str | PathLike[str] | None = None,
     ) -> None:
