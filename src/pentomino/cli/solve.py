@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -185,39 +186,24 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Tar
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
+    limits: dict[str, Any] = {"symmetry": options.symmetry, "method": options.method, "shuffle": seed}
+    limits |= {"timeout": options.timeout, "memory_limit": options.memory_limit}
+    # More workers would search ahead, and count placements that the animation does not show.
+    limits["workers"] = 1 if options.animate else threads(options)
+    most = None if options.all else options.skip + (options.number or 1)
     with opened(options, puzzles) as more:
-        yield from _solutions_by(more, puzzles, options, seed)
-
-
-def _solutions_by(
-    more: dict[str, Any], puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None
-) -> Found:
-    for stated in puzzles:
-        with bar(options.quiet or options.animate, where=options.where) as progress:
+        for stated in puzzles:
             statistics = Statistics()
-            most = None if options.all else options.skip + (options.number or 1)
-            solutions = those(
-                stated.puzzle.solve_all,
-                options.where,
-                most,
-                symmetry=options.symmetry,
-                timeout=options.timeout,
-                # More workers would search ahead, and count placements that the animation does not show.
-                workers=1 if options.animate else threads(options),
-                progress=progress,
-                shuffle=seed,
-                method=options.method,
-                memory_limit=options.memory_limit,
-                statistics=statistics,
-                **more,
-            )
-            timed = Timed(islice(solutions, min(options.skip, sys.maxsize), None))
-            for solution in timed:
-                yield stated, solution
-        if options.verbose or (options.animate and not options.quiet):
-            result = counted(timed.number, "solution")
-            line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
-            tell(stated.puzzle, statistics, line, timed.seconds, options.verbose)
+            with bar(options.quiet or options.animate, where=options.where) as progress:
+                solve_all = partial(stated.puzzle.solve_all, **limits, progress=progress, statistics=statistics, **more)
+                solutions = those(solve_all, options.where, most)
+                timed = Timed(islice(solutions, min(options.skip, sys.maxsize), None))
+                for solution in timed:
+                    yield stated, solution
+            if options.verbose or (options.animate and not options.quiet):
+                result = counted(timed.number, "solution")
+                line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
+                tell(stated.puzzle, statistics, line, timed.seconds, options.verbose)
 
 
 def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> int:
