@@ -22,7 +22,8 @@ from executors import Failing, Here, Returning, share_out_at_once
 from oracle import Piece
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import by_search as backtracking
-from pentomino.search import estimate, tasks, units, workers
+from pentomino.search import estimate, tasks, workers
+from pentomino.search import plan as units
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Partition, Plan, Unit, at_most, batch_size, choose_partition, partition, plan_of
