@@ -330,7 +330,7 @@ def _run_unique(options: argparse.Namespace) -> int:
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     with opened(options, [puzzle]) as more:
-        found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
+        found, statistics, seconds = ask_timed(lambda **how: list(puzzle.solve_all(**how)), options, limit=2, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
         tell(puzzle, statistics, result, seconds, verbose=True)
@@ -341,10 +341,6 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
         images = map(found[1].transformed, elements)
         found[1] = max(images, key=lambda image: len(placed.intersection(image.placements)))
     return found
-
-
-def _listed(puzzle: Puzzle, **arguments: Any) -> list[Solution]:
-    return list(puzzle.solve_all(**arguments))
 
 
 def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
