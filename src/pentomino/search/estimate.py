@@ -212,10 +212,7 @@ def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
     `probes` are random probes of `plan` that were made before. They are continued instead of making new ones.
     """
     if "counting" not in plan.notes:
-        best = plan
-        if _lasts(plan, probes or Probes(plan)):
-            others: Sequence[Breaker] = breakers(plan.puzzle, plan.group) or kept_cells(plan.puzzle, plan.group)
-            best = min([plan, *map(plan.with_breaker, others[:CANDIDATES])], key=_width)
+        best = _best(plan) if _lasts(plan, probes or Probes(plan)) else plan
         plan.notes["counting"] = None if best is plan else best  # a cycle would keep the tables alive
     return plan.notes["counting"] or plan
 
@@ -233,6 +230,11 @@ def _lasts(plan: Plan, guess: Probes) -> bool:
         guess.go_on(effort)
         seen += effort
     return False
+
+
+def _best(plan: Plan) -> Plan:
+    others: Sequence[Breaker] = breakers(plan.puzzle, plan.group) or kept_cells(plan.puzzle, plan.group)
+    return min([plan, *map(plan.with_breaker, others[:CANDIDATES])], key=_width)
 
 
 def _width(plan: Plan) -> float:
