@@ -73,7 +73,7 @@ def _time_works(options: argparse.Namespace) -> int:
     notes = []
     if hasattr(os, "getloadavg"):
         load = os.getloadavg()[0]
-        notes.append(f"load average before the run: {load:.1f}; on a machine that is not idle times are too long")
+        notes.append(f"load average before the run: {load:.1f} (on a busy machine, times are too long)")
     with yardstick() as (runner, note):
         notes.append(note)
         measured, seconds = measure(selected, options.rounds, runner, _say)

@@ -24,17 +24,17 @@ LONG = 10**12
 HEAD = """\
 # Benchmarks
 
-This page lists the time and the memory of fixed works, and the times of other programs for the same puzzles.
-`python -m benchmarks --long --figures docs/figures.md --force` writes it; that needs 3 GB of memory and some minutes.
-Nothing here is edited by hand. `README.md` repeats a part of the times of other programs. Times on other pages compare
-methods with each other and may come from another machine.
+This page lists the time and the memory of fixed workloads, and the times of other programs for the same puzzles. It is
+not edited by hand: `python -m benchmarks --long --figures docs/figures.md --force` writes it in some minutes, with 3 GB
+of memory. Times on other pages compare methods with each other, and may come from another machine.
 """
 
 FOOT = """
-*median*: the median time on a compiled puzzle. *whole*: the time with making and compiling the puzzle. *nodes*: the
-nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the frontier engine.
-*memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10, divided by the
-median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the works."""
+*median*: the median time for a compiled puzzle. *whole*: the time that includes creating and compiling the puzzle.
+*nodes*: the nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the
+frontier engine. *memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10,
+divided by the median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the
+workloads."""
 
 PEERS_BEGIN, PEERS_END = "<!-- other programs: a table that `python -m benchmarks --against` writes -->", "<!-- end -->"
 
@@ -44,10 +44,10 @@ SHORT = ("6x10", "8x8 + O4", "3x4x5", "Soma cube", "Bedlam cube", "25 Y in 5x5x5
 PEERS_FOOT = """
 Each time is the processor time of one thread, the median of several runs. BurrTools' console solver `burrTxt` reads the
 puzzle and breaks its symmetry itself. The other programs solve an exact cover in which one piece has only one placement
-of each orbit (25 Y have no such piece). For pentomino the time runs from the text of board and pieces, or from the
-file, to the number. For burrTxt and dlx1 it is the time of the whole process, and for Python packages the time of the
-solving. Every number was checked. A dash marks a puzzle that the program cannot express: pieces in several copies, or
-pieces that must not be reflected."""
+of each orbit (25 Y have no such piece). For pentomino the time includes reading the board and the pieces, or the file.
+For burrTxt and dlx1 it is the time of the whole process, and for Python packages only the time of the search. All
+numbers of solutions were checked. A dash marks a puzzle that the program cannot express, because pieces have copies or
+must not be reflected."""
 
 
 def machine() -> dict[str, str | int]:

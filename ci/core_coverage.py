@@ -70,7 +70,9 @@ def main() -> int:
         scratch = Path(name)
         library = build(scratch)
         path = os.environ | {"PYTHONPATH": str(library)}
-        run = subprocess.run([sys.executable, "-m", "pytest", "-q", *TESTS], cwd=TOP, env=path, check=False)
+        run = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-n", "auto", *TESTS], cwd=TOP, env=path, check=False
+        )
         if run.returncode:
             return run.returncode
         status = 0

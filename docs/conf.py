@@ -16,6 +16,8 @@ logging.getLogger("sphinx.sphinx.directives.other").addFilter(lambda record: "di
 project = "pentomino"
 author = "the authors of pentomino"
 release = version = __version__
+INSTALL = "."
+"""What `pip install` is given on README and all pages; after the first release, this becomes "pentomino"."""
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 extensions += ["accessible", "commands", "docstrings", "pictures", "play", "synonyms"]

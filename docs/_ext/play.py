@@ -17,7 +17,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from pentomino import boards
 
-CELL = 8
+CELL = 12
 """Pixels to the side of a cell of a named board."""
 
 NOT_RUN = {

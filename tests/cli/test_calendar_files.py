@@ -164,6 +164,13 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
         ({"reflections": "no"}, "'reflections' of the document must be true or false or null, not a string"),
         ({"month": []}, "'month' of the document is not a member: do you mean months?"),
         ({"version": 9}, "this is version 9 of the format; versions 1 and 2 can be read"),
+        ({"months": ["Jan"] * 12}, "the label 'Jan' stands for two of the months, days and weekdays"),
+        ({"days": [*range(1, 31), "Jan"]}, "the label 'Jan' stands for two of the months, days and weekdays"),
+        (
+            {"pieces": "tetrahexes"},
+            "piece arch is on the hexagonal lattice, and the board on the square one; write 'hexagonal' before the "
+            "size of the board, or on the first line of its picture",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named(run: Run, members: dict[str, Any], message: str) -> None:
@@ -194,5 +201,6 @@ def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> No
     }.items():
         said = complaint(f"{name}: {message}")
         assert run("calendar", name) == run("count", name, "--calendar", "11-20") == said
+    assert run("calendar", "").err.startswith("pentomino: unknown board '': there are ")
     with pytest.raises(PuzzleError, match="kanoodle is not a calendar"):
         calendar.puzzle("11-20", boards.named("kanoodle"))

@@ -10,7 +10,7 @@ import pytest
 
 import pentomino
 from commandline import Run, complaint, full_match, process, write
-from pentomino import boards, formats, gallery, sheet
+from pentomino import Puzzle, boards, formats, gallery, sheet
 
 DATA = Path(__file__).parents[1] / "data"
 PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
@@ -167,3 +167,14 @@ def test_a_page_of_solutions_is_a_gallery_and_one_of_a_puzzle_is_to_be_printed(r
     page = sheet([boards.named("kanoodle").puzzle()], columns=1, rows=1, key=False)
     assert Path("b.html").read_text(encoding="utf-8") == str(page)
     assert run("convert", "kanoodle", "b.html") == complaint("b.html: this file exists; --force replaces it")
+
+
+def test_pieces_of_a_board_may_be_fixed(run: Run) -> None:
+    for option, puzzle in {
+        "--no-rotations": Puzzle("3x4", "I3*4", rotations=False),
+        "--no-reflections": Puzzle("3x4", "I3*4", reflections=False),
+    }.items():
+        assert run("convert", "3x4", "a.json", "-p", "I3*4", option, "--force").status == 0
+        assert formats.read_puzzle("a.json") == puzzle
+        message = "--spare, --[no-]reflections and --no-rotations need a board such as 6x10; a.json is a file"
+        assert run("convert", "a.json", "b.json", option) == complaint(message)

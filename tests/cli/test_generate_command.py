@@ -178,3 +178,8 @@ def test_kinds_take_what_goes_with_them(run: Run) -> None:
 )
 def test_what_makes_no_sense_is_one_line(run: Run, said: list[str], message: str) -> None:
     assert run("generate", *said) == (2, "", f"pentomino: {message}\n")
+
+
+def test_a_page_is_checked_before_the_puzzles_are_made(run: Run) -> None:
+    said = "with --cut-out each puzzle has its own page: omit --columns, --rows and --per-page"
+    assert run("generate", "2", "--cut-out", "--columns", "2", "-o", "a.html").err == f"pentomino: {said}\n"

@@ -89,6 +89,18 @@ def served(run: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[Spli
     return address, parse_qs(address.fragment), more + found.err
 
 
+def test_the_port_stays_the_same(run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A browser keeps games by address. If another program uses the port, any free one serves."""
+    with pytest.raises(SystemExit):
+        run("play", "--help")
+    assert "default: 2339, or any free one" in " ".join(capsys.readouterr().out.split())
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        monkeypatch.setattr("pentomino.cli.play.PORT", port)
+        assert served(run, monkeypatch)[0].port not in (port, None)
+    assert [served(run, monkeypatch)[0].port for _ in range(2)] == [port, port]
+
+
 def test_it_serves_on_a_host_and_a_port(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -120,7 +132,7 @@ def test_others_can_open_the_page(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_given_pieces_are_the_players_own(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """So that the page can say which of them to take back."""
+    """So that the page can say which of them to remove."""
     file = tmp_path / "mine.txt"
     file.write_text(".X........\nXXX.......\n.X........\n" + "..........\n" * 3)
     for words in (("6x10",), ()):

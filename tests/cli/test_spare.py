@@ -97,7 +97,7 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
         "pentomino: --spare cannot be used with --calendar\n"
     )
     assert run("convert", some, "x.json", "--spare") == complaint(
-        "--spare needs a board such as 6x10; some.txt is a file"
+        "--spare, --[no-]reflections and --no-rotations need a board such as 6x10; some.txt is a file"
     )
 
 
@@ -117,3 +117,8 @@ def test_errors_name_the_option(run: Run) -> None:
     assert "leave 1: write --spare 1, not --spare 0, or" in run("count", "4x4", "-p", "LUX", "--spare", "0").err
     assert "cover 15: add 5 to the board or take" in run("count", "2x5", "-p", "LUX", "--spare", "0").err
     assert json.loads(run("count", "4x4", "-p", "LUX", "--spare", "--json").out)["count"] == 1
+    several = run("count", "4x4", "5x5", "-p", "X", "--spare", "11")
+    assert (several.status, several.out) == (2, "4x4  1\n")
+    assert several.err.startswith(
+        "pentomino: 5x5: the board has 25 free cells, of which the pieces leave 20: write --spare 20,"
+    )

@@ -180,6 +180,14 @@ def test_a_piece_of_burrtools_is_in_one_group() -> None:
         assert xmpuzzle.read_together(xmpuzzle.write_puzzle(Puzzle("1x5", "I2 I3"), [["I2", "I3"], ["I2"]])) == []
 
 
+def test_the_number_of_a_new_group_is_free() -> None:
+    puzzle = Puzzle("1x9", "I2 I3 I4")
+    apart = [solution.disassembly(together=[["I3", "I4"]]) for solution in puzzle.solve_all()]
+    kept = [one for one in apart if one is not None and len(one.separations) == 1]  # I3 and I4 stay together
+    text = xmpuzzle.write_solutions(kept, puzzle, [["another"], ["I2"]])  # a group that no piece is in has a number
+    assert xmpuzzle.read_together(text) == [["I2"], ["I3", "I4"]]
+
+
 # ----------------------------------------------------------------------------------------------------------- BurrTools
 
 

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Protocol
 
 import hypothesis
 
-MAX_STEPS = 50_000
+MAX_STEPS = 20_000
 """A random example that takes more steps is not tried: the slowest ones, on balls, would take hours."""
 
 Cell = tuple[int, ...]
@@ -137,18 +137,19 @@ def shape_of(cells: Cells) -> Cells:
     return SQUARES.shape_of(cells)
 
 
-def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES, rotations: bool = True) -> set[Cells]:
+@lru_cache(maxsize=1 << 16)
+def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES, rotations: bool = True) -> frozenset[Cells]:
     """Return all shapes that the piece may be turned (and turned over) into.
 
     Without rotations, these are the shape as drawn and, with reflections, its image under the first mirror.
     """
     if rotations and grid.rigid is not None:
-        return set(grid.rigid(cells, reflections))
+        return frozenset(grid.rigid(cells, reflections))
     moves = [move for move in grid.symmetries if reflections or not move.mirror]
     if not rotations:
         mirrors = [move for move in moves if move.mirror]
-        return {grid.shape_of(shape) for shape in (cells, *(move.moved(cells) for move in mirrors[:1]))}
-    return {grid.shape_of(move.moved(cells)) for move in moves}
+        return frozenset(grid.shape_of(shape) for shape in (cells, *(move.moved(cells) for move in mirrors[:1])))
+    return frozenset(grid.shape_of(move.moved(cells)) for move in moves)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
-from pentomino import Puzzle
+from pentomino import Puzzle, Solution
 from pentomino.play.answers import Opened
 from pentomino.play.server import PAGE
 from scripts import script
@@ -98,6 +98,12 @@ class Visit:
         mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
         mouse.up()
 
+    def follow_hint(self) -> None:
+        """Have a hint place its piece."""
+        for label in ("Which piece?", "Show me", "Place it", "Hint"):
+            self.click("#hint:enabled")
+            self.wait_for_text("#hint", label)
+
     def choose(self, **fields: str) -> None:
         """Open a board in words, as a person does."""
         self.click("#choose")
@@ -117,6 +123,12 @@ def place(name: str, *cells: tuple[int, int]) -> list[int]:
 def packed(*places: list[int]) -> str:
     digits = "0123456789abcdefghijklmnopqrstuvwxyz"
     return "-".join(".".join(digits[n] if n < 36 else digits[n // 36] + digits[n % 36] for n in one) for one in places)
+
+
+def places_of(opened: Opened, solution: Solution | None) -> list[list[int]]:
+    """Return the places of the pieces of a solution that are not given."""
+    assert solution is not None
+    return [[*opened.place(one)] for one in solution.placements if one not in opened.puzzle.placed]
 
 
 def left(*places: list[int]) -> str:

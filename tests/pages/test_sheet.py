@@ -281,6 +281,18 @@ def test_given_pieces_are_grey_in_print() -> None:
     assert set(re.findall(r'fill="(#\w+)" d="[^"]*"><title>', key)) == {"#ffffff"}
 
 
+def test_numbered_puzzles_in_print_have_a_line_for_a_name_on_each_page() -> None:
+    line = f"Name {'_' * 40} Date {'_' * 16}"
+    for puzzles in ([SMALL] * 3, [SMALL, Puzzle("6x10"), SMALL]):  # with the same pieces and with others
+        *pages, key = sheet(puzzles, per_page=2, palette="print", title="Class").pages
+        assert [texts(page)[:2] for page in (*pages, key)] == [["Class", line], ["Class", line], ["Class: key", "1"]]
+        for page in pages:
+            name = next(text for text in ET.fromstring(page).iter(f"{SVG}text") if text.text == line)
+            assert min(picture.top for picture in drawn(page)) > float(name.get("y", "")) + 3
+    for look in ({}, {"palette": "print", "numbered": False}):  # such as the days of a month
+        assert line not in texts(sheet([SMALL], **look).pages[0])  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     "puzzle",
     [

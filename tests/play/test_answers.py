@@ -111,6 +111,23 @@ def test_a_page_has_the_document_of_its_puzzle(board: str) -> None:
     assert read_puzzle(json.dumps(stated).encode()) == opened_of(board).position([[1, 0, 0]])
 
 
+@pytest.mark.parametrize("board", ["5x12", "soma", "a-puzzle-a-day:Nov,20", "tetrahexes-4x7"])
+def test_a_solution_has_a_number(board: str) -> None:
+    """Among the distinct solutions, in their order: the same for all that are images of each other."""
+    opened = opened_of(board)
+    found = list(opened.puzzle.solve_all())
+    for number in (1, len(found) // 2, len(found)):
+        for element in opened.puzzle.symmetries():
+            position = [opened.place(one) for one in found[number - 1].transformed(element).placements]
+            assert ask("number", board, position=position) == {"number": number, "of": len(found)}
+    assert ask("number", board, position=[opened.place(found[0].placements[0])])["number"] is None
+
+
+def test_a_number_that_takes_too_long_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pentomino.play.answers.SECONDS", 0.0)
+    assert ask("number", "6x10") == {"number": None}
+
+
 def test_a_sheet_is_saved() -> None:
     assert "<svg" in ask("sheet", "5x12", position=[[1, 0, 0]])["html"]
 

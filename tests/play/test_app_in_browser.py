@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -16,9 +17,9 @@ from pentomino import Puzzle, calendar, generate
 from pentomino.formats.json import document, read_puzzle
 from pentomino.play.answers import MAX_TEXT, Opened
 from pentomino.play.game import game
-from pentomino.play.server import Server
+from pentomino.play.server import PAGE, Server
 from servers import serving
-from visits import DESK, FIRST, PHONE, PIECES, SMALL, Quiet, Visit, left, packed, place, site
+from visits import DESK, FIRST, PHONE, PIECES, SMALL, Quiet, Visit, left, packed, place, places_of, site
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -108,27 +109,27 @@ def test_where_a_piece_can_go(visit: Visit) -> None:
     assert visit.page.locator("svg.heat").count() == 0
 
 
-def test_why_there_is_no_solution_and_what_to_take_back(visit: Visit) -> None:
+def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
     visit.open(at=packed(*DOOMED))
     visit.wait_for_text("#left", "no solution left")
     visit.click("#offers >> text=Why?")
     visit.wait_for_text("#told", "No piece can cover row 1, column ")
     assert visit.page.locator(".reason").count() == 1
-    visit.click("#offers >> text=What to take back?")
-    visit.wait_for_text("#told", f"Take back I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
+    visit.click("#offers >> text=What to remove?")
+    visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
     assert visit.page.locator(".back").count() == 1
-    visit.click("#offers >> text=Take back I")
+    visit.click("#offers >> text=Remove I")
     visit.wait_for_text("#left", left(DOOMED[1]))
     assert visit.position == [DOOMED[1]]
     visit.click("#undo")
     visit.wait_for_text("#left", "no solution left")
 
 
-def test_a_hint_where_none_is_left_tells_what_to_take_back(visit: Visit) -> None:
+def test_a_hint_where_none_is_left_tells_what_to_remove(visit: Visit) -> None:
     visit.open(at=packed(*DOOMED))
     visit.wait_for_text("#told", "From here no solution is left.")
     visit.click("#hint")
-    visit.wait_for_text("#told", f"Take back I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
+    visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
 
 
 def test_a_solution_is_shown_and_another_one(visit: Visit) -> None:
@@ -177,7 +178,7 @@ def test_a_link_may_say_the_calendar_of_today(visit: Visit) -> None:
     visit.page.clock.set_fixed_time("2026-11-20T12:00:00")
     visit.open(calendar="daily-calendar")
     assert visit.page.inner_text("#title") == "November 20"
-    assert visit.link == {"board": "daily-calendar:Nov,20,Fri"}
+    assert visit.link == {"calendar": "daily-calendar", "day": "2026-11-20"}
     number = calendar.puzzle("2026-11-20", "daily-calendar").count(symmetry="all")
     visit.wait_for_text("#left", f"{number:,} solutions left")
 
@@ -250,8 +251,12 @@ def test_what_is_wrong_with_a_board_is_said(visit: Visit) -> None:
 
 def test_each_board_of_the_list_opens(visit: Visit) -> None:
     visit.open()
-    for name in visit.page.locator("#boards button").all_inner_texts():
-        visit.click("#choose")
+    visit.click("#choose")
+    names = visit.page.locator("#boards button").all_inner_texts()
+    assert len(names) > 10
+    for name in names:
+        if name != names[0]:
+            visit.click("#choose")
         visit.click(f"#boards >> text='{name}'")
         visit.wait_for_text("#title", name)
         assert visit.page.locator("dialog[open]").count() == 0
@@ -264,16 +269,17 @@ def test_new_puzzles(visit: Visit) -> None:
     visit.open()
     visit.page.clock.set_fixed_time("2026-11-20T12:00:00")
     visit.click("#choose")
-    visit.click("#daily")
+    visit.click("#days >> text=Today")
     visit.wait_for_text("#title", "Puzzle of November 20")
     visit.wait_for_answer()
     assert visit.page.inner_text("#left") == ""
-    assert read_puzzle(visit.link["board"].encode()) == next(generate(n=1, seed=20261120, difficulty="medium"))
+    board = visit.page.evaluate("JSON.parse(localStorage.pentomino).game.board")
+    assert read_puzzle(board.encode()) == next(generate(n=1, seed=20261120, difficulty="medium"))
     visit.click("#choose")
     visit.click("#calendar")
     number = calendar.puzzle("2026-11-20").count(symmetry="all")
     visit.wait_for_text("#left", f"{number} solutions left")
-    assert visit.link["board"] == "a-puzzle-a-day:Nov,20"
+    assert visit.link == {"calendar": "a-puzzle-a-day", "day": "2026-11-20"}
     visit.click("#choose")
     visit.page.select_option("#difficulty", "easy")
     visit.click("#generate")
@@ -366,7 +372,7 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
         visit.wait_for_text("#left", left(*places))
         visit.click("#hint:enabled")
         if left(*places) == "no solution left":
-            visit.click("#offers >> text=Take back I")
+            visit.click("#offers >> text=Remove I")
             visit.wait_for_text("#left", left(DOOMED[1]))
         else:
             for _ in range(3):
@@ -574,7 +580,7 @@ def test_a_key_is_handled_once(visit: Visit) -> None:
     assert visit.page.get_attribute(".slot[aria-pressed=true]", "aria-label").startswith("A")
 
 
-def test_choices_to_take_back_have_exact_words(visit: Visit) -> None:
+def test_choices_to_remove_have_exact_words(visit: Visit) -> None:
     visit.open()
     choice = {"places": [place("X", (0, 1))], "left": "1927", "exact": False}
     said = visit.page.evaluate(
@@ -582,7 +588,7 @@ def test_choices_to_take_back_have_exact_words(visit: Visit) -> None:
             (words) => [words.choiceInWords(choice, opened), words.choiceLabel(choice, opened, false)])""",
         [choice, FIRST.told()],
     )
-    assert said == ["Take back X, and at least 1,927 solutions are left.", "Take back X (at least 1,927)"]
+    assert said == ["Remove X, and at least 1,927 solutions are left.", "Remove X (at least 1,927)"]
 
 
 def test_a_refused_piece_is_told(visit: Visit) -> None:
@@ -704,6 +710,7 @@ def test_the_counter_is_a_choice_that_is_kept(browser: Any, server: Server) -> N
         visit.click("#forget")
         visit.wait_for_text("#saved", "Forgotten.")
         assert visit.page.evaluate("localStorage.length") == 0
+        assert visit.page.evaluate("history.state") is None
         assert visit.faults == []
 
 
@@ -715,9 +722,7 @@ def test_a_reload_keeps_steps_and_title(browser: Any, server: Server) -> None:
         visit.click("#generate")
         visit.wait_for_text("#title", "New puzzle, easy")
         visit.wait_for_answer()
-        for label in ("Which piece?", "Show me", "Lay it", "Hint"):
-            visit.click("#hint:enabled")
-            visit.wait_for_text("#hint", label)
+        visit.follow_hint()
         visit.wait_until("location.hash.includes('at=')")
         before = visit.position
         visit.page.reload()
@@ -775,11 +780,9 @@ def test_solved_puzzles_are_marked(visit: Visit) -> None:
     visit.click("#solve")
     visit.wait_for_text("#left", "Solved")
     visit.open(board="5x12", at=packed(*visit.position[1:]))
-    for label in ("Which piece?", "Show me", "Lay it", "Hint"):
-        visit.click("#hint:enabled")
-        visit.wait_for_text("#hint", label)
+    visit.follow_hint()
     visit.wait_for_text("#told", "Solved!")
-    visit.click("#offers >> text=Another puzzle")
+    visit.click("#choose")
     assert "5x12" in visit.page.locator("#boards .solved").all_inner_texts()
     assert "Kanoodle" not in visit.page.locator("#boards .solved").all_inner_texts()
 
@@ -792,9 +795,221 @@ def test_a_solution_that_is_shown_is_not_solved(visit: Visit) -> None:
     visit.wait_for_text("#told", "This is a solution.")
     visit.page.reload()
     visit.wait_for_text("#told", "This is a solution.")
-    visit.click("#offers >> text=Another puzzle")
+    visit.click("#choose")
     assert "4x15" not in visit.page.locator("#boards .solved").all_inner_texts()
     assert "4x15" in visit.page.locator("#boards button").all_inner_texts()
+
+
+def test_a_finish_tells_which_solution_it_is(browser: Any, server: Server) -> None:
+    """And whether it is new, also if it was reflected."""
+    opened = Opened(Puzzle("5x12"))
+    found = list(opened.puzzle.solve_all())
+    text = f"Solved! Solution 7 of {len(found):,}"
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open(board="5x12", at=packed(*places_of(opened, found[6])[1:]))
+        visit.follow_hint()
+        visit.wait_for_text("#told", f"{text}, new to you.")
+        visit.click("#more")
+        visit.page.select_option("#counter", "always")
+        visit.wait_for_text("#told", f"{text}, new to you.")
+        visit.page.reload()
+        visit.wait_for_text("#told", f"{text}, which you found before.")
+        reflected = found[6].transformed(opened.puzzle.symmetries()[-1])
+        visit.open(board="5x12", at=packed(*places_of(opened, reflected)))
+        visit.wait_for_text("#told", f"{text}, which you found before.")
+        visit.open(board="5x12", at=packed(*places_of(opened, found[7])))
+        visit.wait_for_text("#told", "Solution 8 of")
+        assert visit.told.endswith("new to you.")
+        assert visit.faults == []
+
+
+def test_the_only_solution_has_no_number(visit: Visit) -> None:
+    opened = Opened(next(generate(n=1, seed=20261120, difficulty="medium")))
+    visit.open(board=json.dumps(document(opened.puzzle)), at=packed(*places_of(opened, opened.puzzle.solve())))
+    visit.page.wait_for_load_state("networkidle")
+    assert visit.told == "Solved!"
+
+
+def test_time_and_hints_are_told_on_request(browser: Any, server: Server) -> None:
+    """A pause counts as a minute at most. A game that goes on keeps both."""
+    opened = Opened(Puzzle("5x12"))
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.page.clock.set_fixed_time("2026-11-20T12:00:00")
+        visit.open(board="5x12", at=packed(*places_of(opened, opened.puzzle.solve())[3:]))
+        visit.page.clock.set_fixed_time("2026-11-20T12:00:40")
+        visit.follow_hint()
+        visit.click("#hint:enabled")
+        visit.wait_for_text("#hint", "Which piece?")
+        visit.page.reload()
+        visit.page.wait_for_selector("html[data-ready]")
+        for time in ("2026-11-20T15:00:00", "2026-11-20T15:00:20"):
+            visit.page.clock.set_fixed_time(time)
+            visit.follow_hint()
+        visit.click("#offers >> text=Time and hints")
+        assert visit.told == "2 minutes, 7 hints."
+        visit.click("#more")
+        visit.click("#reset")
+        assert visit.page.evaluate("history.state.hints + history.state.seconds") == 0
+        assert visit.faults == []
+
+
+SHARING = """(() => {
+    Object.defineProperty(navigator, "canShare", { value: (what) => what.files ? window.sharesFiles : true });
+    Object.defineProperty(navigator, "share", { value: async (what) => { window.shared = what; } });
+})()"""
+
+
+@pytest.mark.parametrize("shares", [True, False])
+def test_the_picture_of_a_solution_is_shared_or_saved(browser: Any, file: Path, shares: bool) -> None:
+    """It has the colours of the page, and does not need Python."""
+    solved = places_of(FIRST, FIRST.puzzle.solve())
+    with browser.new_context(**PHONE) as context:
+        context.add_init_script(f"window.sharesFiles = {json.dumps(shares)}; {SHARING}")
+        visit = Visit(context, f"{file.as_uri()}#")
+        visit.open_link(f"at={packed(*solved)}")
+        if not shares:
+            assert visit.saved("#offers >> text=Share picture").read_bytes().startswith(b"\x89PNG")
+            visit.wait_for_text("#told", "Saved as pentominoes.png.")
+            return
+        visit.click("#offers >> text=Share picture")
+        visit.wait_until("Boolean(window.shared)")
+        width, height, *colour = visit.page.evaluate("""async () => {
+            const picture = await createImageBitmap(shared.files[0]);
+            const paint = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+            paint.drawImage(picture, 0, 0);
+            return [picture.width, picture.height, ...paint.getImageData(72, 72, 1, 1).data.slice(0, 3)];
+        }""")
+        (first,) = [piece for piece, way, at in solved if 0 in FIRST.pieces[piece]["ways"][way]["at"][at]]
+        assert (width, height) == (3 * 408, 3 * 248)
+        assert "#" + "".join(f"{part:02x}" for part in colour) == FIRST.told()["pieces"][first]["colour"]
+        assert visit.faults == []
+
+
+def test_the_next_board_is_one_that_is_not_solved(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        for board in ("4x15", "5x12"):
+            opened = Opened(Puzzle(board))
+            visit.open(board=board, at=packed(*places_of(opened, opened.puzzle.solve())))
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#title", "3x20")
+        assert visit.position == []
+        assert visit.faults == []
+
+
+DAILY = Opened(next(generate(n=1, seed=20261125, difficulty="medium")))
+SOLVED_DAILY = places_of(DAILY, DAILY.puzzle.solve())
+
+
+def test_a_link_may_say_a_day(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open(day="2026-11-25")
+        assert visit.page.inner_text("#title") == "Puzzle of November 25"
+        assert visit.link == {"day": "2026-11-25"}
+        visit.follow_hint()
+        visit.wait_until("location.hash.includes('at=')")
+        (placed,) = visit.position
+        assert placed in SOLVED_DAILY
+        assert visit.link == {"day": "2026-11-25", "at": packed(placed)}
+        visit.open(day="2026-11-25")
+        assert visit.position == [placed]
+        visit.open(day="2026-11-24")
+        assert visit.position == []
+        visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
+        visit.wait_for_text("#told", "Solved!")
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#title", "New puzzle, medium")
+        assert visit.faults == []
+
+
+@pytest.mark.parametrize(
+    "link",
+    [{"day": "2026-02-30"}, {"day": "9" * 5000}, {"day": "<b>"}, {"calendar": "daily-calendar", "day": "tomorrow"}],
+    ids=["February", "digits", "markup", "calendar"],
+)
+def test_a_wrong_date_is_told(visit: Visit, link: dict[str, str]) -> None:
+    visit.open(**link)
+    assert visit.told == "This is not a date: write for example 2026-11-25."
+    assert visit.page.inner_text("#title") == "6x10"
+
+
+def test_solved_days_are_marked(browser: Any, server: Server) -> None:
+    """For the eye and for screen readers."""
+    dated = Opened(calendar.puzzle("2026-11-20"))
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.page.clock.set_fixed_time("2026-11-26T23:30:00")
+        visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
+        visit.open(calendar="a-puzzle-a-day", day="2026-11-20", at=packed(*places_of(dated, dated.puzzle.solve())))
+        assert visit.page.inner_text("#title") == "November 20"
+        visit.click("#choose")
+        days = ["Today", *(f"Nov {day}" for day in range(25, 19, -1))]
+        assert visit.page.locator("#days button").all_inner_texts() == days
+        assert visit.page.locator("#days .solved").all_inner_texts() == ["Nov 25"]
+        tree = context.new_cdp_session(visit.page).send("Accessibility.getFullAXTree")["nodes"]
+        names = [one["name"]["value"] for one in tree if one.get("role", {}).get("value") == "button"]
+        assert "Nov 25 solved" in names
+        assert "Nov 24" in names
+        assert visit.page.input_value("#date") == "2026-11-26"
+        assert visit.page.locator("#calendar.solved").count() == 0
+        visit.page.fill("#date", "2026-11-20")
+        assert visit.page.locator("#calendar.solved").count() == 1
+        visit.page.fill("#date", "2026-11-19")
+        assert visit.page.locator("#calendar.solved").count() == 0
+        visit.click("#calendar")
+        visit.wait_for_text("#title", "November 19")
+        assert visit.link == {"calendar": "a-puzzle-a-day", "day": "2026-11-19"}
+        assert visit.faults == []
+
+
+@pytest.mark.parametrize("shares", [True, False])
+def test_a_solved_day_is_shared_without_its_solution(browser: Any, tmp_path: Path, shares: bool) -> None:
+    told = json.dumps(json.dumps({**DAILY.told(), "board": "{}", "number": 1, "of": 1, "left": "1", "exact": True}))
+    python = f"const ask = async () => {told}; ask.callPromising = ask;"
+    fake = f"{python} return {{ runPython: () => ask, unpackArchive() {{}} }};"
+    with browser.new_context(**PHONE) as context, site(tmp_path, fake) as url:
+        if shares:
+            context.add_init_script(SHARING)
+        visit = Visit(context, url)
+        visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
+        visit.page.evaluate("navigator.clipboard.writeText = (text) => { window.shared = { text }; }")
+        visit.click("#offers >> text='Share'")
+        visit.wait_until("Boolean(window.shared)")
+        text = f"Pentomino puzzle of November 25: solved in 1 second with no hints. {url}day=2026-11-25"
+        assert visit.page.evaluate("shared") == {"text": text}
+        if not shares:
+            visit.wait_for_text("#told", "Copied.")
+        assert visit.faults == []
+
+
+def test_a_step_back_in_the_browser_keeps_the_title(visit: Visit) -> None:
+    visit.open()
+    visit.click("#choose")
+    visit.click("#generate")
+    visit.wait_for_text("#title", "New puzzle, easy")
+    visit.wait_for_answer()
+    visit.follow_hint()
+    visit.click("#choose")
+    visit.click("#boards >> text=Kanoodle")
+    visit.wait_for_text("#title", "Kanoodle")
+    visit.page.go_back()
+    visit.wait_for_text("#title", "New puzzle, easy")
+    visit.click("#undo:enabled")
+    assert visit.position == []
+
+
+def test_the_page_has_the_words_of_its_documentation(visit: Visit) -> None:
+    visit.open()
+    keys = visit.page.locator("#keys").text_content()
+    for text in ("R rotates", "M reflects", "Enter places", "Delete removes", "Esc deselects"):
+        assert text in keys
+    texts = " ".join(
+        PAGE[f"/{name}"].read_text("utf-8") for name in ("index.html", "words.js", "board.js", "session.js")
+    )
+    assert not re.findall(r"(?i)[^.]*\b(?:mirror\w*|tak\w+ back|lays|laid on)\b", re.sub(r"//.*|/\*.*", "", texts))
 
 
 def test_a_newcomer_is_shown_how_to_play_once(browser: Any, server: Server) -> None:

@@ -208,6 +208,40 @@ def test_a_solution_is_laid_by_mouse(visit: Visit, name: str) -> None:
     assert "empty" not in visit.label(0)
 
 
+MOVED = """() => {
+    window.moved = [];
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (frames, options) {
+        moved.push([this.parentNode.getAttribute("class"), options.delay ?? null, options.duration]);
+        return animate.call(this, frames, options);
+    };
+}"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_pieces_of_a_full_board_settle_in_a_ripple(browser: Any, motion: str) -> None:
+    """From the last one outwards; not if the system asks for less motion, and not on a board that is opened full."""
+    with browser.new_context(reduced_motion=motion) as context:
+        visit = Visit(context)
+        solved = solution(visit.open("6x10"))
+        visit.run("(places) => board.set(places)", solved[:-1])
+        visit.run(MOVED)
+        visit.run("(places) => board.set(places)", solved)
+        settled = [[delay, duration] for parent, delay, duration in visit.run("moved") if delay is not None]
+        if motion == "reduce":
+            assert visit.run("moved") == []
+        else:
+            assert len(settled) == len(solved)
+            assert settled[-1][0] == 0
+            assert len({delay for delay, _ in settled}) > 6
+            assert 300 < max(sum(one) for one in settled) < 600
+        visit.open("6x10", position=solved)
+        visit.run(MOVED)
+        visit.run("board.redraw ?? board.drawing.redraw()")
+        assert visit.run("moved") == []
+        assert visit.faults == []
+
+
 def test_a_piece_comes_from_the_tray_and_goes_back(visit: Visit) -> None:
     visit.open("6x10")
     visit.drag(visit.slot("I"), visit.cell(22))
@@ -457,7 +491,7 @@ def test_a_piece_is_chosen_and_laid_by_clicks(visit: Visit) -> None:
     visit.click(visit.cell(0))
     assert 0 in visit.on("P"), "a piece on the board moves likewise"
     visit.click(visit.cell(0))
-    visit.page.click("[data-move='take back']")
+    visit.page.click("[data-move='remove']")
     assert visit.position == []
 
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from chromium import launched, needs_chromium
-from pentomino import Puzzle
+from pentomino import Puzzle, Solution
 from pentomino.play.answers import Opened, answer
+from scripts import script
 from visits import FIRST, PHONE, PIECES, Visit, left, packed, site
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
@@ -118,6 +119,24 @@ def test_why_a_cell_cannot_be_covered(answers: Any) -> None:
     assert open_ is None
 
 
+def text_of(solution: Solution) -> str:
+    """Return the text of a solution in the list, if it is there."""
+    ways = [(piece, way) for piece, told in enumerate(FIRST.pieces) for way in range(len(told["ways"]))]
+    in_order = sorted(solution.placements, key=lambda one: min(FIRST.numbers(one.cells)))
+    return "".join(chr(48 + ways.index(FIRST.place(one)[:2])) for one in in_order)
+
+
+def test_solutions_have_numbers(answers: Any) -> None:
+    """In the order of the list. A solution and its images have one number."""
+    listed = script("ci/play.d/first.py").packed_solutions()
+    number = {listed[at : at + 12]: at // 12 + 1 for at in range(0, len(listed), 12)}
+    for solution in random.Random(6).sample(list(FIRST.puzzle.solve_all()), 20):
+        images = [solution.transformed(element) for element in FIRST.puzzle.symmetries()]
+        places = [[[*FIRST.place(one)] for one in image.placements] for image in images]
+        (known,) = [number[text] for text in map(text_of, images) if text in number]
+        assert answers([{"ask": "number", "position": one} for one in places]) == [{"number": known, "of": 2339}] * 4
+
+
 def test_the_first_board_answers_without_python(browser: Any, tmp_path: Path) -> None:
     with browser.new_context(**PHONE) as context, site(tmp_path) as url:
         visit = Visit(context, url)
@@ -146,6 +165,8 @@ def test_another_board_loads_python_with_a_bar(browser: Any, tmp_path: Path) -> 
         visit.wait_for_text("#title", "5x12")
         visit.wait_for_text("#left", "4,040 solutions left")
         assert 0.2 < visit.page.evaluate("most") < 0.3
+        visit.page.go_back()
+        visit.wait_for_text("#title", "6x10")
         assert not visit.page.locator(".loading:visible").count()
         assert visit.faults == []
 

@@ -10,7 +10,7 @@ import pytest
 from chromium import launched, needs_chromium
 from pentomino.play.server import Server
 from servers import serving
-from visits import DESK, PHONE, PIECES, Visit
+from visits import DESK, FIRST, PHONE, PIECES, Visit, packed, places_of
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -114,6 +114,24 @@ def test_the_board_stays_where_it_is(browser: Any, server: Server, size: tuple[i
         visit.wait_for_text("#told", "Look at")
         assert visit.page.is_visible("#told")
         assert board.bounding_box() == before
+        assert visit.faults == []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES[::2], ids=lambda n: n)
+def test_a_finish_is_in_view(browser: Any, server: Server, width: int, height: int) -> None:
+    """What is told, and all that is offered."""
+    solved = packed(*places_of(FIRST, FIRST.puzzle.solve()))
+    with browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 1000) as context:
+        visit = Visit(context, server.url)
+        for _ in range(2):  # the second text is longer
+            visit.open(at=solved)
+            visit.wait_for_text("#told", "Solution")
+        footer = visit.page.locator("#message").bounding_box()
+        assert visit.page.evaluate("document.querySelector('#message').scrollHeight") <= footer["height"] + 1
+        edges = [footer["x"], footer["y"], footer["x"] + footer["width"], footer["y"] + footer["height"]]
+        for button in visit.page.locator("#offers button").all():
+            box = button.bounding_box()
+            assert is_within([box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]], edges)
         assert visit.faults == []
 
 

@@ -51,7 +51,7 @@ def page() -> Iterator[Any]:
 
 def test_the_widget_has_the_session_of_the_page(page: Any) -> None:
     page.locator("[name=left]", has_text="9,356 solutions left").wait_for()
-    for label in ("Which piece?", "Show me", "Lay it"):
+    for label in ("Which piece?", "Show me", "Place it"):
         page.click("[name=hint]")
         page.locator("[name=hint]", has_text=label).wait_for()
     assert "there: row 1, column" in page.inner_text(".told")
@@ -64,8 +64,8 @@ def test_the_widget_has_the_session_of_the_page(page: Any) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.locator("[name=left]", has_text="no solution left").wait_for()
-    page.click(".offers >> text=What to take back?")
-    page.click(".offers >> text=Take back X")
+    page.click(".offers >> text=What to remove?")
+    page.click(".offers >> text=Remove X")
     page.locator("[name=left]", has_text="9,356 solutions left").wait_for()
     page.evaluate("leave()")
     assert page.locator(".pentomino-board").count() == 0

@@ -121,7 +121,7 @@ def test_a_board_is_played_on_in_jupyterlab(page: Any) -> None:
     wait_until(page, ".jp-OutputArea-output pre", "laid ['V'] 1")
     # The three levels of a hint, and laying it.
     seen = []
-    for after in ("Which piece?", "Show me", "Lay it", "Hint"):
+    for after in ("Which piece?", "Show me", "Place it", "Hint"):
         page.click(".pentomino-widget [name=hint]")
         wait_until(page, ".pentomino-widget [name=hint]", after)
         seen.append(page.inner_text(".pentomino-widget .told"))

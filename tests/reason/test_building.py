@@ -28,6 +28,7 @@ from pentomino import (
     SearchTimeout,
     Solution,
     animation,
+    formats,
     sheet,
     solve,
     solve_all,
@@ -320,6 +321,35 @@ def test_the_command_prints_layers(run: Run) -> None:
     done = run("solve", "soma", "--build", "-n", "2")
     assert done.status == 0
     assert done.out == "\n\n".join([one.build_order().to_text() for one in solve_all("soma", limit=2)]) + "\n"  # type: ignore[union-attr]
+
+
+def test_the_command_says_which_solutions_it_tried(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    floor, above = [(1, row, column) for row in (0, 1) for column in (0, 1)], [(0, 0, 3), (0, 0, 4), (0, 0, 5)]
+    formats.write_puzzle(Puzzle(Board([*floor, *above], CUBIC), "I2*2 I3"), "floating.json")
+    held = "in every order some piece must be held"
+    assert run("solve", "floating.json", "--build").err == (
+        f"pentomino: solutions 1 to 2: {held}; --skip 2 starts with the next solution\n"
+    )
+    assert run("solve", "floating.json", "--build", "--skip", "1").err == (
+        f"pentomino: solution 2: {held}; --skip 2 starts with the next solution\n"
+    )
+    times = iter([0.0, 1.0, 99.0, 0.0, 1.0, 99.0, 0.0, 99.0])
+    with monkeypatch.context() as patched:
+        patched.setattr("pentomino.cli.solve.monotonic", lambda: next(times))
+        assert run("solve", "floating.json", "--build", "--timeout", "60").err == (
+            f"pentomino: solution 1: {held}; --skip 1 starts with the next solution\n"  # there was no time for others
+        )
+        for number, more in ((1, ["--all"]), (0, [])):
+            stopped = run("solve", "floating.json", "--build", "--timeout", "60", "-q", *more)
+            said = f"stopped after 60 s: {number} solution{'s' * (number != 1)} examined for build orders"
+            assert (stopped.status, stopped.err) == (3, f"pentomino: {said}\n")
+    ring = [(layer, row, column) for layer in range(3) for row in range(3) for column in range(3)]
+    ring.remove((1, 1, 1))
+    formats.write_puzzle(Puzzle(Board([*ring, (1, 1, 1)], CUBIC), [Polyform(ring, "ring", CUBIC), "O1"]), "shut.json")
+    assert run("solve", "shut.json", "--build") == complaint(
+        "solution 1: its pieces cannot be put in one at a time; --skip 1 starts with the next solution; pentomino "
+        "apart --moves shows whether groups of them can"
+    )
 
 
 @pytest.mark.parametrize("name", ["a.html", "a.svg", "a.txt"])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice, permutations, product
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import pytest
 from hypothesis import given
@@ -29,6 +29,7 @@ from pentomino.pieces.sets import as_pieces
 from pentomino.render.ansi import Depth, Style, coloured
 from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED, EMPTY
+from pentomino.render.media import png
 from pentomino.render.svg import HINTED
 from pentomino.render.text import STYLES, box, grid, letters, outline
 
@@ -630,6 +631,17 @@ def test_an_svg_by_hand() -> None:
         </g>
         </svg>
     """)
+
+
+@pytest.mark.parametrize("style", ["filled", "cut"])
+def test_a_small_l_does_not_look_like_a_capital_i(style: Literal["filled", "cut"]) -> None:
+    made = drawing("IIl\nIll")
+    picture = made.to_svg(style=style, letters=True)
+    marks = {text.text: text.get("font-style") for text in ET.fromstring(picture).iter(f"{SVG}text")}
+    assert marks == {"I": None, "l": "italic"}
+    pytest.importorskip("resvg_py", reason="resvg_py is not installed: pip install resvg_py")
+    small = drawing("l")  # with a font for small letters, too
+    assert png(small.to_svg()) != png(small.to_svg(letters=False))
 
 
 def test_a_hole_is_a_loop_of_its_own() -> None:

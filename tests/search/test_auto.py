@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -105,7 +107,7 @@ def test_the_search_goes_on_where_the_frontier_is_unfit(monkeypatch: pytest.Monk
     monkeypatch.setattr(frontier, "count", unfit)
     for options in ({}, {"workers": 2}, {"limit": 5000}):
         statistics = Statistics()
-        assert Puzzle("5x12").count(statistics=statistics, **options) == 1010  # type: ignore[arg-type]
+        assert Puzzle("4x15").count(statistics=statistics, **options) == 368  # type: ignore[arg-type]
         assert (statistics.engine, statistics.reason) == ("window", "it is a test")
 
 
@@ -269,14 +271,17 @@ def test_an_executor_has_the_search_if_the_frontier_lasts(monkeypatch: pytest.Mo
     force(monkeypatch, "the search first")
     statistics = Statistics()
     with ThreadPoolExecutor(2) as executor:
-        assert Puzzle("6x10").count(executor=executor, workers=2, statistics=statistics) == 2339
+        assert Puzzle("4x15").count(executor=executor, workers=2, statistics=statistics) == 368
     assert (statistics.engine, statistics.workers) == ("window", 2)
 
 
 def test_a_journal_has_the_units_of_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    share_out_at_once(monkeypatch)
     force(monkeypatch, "the search first")
     for _ in range(2):
-        assert Puzzle("6x10").count(journal=tmp_path / "journal") == 2339
+        assert Puzzle("4x15").count(journal=tmp_path / "journal") == 368
+    with closing(sqlite3.connect(tmp_path / "journal")) as journal:
+        assert journal.execute("SELECT count(*) FROM results").fetchone()[0] > 2
 
 
 SHARED: dict[str, Callable[[Path], dict[str, Any]]] = {

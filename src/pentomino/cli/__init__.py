@@ -97,6 +97,7 @@ def _run(arguments: Sequence[str]) -> int:
     parser = _parser(listed, whole)
     options, unknown = parser.parse_known_args(whole)
     command = parser.commands[options.command]
+    options.known = command._option_string_actions
     try:
         if unknown:
             if hint := next(filter(None, map(not_yet, arguments)), ""):
@@ -112,7 +113,7 @@ def _run(arguments: Sequence[str]) -> int:
         raise
     except (MisuseError, PentominoError, argparse.ArgumentTypeError) as error:
         hint = _unquoted(whole[1:], command, unknown)
-        raise MisuseError(hint or in_options(str(error), command._option_string_actions)) from None
+        raise MisuseError(hint or in_options(str(error), options.known)) from None
     if not arguments and is_terminal(sys.stdout) and is_terminal(sys.stderr):
         say(_NEXT)
     return status

@@ -14,9 +14,9 @@ from ..formats.common import opened
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..wording import counted, joined
-from .console import MisuseError, check_inputs
-from .inputs import BOARD_HELP, calendar_in, means_board, read_board, read_pieces, says_pieces, with_spare
-from .options import FOUND, Command, Once, add_piece_set, add_spare
+from .console import check_inputs
+from .inputs import BOARD_HELP, calendar_in, means_board, need_board, read_board, read_pieces, read_puzzles, says_pieces
+from .options import FOUND, Command, Once, add_piece_set, add_spare, add_turns
 from .output import draw, picture_options
 from .targets import CUT_LINES, PICTURES, SOLIDS, Target, chosen, listed
 
@@ -44,9 +44,10 @@ def add_convert(command: Command) -> None:
         "--board", action=Once, metavar="BOARD", help=f"{BOARD_HELP}; used if no file has a board (default 6x10)"
     )
     add_piece_set(parser)
+    add_turns(parser)
     add_spare(parser)
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    parser.set_defaults(run=_run_convert)
+    parser.set_defaults(run=_run_convert, calendar=None, given=[], quiet=False)
 
 
 def _run_convert(options: argparse.Namespace) -> int:
@@ -109,13 +110,9 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     """Return the puzzle on the board that IN names, such as kanoodle or 6x10, or None if IN is a file."""
     name = str(options.source)
     if calendar_in(part_of(name)[0]) is None and (options.source.exists() or not means_board(name)):
-        if options.spare is not None:
-            raise MisuseError(f"--spare needs a board such as 6x10; {name} is a file")
+        need_board(name, options)
         return None
-    board, _, entry, _ = read_board(name)
-    board, spare = with_spare(board, options)
-    pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-    return Puzzle(board, pieces, reflections=entry and entry.reflections, spare=spare)
+    return read_puzzles(options, [name])[0].puzzle
 
 
 def _drawings(

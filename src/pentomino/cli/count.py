@@ -27,7 +27,7 @@ from ..search.options import MethodName
 from ..search.progress import Progress, Statistics
 from ..solutions.solution import Solution
 from ..wording import counted, duration
-from .console import MISUSE, MisuseError, check_inputs, say
+from .console import MISUSE, MisuseError, check_inputs, in_options, say
 from .inputs import (
     BOARD_HELP,
     PUZZLE_HELP,
@@ -120,6 +120,7 @@ def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Itera
         if options.boards in ([], [name]) or isinstance(error, SearchStopped) or not is_board:
             raise
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
+        text = in_options(text, options.known)
         wrong.append(name)
         if options.json:
             print(json.dumps({"board": name, "error": text}), flush=True)

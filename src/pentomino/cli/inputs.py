@@ -310,6 +310,13 @@ def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None
     return entry.reflections if entry and options.reflections is None else options.reflections
 
 
+def need_board(name: str, options: argparse.Namespace) -> None:
+    """Raise `MisuseError` for an option that changes the puzzle on a board: the file `name` states the whole puzzle."""
+    if options.spare is not None or options.reflections is not None or not options.rotations:
+        what = "--spare, --[no-]reflections and --no-rotations need"
+        raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
+
+
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
     """Return the board and the maximum number of its empty cells, which is None if the number is not limited.
 
@@ -384,7 +391,7 @@ def read_calendar(name: str | None) -> NamedBoard:
         if (ending.lower() != ".json" or part_of(name)[1]) and os.path.exists(part_of(name)[0]):
             raise MisuseError(f"{name}: a calendar is a name such as {CALENDAR}, or a .json file, without labels")
         return read_calendar(path(name))
-    return as_calendar(name or CALENDAR)
+    return as_calendar(CALENDAR if name is None else name)
 
 
 def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:

@@ -23,6 +23,9 @@ from .inputs import PUZZLE_HELP, Stated, read_puzzle
 from .options import FOUND, Command, port, puzzle_options
 from .targets import GAMES, add_target, chosen
 
+PORT = 2339
+"""The port that is tried first. A browser keeps games by address, so the address of the page stays the same."""
+
 
 def add_play(command: Command) -> None:
     """Add the command `play`, with a parser made by `command`."""
@@ -44,7 +47,8 @@ def add_play(command: Command) -> None:
     parser.add_argument("--no-open", dest="open", action="store_false", help="print the address, but open no browser")
     host = "address to serve on: with 0.0.0.0, other devices in the network can open the page (default 127.0.0.1)"
     parser.add_argument("--host", default="127.0.0.1", help=host)
-    parser.add_argument("--port", type=port, default=0, metavar="N", help="serve on this port (default: any free one)")
+    stated = f"serve on this port (default: {PORT}, or any free one if another program uses it)"
+    parser.add_argument("--port", type=port, metavar="N", help=stated)
     parser.set_defaults(run=run_play, quiet=False)
 
 
@@ -77,15 +81,18 @@ def run_play(options: argparse.Namespace) -> int:
     return FOUND
 
 
-def _server(host: str, port: int) -> Server:
-    """Return a server. Raise `MisuseError` if this machine does not have this address, or if the port is in use."""
+def _server(host: str, port: int | None) -> Server:
+    """Return a server. Raise `MisuseError` if this machine does not have this address, or if `port` is in use."""
     name = ""
     try:
         if host in ("0.0.0.0", "::", ""):
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
                 probe.connect(("192.0.2.1", 9))  # it sends nothing, but chooses the address that others know
                 name = probe.getsockname()[0]
-        return Server(port, host, name)
+        if port is None:
+            with suppress(OSError):
+                return Server(PORT, host, name)
+        return Server(port or 0, host, name)
     except (OSError, ValueError) as error:
         where = f"--host {host}" + f" --port {port}" * bool(port)
         raise MisuseError(f"{where}: {getattr(error, 'strerror', error)}") from None

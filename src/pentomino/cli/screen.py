@@ -255,7 +255,8 @@ def describe(progress: Progress, things: str = "solutions") -> str:
 
 
 def _figures(progress: Progress, things: str) -> str:
-    parts = [f"{progress.found} {things}", f"{progress.seconds:.0f} s"]
+    found = "counting without listing" if progress.is_unlisted else f"{progress.found} {things}"
+    parts = [found, f"{progress.seconds:.0f} s"]
     if progress.seconds_left is not None:
         parts.append(f"about {duration(progress.seconds_left)} left")
     return ", ".join(parts)

@@ -23,6 +23,7 @@ from .inputs import (
     BOARD_HELP,
     file_format,
     in_time,
+    need_board,
     read_board,
     read_calendar,
     read_pieces,
@@ -172,9 +173,7 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
 def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
     form = file_format(name)
     if form is not None and form.needs:
-        if options.spare is not None or options.reflections is not None or not options.rotations:
-            what = "--spare, --[no-]reflections and --no-rotations need"
-            raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
+        need_board(name, options)
         from ..formats import read_puzzle
 
         return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from ..errors import PentominoError
+from ..errors import PentominoError, SearchTimeout
 from ..files import check_target
 from ..puzzle import Puzzle
 from ..search.progress import Statistics
@@ -46,6 +46,9 @@ STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
 OF_STYLE = {"svg": ".svg", "json": ".jsonl", "html": ".html"}
 """For the values of `--style` that are kinds of files, the suffixes of these files."""
+
+TRIES = 20
+"""The maximum number of solutions that `--build` tries until all pieces of one can rest, unless the options choose."""
 
 STEP = 0.3
 """The default number of seconds between two pieces of an animation."""
@@ -105,7 +108,8 @@ def add_solve(command: Command) -> None:
         "--build",
         action="store_true",
         help="print an order in which to build a solid, with a picture for each piece; with -o, write pages (.html, "
-        ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg)",
+        ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all "
+        f"and --skip, try up to {TRIES} solutions to find one in which no piece must be held",
     )
     parser.add_argument(
         "--delay",
@@ -120,6 +124,7 @@ def _run_solve(options: argparse.Namespace) -> int:
     options.number = None if options.number == 1 else options.number
     target = _chosen(options)
     several = options.all or options.number or options.rectangles
+    options.may_choose = options.build and not (several or options.skip)
     is_drawn = target in (targets.PICTURES, targets.CUT_LINES, targets.SOLIDS)
     kind = options.medium = targets.medium(options.suffix) if is_drawn else None
     options.many = kind is not None and kind.bind is None and several
@@ -190,16 +195,19 @@ def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int
     limits |= {"timeout": options.timeout, "memory_limit": options.memory_limit}
     # More workers would search ahead, and count placements that the animation does not show.
     limits["workers"] = 1 if options.animate else threads(options)
-    most = None if options.all else options.skip + (options.number or 1)
     with opened(options, puzzles) as more:
         for stated in puzzles:
             statistics = Statistics()
+            may_choose = options.may_choose
+            most = None if options.all else options.skip + (options.number or (TRIES if may_choose else 1))
             with bar(options.quiet or options.animate, where=options.where) as progress:
                 solve_all = partial(stated.puzzle.solve_all, **limits, progress=progress, statistics=statistics, **more)
                 solutions = those(solve_all, options.where, most)
                 timed = Timed(islice(solutions, min(options.skip, sys.maxsize), None))
                 for solution in timed:
                     yield stated, solution
+                    if may_choose and not options.may_choose:
+                        solutions.close()
             if options.verbose or (options.animate and not options.quiet):
                 result = counted(timed.number, "solution")
                 line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
@@ -273,18 +281,41 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
-    start = monotonic()
-    for n, (stated, solution) in enumerate(found, 1):
-        left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
-        order = solution.build_order(timeout=left)
-        at, further = options.skip + n, f"; --skip {options.skip + n} starts with the next solution"
-        if order is None:
-            further += "; pentomino apart --moves shows whether groups of them can" * solution.board.lattice.has_cubes
-            raise PentominoError(f"solution {at}: its pieces cannot be put in one at a time{further}")
-        if not order.rests and not options.quiet:
-            which = " that begins with the given pieces" * bool(solution.puzzle.placed)
-            say(f"solution {at}: in every order{which} some piece must be held{further}")
-        yield stated, order
+    start, n, last = monotonic(), options.skip, options.skip
+    best: list[tuple[Stated, BuildOrder | None]] = []
+    try:
+        for n, (stated, solution) in enumerate(found, options.skip + 1):
+            left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
+            order, last = solution.build_order(timeout=left), n
+            if not options.may_choose:
+                yield stated, _order(f"solution {n}: its", n, stated, order, options.quiet)
+            elif order is not None and order.rests:
+                if n > 1 and not options.quiet:
+                    say(f"solution {n} is the first that can be built without holding a piece")
+                options.may_choose = False  # ends the search
+                yield stated, order
+            elif not best or best[0][1] is None:
+                best = [(stated, order)]
+    except SearchTimeout:
+        if not best or best[0][1] is None:
+            if last == n:
+                raise  # from the search for solutions, not for an order
+            what = f"{counted(last - options.skip, 'solution')} examined for build orders"
+            raise SearchTimeout(f"stopped after {options.timeout:g} s: {what}") from None
+    if options.may_choose:
+        which = "solution 1: its" if last == 1 else f"solutions 1 to {last}: their"
+        yield from ((stated, _order(which, last, stated, order, options.quiet)) for stated, order in best)
+
+
+def _order(which: str, last: int, stated: Stated, order: BuildOrder | None, is_quiet: bool) -> BuildOrder:
+    further, lattice = f"; --skip {last} starts with the next solution", stated.puzzle.board.lattice
+    if order is None:
+        further += "; pentomino apart --moves shows whether groups of them can" * lattice.has_cubes
+        raise PentominoError(f"{which} pieces cannot be put in one at a time{further}")
+    if not order.rests and not is_quiet:
+        begun = " that begins with the given pieces" * bool(stated.puzzle.placed)
+        say(f"{which.rpartition(':')[0]}: in every order{begun} some piece must be held{further}")
+    return order
 
 
 def _animate(found: Found, options: argparse.Namespace) -> int:

@@ -61,10 +61,11 @@ def _mesh(**given: Any) -> Any:
 def _words(**given: Any) -> dict[str, Any]:
     """Return `given`, the look of an animation or of pages, unchanged. Raise an error for an invalid look."""
     _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
-    if "paper" in given:
-        from ..pages.sheet import paper_size
+    if given.keys() & {"paper", "cut_out"}:
+        from ..pages.sheet import check_page
 
-        paper_size(given["paper"])
+        grid = map(given.get, ("columns", "rows", "per_page"))
+        check_page(given.get("paper", "A4"), given.get("cut_out", False), *grid)
     return given
 
 

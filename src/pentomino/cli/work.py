@@ -273,7 +273,7 @@ def _where(text: str) -> Where:
 
 def those(
     solve_all: Callable[..., Solutions], where: Where | None, most: int | None, **options: Any
-) -> Iterator[Solution]:
+) -> Generator[Solution, None, None]:
     """Yield the first `most` solutions from `solve_all` that satisfy `where`. None means no limit, or no condition."""
     if where is None:
         return iter(solve_all(limit=most, **options))

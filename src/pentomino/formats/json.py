@@ -576,14 +576,17 @@ def read_calendar(source: Source) -> NamedBoard:
                 if missing := [label for label in group if label not in words]:
                     raise FormatError(f"no cell of 'board' has the label {quoted(missing[0])} of {key!r}")
                 groups.append(group)
+        if twice := [one for one, n in Counter(one for group in groups for one in group).items() if n > 1]:
+            raise FormatError(f"the label {quoted(twice[0])} stands for two of the months, days and weekdays")
         pieces = document.get("pieces", str, list)
         if isinstance(pieces, list):
             entries = document.objects("pieces", _ENTRY)
             pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
         title = check_name(document.get("title", str, default=name))
-        as_pieces(pieces)  # raises errors with the name of the file
-        found = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
-        return NamedBoard(*found)._replace(reflections=document.get("reflections", bool, type(None)))
+        drawn = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
+        found = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, type(None)))
+        found.puzzle(*[group[0] for group in groups])  # raises errors with the name of the file
+        return found
 
 
 # ------------------------------------------------------------------------------------------------ checked members

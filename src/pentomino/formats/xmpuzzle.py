@@ -449,8 +449,8 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
                 raise FormatError("given pieces are cut out of the board, so they cannot be taken apart")
             text += written_disassembly(found, starts)
             for kept in left_together(found):
-                one = {owners[number] for number in kept}
-                groups.update(dict.fromkeys(one, next((groups[n] for n in one if n in groups), len(groups) + 1)))
+                one, new = {owners[number] for number in kept}, max(groups.values(), default=0) + 1
+                groups.update(dict.fromkeys(one, next((groups[n] for n in one if n in groups), new)))
         lines.append(f'    <solution asmNum="{number}">{text}</solution>')
     if not lines:
         return _file(puzzle, "0", "", groups)

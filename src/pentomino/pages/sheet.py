@@ -137,6 +137,13 @@ def paper_size(paper: str) -> Spot:
     raise PentominoError(f"unknown paper {paper!r}; there are {names}, and sizes in millimetres such as 100x150")
 
 
+def check_page(paper: str = "A4", cut_out: bool = False, *grid: int | None) -> None:
+    """Raise `PentominoError` if a page cannot have this paper, or this grid of columns, rows and puzzles."""
+    paper_size(paper)
+    if cut_out and any(grid):
+        raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
+
+
 def sheet(
     puzzles: Iterable[Puzzle | tuple[str, Puzzle]] | BuildOrder,
     *,
@@ -165,7 +172,8 @@ def sheet(
     - *key*: whether pages at the end show a solution of each puzzle; *upside_down*: whether these are upside down.
     - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as
       `"100x150"`.
-    - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink, with given pieces in grey.
+    - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink, with given pieces in grey. If puzzles are
+      *numbered*, each page then has a line for a name and a date.
     - *cut_out*: whether each puzzle has a page of its own, with the task in words and a line for a name and a date,
       and another page with its pieces, as large as on the board, to cut out. Equal pages of pieces are printed once.
 
@@ -190,6 +198,7 @@ def sheet(
     for number, of in ((columns, "column"), (rows, "row"), (per_page, "puzzle")):
         if number is not None and number < 1:
             raise PentominoError(f"a page has at least one {of}, not {number}")
+    check_page(paper, cut_out, columns, rows, per_page)
     if isinstance(puzzles, BuildOrder):
         return _Steps(Page(paper, palette, title or "Building", title), puzzles, columns, rows, per_page)
     named = [one if isinstance(one, tuple) else ("", one) for one in puzzles]
@@ -198,13 +207,12 @@ def sheet(
     page = Page(paper, palette, title or "Puzzles", title)
     captions = [_caption(number if numbered else None, name) for number, (name, _) in enumerate(named, 1)]
     found = [puzzle for _, puzzle in named]
-    if cut_out and (columns or rows or per_page):
-        raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
     if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in found):
         raise PentominoError("cut_out=True requires flat boards: pieces of a box cannot be cut out of paper")
     limits = Options(timeout=timeout, workers=workers, memory_limit=memory_limit, cancel=cancel)
+    is_named = numbered and palette == "print"
     made = _CutOuts if cut_out else _Puzzles
-    return made(page, captions, found, columns, rows, per_page, key, upside_down, limits)
+    return made(page, captions, found, columns, rows, per_page, key, upside_down, limits, is_named)
 
 
 def _caption(number: int | None, name: str) -> str:
@@ -326,8 +334,11 @@ class _Puzzles(Sheet):
         key: bool,
         upside_down: bool,
         limits: Options,
+        is_named: bool,
     ) -> None:
         self._page = page
+        # below the line for a name and a date
+        self._room = page.room.below(LINE + APART) if is_named else page.room
         self._captions, self._puzzles = captions, puzzles
         self._columns, self._rows, self._per_page = columns, rows, per_page
         self._has_key, self._is_upside_down, self._limits = key, upside_down, limits
@@ -369,7 +380,7 @@ class _Puzzles(Sheet):
         return best
 
     def _grids(self) -> Iterator[tuple[int, int]]:
-        room, number = self._page.room, len(self._puzzles)
+        room, number = self._room, len(self._puzzles)
         across, down = max(1, int(room.width / ROOM)), max(1, int(room.height / ROOM))
         wanted = min(number, self._per_page or across * down)
         if self._columns and self._rows:
@@ -397,7 +408,7 @@ class _Puzzles(Sheet):
         def highest(width: float) -> float:
             return max(_height(sizes, width, layout.cell) for sizes in self._tray_sizes)
 
-        room = self._page.room
+        room = self._room
         if self._shared:
             room = room.below(highest(room.width) + GAP)
         place = room.part(layout.columns, layout.rows)
@@ -417,9 +428,9 @@ class _Puzzles(Sheet):
     def _puzzle_pages(self) -> Iterator[str]:
         layout, look, given = self._layout, self._page.look, self._page.look._replace(shaded=True)
         cells, (room, board, height) = self._cells(layout), self._parts(layout)
-        above = []
+        above = [_name_line(self._page.room)] if self._room != self._page.room else []
         if self._shared:
-            above = tray_in(self._shared, self._page.room, layout.cell, look)
+            above += tray_in(self._shared, self._room, layout.cell, look)
         every = zip(self._captions, self._puzzles, self._sizes, self._trays, strict=True)
         while part := list(islice(every, self._number)):
             parts = [*above]
@@ -487,8 +498,7 @@ class _CutOuts(_Puzzles):
     def _puzzle_pages(self) -> Iterator[str]:
         page, look = self._page, self._page.look._replace(shaded=True)
         first, second, third = (page.room.below(n * LINE)._replace(height=LINE) for n in (0, 2, 3))
-        name = text_in(f"Name {'_' * 40} Date {'_' * 16}", first, 0.7 * LINE)
-        shown = set()
+        name, shown = _name_line(first), set()
         for caption, puzzle, tray, cell in zip(self._captions, self._puzzles, self._trays, self._scales, strict=True):
             head = [name, text_in(caption, second, 0.7 * LINE, "bold"), text_in(task_of(puzzle), third, 0.7 * LINE)]
             yield page.document([*head, *picture(puzzle.drawing, page.room.below(4 * LINE + GAP), cell, look)])
@@ -497,6 +507,10 @@ class _CutOuts(_Puzzles):
                 what = f"Pieces to cut out{'' if self._shared else f' for {caption}'}"
                 pieces = tray_in(tray, page.room.below(LINE + GAP), cell, page.look)
                 yield page.document([text_in(what, first, 0.7 * LINE, "bold"), *pieces])
+
+
+def _name_line(room: Rectangle) -> str:
+    return text_in(f"Name {'_' * 40} Date {'_' * 16}", room._replace(height=LINE), 0.7 * LINE)
 
 
 def task_of(puzzle: Puzzle) -> str:

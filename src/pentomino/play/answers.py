@@ -26,6 +26,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.options import Cancel, is_whole
 from ..search.progress import ProgressCallback
+from ..solutions.solution import Solution
 
 SECONDS = 2.0
 """The time limit of a question in seconds. A count has no limit, as a person starts it and can stop it."""
@@ -193,6 +194,17 @@ def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, A
     return {"places": [opened.place(placement) for placement in found.placements] if found else None}
 
 
+def _number(opened: Opened, position: Puzzle) -> dict[str, Any]:
+    # The number of a solution from 1, among the distinct ones in their order. None if it takes too long to list these.
+    shown = Solution(opened.puzzle, position.placed)
+    images = {shown.transformed(element) for element in opened.puzzle.symmetries()}
+    try:
+        found = [solution in images for solution in opened.puzzle.solve_all(timeout=SECONDS)]
+    except SearchStopped:
+        return {"number": None}
+    return {"number": found.index(True) + 1 if True in found else None, "of": len(found)}
+
+
 def _gallery(opened: Opened, position: Puzzle) -> dict[str, Any]:
     found = list(islice(position.solve_all(timeout=5 * SECONDS), MAX_SHOWN))
     return {"html": str(gallery(found))} if found else {"html": None}
@@ -219,6 +231,7 @@ _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
     "back": _back,
     "heat": _heat,
     "solve": _solve,
+    "number": _number,
     "gallery": _gallery,
     "sheet": _sheet,
     "picture": _picture,

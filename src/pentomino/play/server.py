@@ -7,6 +7,7 @@ token from the fragment of its address, which browsers do not send.
 from __future__ import annotations
 
 import json
+import os
 import re
 import secrets
 import select
@@ -55,6 +56,7 @@ class Server(ThreadingHTTPServer):
     """The server of the page. `url` is the address of the page, with the token. `shutdown` ends it."""
 
     daemon_threads = True
+    allow_reuse_address = os.name != "nt"  # Windows would allow two servers on one port
 
     def __init__(self, port: int = 0, host: str = "127.0.0.1", name: str = "") -> None:
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET

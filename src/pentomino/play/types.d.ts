@@ -52,10 +52,13 @@ interface Opened {
   error?: string;
 }
 
-/** A puzzle in words, or as a document. */
+/** A puzzle in words or as a document. The board is null until Python has made it: for a day, or at a level. */
 interface Asked {
-  board: string;
+  board: string | null;
   pieces: string | null;
+  day?: string;
+  calendar?: string;
+  level?: string;
 }
 
 interface Hint {
@@ -95,6 +98,9 @@ interface Answer {
   choices?: Choice[];
   share?: number[];
   count?: string;
+  /** The number of a solution among the distinct ones, from 1, and how many these are. */
+  number?: number | null;
+  of?: number;
   places?: Place[] | null;
   board?: string;
   html?: string | null;
@@ -148,22 +154,33 @@ interface Steps {
   index: number;
 }
 
+/** A game that goes on: its steps, how many hints were asked for, and the seconds of play. */
+interface Past extends Steps {
+  hints?: number;
+  seconds?: number;
+}
+
 /** What the browser keeps. */
 interface Memory {
-  game?: Asked & Steps & { title: string };
+  game?: Asked & Past;
   solved?: string[];
+  /** The numbers of the solutions that were found, by puzzle. */
+  found?: Record<string, number[]>;
   shown?: string;
   palette?: string;
   counter?: string;
   isTaught?: boolean;
 }
 
+/** A button, and what it does. */
+type Offer = [string, () => void];
+
 /** Who shows what a session tells. */
 interface View {
   /** "auto", which shows the number of solutions left unless the puzzle has only one, "always" or "never". */
   counter: string;
   /** Show sentences, and buttons to press. */
-  tell(text: string, offers?: [string, () => void][]): void;
+  tell(text: string, offers?: Offer[]): void;
   showLeft(text: string, isLost?: boolean): void;
   showHint(label: string, isBusy?: boolean): void;
   /** Show whether nothing is told about the position unless one asks. */

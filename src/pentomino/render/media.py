@@ -90,7 +90,7 @@ def png(picture: str, scale: float = 2) -> bytes:
     family = _font(tuple(FONTS)) if "<text" in picture else ""
     if family is None:
         warnings.warn("no font is found, so the PNG has no text: install the font DejaVu Sans", stacklevel=2)
-    return bytes(draw(picture, dpi=DPI, zoom=scale, sans_serif_family=family or None))
+    return bytes(draw(picture, dpi=DPI, zoom=scale, sans_serif_family=family or None, serif_family=family or None))
 
 
 def pdf(pictures: Iterable[str]) -> bytes:

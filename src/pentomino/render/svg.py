@@ -428,7 +428,9 @@ def inside(document: str) -> str:
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
     """Return the SVG of a text with its middle at (x, y). *more* contains further attributes, each after a blank."""
     # The shift down by a third of an em centres capitals. Not all SVG viewers know dominant-baseline.
-    return f'<text x="{x:g}" y="{y:g}" dy="0.35em"{more}>{escaped(text)}</text>'
+    # Without serifs, the letter l would look like I.
+    font = ' font-family="serif" font-style="italic"' if len(text) == 1 and text.islower() else ""
+    return f'<text x="{x:g}" y="{y:g}" dy="0.35em"{font}{more}>{escaped(text)}</text>'
 
 
 def escaped(text: str) -> str:

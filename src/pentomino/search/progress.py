@@ -14,7 +14,8 @@ class Progress(NamedTuple):
 
     `fraction` is the part of the work that is done, from 0 to 1; it never decreases. `found` is the number of solutions
     found, `nodes` the number of nodes visited and `seconds` the time since the start. `seconds_left` is an estimate of
-    the time left from the mean pace until now, or None while `fraction` is 0.
+    the time left from the mean pace until now, or None while `fraction` is 0. If `is_unlisted` is true, `fraction` is
+    that of a count that lists no solutions, and `found` that of a search beside it.
 
     >>> from pentomino import count
     >>> seen = []
@@ -29,6 +30,7 @@ class Progress(NamedTuple):
     nodes: int
     seconds: float
     seconds_left: float | None
+    is_unlisted: bool = False
 
 
 ProgressCallback: TypeAlias = Callable[[Progress], object]

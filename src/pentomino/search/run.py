@@ -142,7 +142,7 @@ class Clock:
             self._ask(self.check)
         (fraction, nodes), seconds = self._last, monotonic() - self.start
         left = seconds * (1 - fraction) / fraction if fraction > 0 else None
-        progress(Progress(fraction, self.found, nodes, seconds, left))
+        progress(Progress(fraction, self.found, nodes, seconds, left, self.is_unlisted))
         self._due = monotonic() + INTERVAL
 
     def _ask(self, check: Callable[[], object]) -> None:

@@ -58,7 +58,7 @@ class Solutions(Iterator[Solution]):
         self._stated = run.plan.puzzle, run.plan.seed, run.options  # not the run, which would keep the tables in memory
         self._found = _solutions(run, nodes)
 
-    def __iter__(self) -> Iterator[Solution]:
+    def __iter__(self) -> Generator[Solution, None, None]:
         return self._found  # quicker than `__next__`
 
     def __next__(self) -> Solution:

@@ -6,7 +6,7 @@ import { editor } from "./editor.js";
 import { connect } from "./engine.js";
 import { arrange } from "./layout.js";
 import { showLoading } from "./loading.js";
-import { forget, isSolved, remember, remembered, rememberSolved } from "./memory.js";
+import { forget, isSolved, nameOf, remember, remembered, rememberNumber, rememberSolved } from "./memory.js";
 import { Session } from "./session.js";
 import * as words from "./words.js";
 
@@ -15,13 +15,18 @@ const $ = (id) => document.getElementById(id);
 /** @returns {any[]} */
 const all = (selector) => [...document.querySelectorAll(selector)];
 const MAX_LINK = 60_000;
+const MAX_THOUGHT = 60; // seconds that are counted between two moves
+const CALENDAR = "a-puzzle-a-day";
+// What the styles of the page set in the picture of a board.
+const STYLES = "display fill opacity stroke stroke-width stroke-linecap font-family font-size font-weight text-anchor dominant-baseline".split(" ");
 
+/** @type {(Asked & { label: string })[]} */
 const BOARDS = [
   ["6x10", "6x10"], ["5x12", "5x12"], ["4x15", "4x15"], ["3x20", "3x20"], ["8x8 with a hole", "8x8-hole"],
   ["8x8 with a square", "8x8-square"], ["Katamino 5x5", "katamino-5"], ["Kanoodle", "kanoodle"], ["Soma cube", "soma"],
   ["Box 3x4x5", "3x4x5"], ["Hexagons", "tetrahexes-4x7"], ["Triangles", "hexiamonds-rhombus"], ["Torus", "pentominoes-torus-6x10"],
   ["Tetromino floor", "4x10", "tetrominoes*"],
-];
+].map(([label, board, pieces = null]) => ({ label, board, pieces }));
 
 const engine = connect(showLoading);
 /** @type {Asked} */
@@ -35,10 +40,10 @@ let lesson = words.INTRODUCTION.length; // of the introduction that is shown
 const isFirst = ({ board, pieces }) => board === FIRST.board && pieces === null;
 const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
-/** A game on the page: the puzzle is what `asks` asks for. */
+/** A game on the page: the puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on. */
 class PageSession extends Session {
-  /** @param {Asked} asks @param {Opened} opened @param {object} start position, or steps to it */
-  constructor(asks, opened, title, start) {
+  /** @param {Asked} asks @param {Opened} opened @param {{ position?: Place[], past?: Past }} start */
+  constructor(asks, opened, start) {
     const board = new Board($("play"), opened, {
       ...start,
       palette: $("palette").value,
@@ -51,7 +56,11 @@ class PageSession extends Session {
     });
     super(board, (question, listening) => engine.ask({ ...inQuestion(asks), ...question }, listening), view);
     this.asks = asks;
-    this.title = title;
+    this.hints = start.past?.hints ?? 0;
+    this.seconds = start.past?.seconds ?? 0; // of play
+    this.since = Date.now(); // the last move
+    /** @type {Place[] | null} the solution that was found just now */
+    this.newest = null;
   }
 
   get goal() { return $("play").querySelector("circle") ? words.DATED : words.WHOLE; }
@@ -59,6 +68,9 @@ class PageSession extends Session {
   get way() { return this.opened.pieces[0].ways[0]; }
 
   moved() {
+    this.seconds += Math.min(MAX_THOUGHT, (Date.now() - this.since) / 1000);
+    this.since = Date.now();
+    if (!this.board.game.laid.length) this.hints = this.seconds = 0; // it begins again
     if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
     else tell("");
     this.changed();
@@ -66,14 +78,49 @@ class PageSession extends Session {
 
   changed() {
     const { board } = this;
-    const { steps, index, owner } = board.game;
+    const { owner } = board.game;
     $("undo").disabled = !board.canUndo;
     $("redo").disabled = !board.canRedo;
     all("#heat, #check, #hint").forEach((one) => { one.disabled = !isReady || board.isDone; });
     $("level").style.setProperty("transform", `scaleX(${board.isDone ? 1 : owner.filter(Boolean).length / owner.length})`);
-    remember({ game: { ...this.asks, title: this.title, steps, index } });
-    writeAddress();
+    this.keep();
     super.changed();
+  }
+
+  /** Keep the game in the browser, and its puzzle and its position in the address. */
+  keep() {
+    const { steps, index, laid } = this.board.game;
+    const game = { ...this.asks, steps, index, hints: this.hints, seconds: this.seconds };
+    remember({ game });
+    try {
+      history.replaceState(game, "", linkTo(this.asks, packed(laid)));
+    } catch {} // Safari refuses a hundred in half a minute
+  }
+
+  async finish() {
+    const { asks, board: { game: { laid } } } = this;
+    const isShown = remembered().shown === packed(laid);
+    /** @type {Offer[]} */
+    const offers = [engine.kind === "file" ? ["Play again", () => this.board.reset()] : ["Next", () => next(asks)]];
+    if (!isShown) {
+      offers.push(asks.day ? ["Share", () => this.share(offers)] : ["Share picture", () => sharePicture(offers)]);
+      offers.push(["Time and hints", () => tell(words.effort(this), offers)]);
+      rememberSolved(asks);
+    }
+    view.showLeft("Solved");
+    tell(isShown ? words.SHOWN : words.SOLVED, offers);
+    const answer = isShown ? null : await this.ask("number");
+    if (!(answer?.of > 1 && answer.number)) return;
+    if (rememberNumber(asks, answer.number)) this.newest = laid;
+    if ($("told").textContent === words.SOLVED) tell(words.solvedAs(answer.number, answer.of, this.newest === laid), offers);
+  }
+
+  /** Share that the puzzle of a day is solved, without its solution. */
+  share(offers) {
+    const { day, calendar } = this.asks;
+    const link = engine.kind === "server" ? "" : ` ${new URL(linkTo(this.asks), location.href)}`;
+    const text = words.report(`${calendar ? "calendar" : "puzzle"} of ${inWords(day)}`, this) + link;
+    share({ text }, () => copy(text, words.COPIED, (told) => tell(told, offers)));
   }
 }
 
@@ -121,12 +168,7 @@ const view = {
     $("check").hidden = !isQuiet;
   },
   showHeat: (isOn) => $("heat").setAttribute("aria-pressed", String(isOn)),
-  finish() {
-    view.showLeft("Solved");
-    const isShown = remembered().shown === packed(session.board.game.laid);
-    if (!isShown) rememberSolved(session.asks);
-    tell(isShown ? words.SHOWN : "Solved!", [engine.kind === "file" ? ["Play again", () => session.board.reset()] : ["Another puzzle", showPuzzles]]);
-  },
+  finish: () => session.finish(),
 };
 
 // ---- The address
@@ -135,23 +177,13 @@ function packed(places) {
   return places.map((place) => place.map((number) => number.toString(36)).join(".")).join("-");
 }
 
-function writeAddress() {
-  const link = new URLSearchParams();
+/** Return the link to a puzzle with some pieces placed. The puzzle of a day has a short one. @param {Asked} asks */
+function linkTo({ board, pieces, day, calendar }, at = "") {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  const { asks, board } = session;
-  if (token) link.set("token", token);
-  if (!isFirst(asks)) link.set("board", asks.board);
-  if (asks.pieces !== null) link.set("pieces", asks.pieces);
-  if (board.game.laid.length) link.set("at", packed(board.game.laid));
-  try {
-    history.replaceState(null, "", String(link) ? `#${link}` : location.pathname);
-  } catch {} // Safari refuses a hundred in half a minute
-}
-
-function fromAddress() {
-  const link = new URLSearchParams(location.hash.length > MAX_LINK ? "" : location.hash.slice(1));
-  const asks = { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null };
-  return { asks, isBare: !link.has("board"), at: link.get("at") ?? "", calendar: link.get("calendar") };
+  const isUsual = day || isFirst({ board, pieces });
+  const parts = Object.entries({ token, calendar, day, board: isUsual ? null : board, pieces, at });
+  const link = new URLSearchParams(parts.filter(([, text]) => text));
+  return String(link) ? `#${link}` : location.pathname;
 }
 
 /** Return what a link says to be laid. The board takes of it what can be. */
@@ -160,35 +192,52 @@ function unpacked(at) {
   return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
-/** Return the last game if it is that of a link, which may leave out what is laid, or if the link has none. */
+/** Return an earlier game if it is that of a link, which may leave out what is laid, or if the link has none. */
 function recalled(asks, at, isBare) {
-  const { game } = remembered();
-  if (typeof game?.board !== "string" || !Array.isArray(game.steps?.[game.index])) return null;
-  const isAt = packed(game.steps[game.index]) === at || (!at && !isBare);
-  const isSame = game.board === asks.board && game.pieces === asks.pieces && isAt;
-  const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
-  return isSame || isLast ? game : null;
+  return [history.state, remembered().game].find((game) => {
+    if (typeof game?.board !== "string" || !Array.isArray(game.steps?.[game.index])) return false;
+    const isAt = packed(game.steps[game.index]) === at || (!at && !isBare);
+    const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
+    return (isAt && nameOf(game) === nameOf(asks)) || isLast;
+  });
 }
 
 // ---- A puzzle is opened
 
-function titleOf(board) {
+/** @param {Asked} asks */
+function titleOf({ board, pieces, day, calendar, level }) {
+  if (day) return calendar ? inWords(day) : `Puzzle of ${inWords(day)}`;
+  if (level) return `New puzzle, ${level}`;
   if (board.length > 40 || /[\n{]/.test(board)) return "Your puzzle";
-  return BOARDS.find(([, name]) => name === board)?.[0] ?? board.split(":").at(-1).replaceAll(",", " ");
+  return BOARDS.find((one) => nameOf(one) === nameOf({ board, pieces }))?.label ?? board.split(":").at(-1).replaceAll(",", " ");
 }
 
-/** Open a puzzle: `past` has the steps of a game that goes on, `at` the position of a link. */
-async function begin(asks, { at = "", title = titleOf(asks.board), where = tell, isNew = false, past = null } = {}) {
+/** Return the question for the board of a puzzle that is asked for by its day or its level. @param {Asked} asks */
+function boardOf({ day, calendar, level }) {
+  if (calendar) return { ask: "calendar", date: day, calendar };
+  return { ask: "generate", seed: day ? Number(day.replaceAll("-", "")) : any(), difficulty: level };
+}
+
+/** Open a puzzle: `past` is a game that goes on, `at` the position of a link. @param {Asked} asks */
+async function begin(asks, { at = "", where = tell, isNew = false, past = null } = {}) {
   const turn = ++begun;
-  if (!isFirst(asks)) where(engine.kind === "server" ? "" : "Loading…");
+  const isDropped = (answer) => turn !== begun || isWrong(answer, where, () => begin(asks, { at, where, isNew, past }));
+  if (asks.day && swedish(noon(asks.day)) !== asks.day && isWrong({ error: words.NO_DATE }, where)) return false;
+  if (!isFirst(asks)) where(engine.kind === "server" && asks.board ? "" : "Loading…");
+  if (!asks.board) {
+    const found = await engine.ask(boardOf(asks));
+    if (isDropped(found)) return false;
+    asks = { ...asks, board: found.board };
+  }
   /** @type {any} */
   const answer = isFirst(asks) ? await engine.opened : await engine.ask({ ask: "open", ...inQuestion(asks) });
-  if (turn !== begun || isWrong(answer, where, () => begin(asks, { at, title, where, isNew, past }))) return false;
+  if (isDropped(answer)) return false;
+  const title = titleOf(asks);
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
   session?.drop();
   session?.board.destroy();
-  session = new PageSession(asks, answer, title, past ? { past } : { position: unpacked(at) });
+  session = new PageSession(asks, answer, past ? { past } : { position: unpacked(at) });
   $("more").disabled = false;
   $("title").textContent = title;
   document.title = `${title} · Pentominoes`;
@@ -205,44 +254,65 @@ const fit = () => arrange($("play"), session.board.geometry, session.opened.piec
 
 // ---- Puzzles
 
-const today = () => new Date().toLocaleDateString("sv"); // Swedes write 2026-11-20
-const inWords = () => new Date().toLocaleDateString("en", { month: "long", day: "numeric" });
+const swedish = (date) => date.toLocaleDateString("sv"); // 2026-11-20
+const today = (ago = 0) => swedish(new Date(new Date().setHours(12) - ago * 86_400_000));
+const noon = (day) => new Date(`${day}T12:00`);
+const inWords = (day, /** @type {"long" | "short"} */ month = "long") => noon(day).toLocaleDateString("en", { month, day: "numeric" });
 const any = () => Math.floor(Math.random() * 2 ** 31);
+const order = (asks) => begin(asks, { where: wrong, isNew: true });
 
-async function order(question, title, where = wrong) {
-  if (engine.kind !== "server") where(session ? "…" : "Loading…");
-  const answer = await engine.ask(question);
-  if (isWrong(answer, where, () => order(question, title, where))) return false;
-  return begin({ board: answer.board, pieces: null }, { title, where, isNew: where === wrong });
+const ofLevel = (level) => ({ board: null, pieces: null, level });
+/** Return what asks for the puzzle of a day, or of a calendar on this day. */
+const ofDay = (day, calendar = null) => (calendar ? { board: null, pieces: null, day, calendar } : { ...ofLevel("medium"), day });
+
+/** Open what the address has, or the last game. */
+function openAddress() {
+  const link = new URLSearchParams(location.hash.length > MAX_LINK ? "" : location.hash.slice(1));
+  const calendar = link.get("calendar");
+  const day = link.get("day") ?? (calendar && today());
+  const asks = day ? ofDay(day, calendar) : { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null };
+  const at = link.get("at") ?? "";
+  const game = recalled(asks, at, !day && !link.has("board"));
+  if (!game) return begin(asks, { at });
+  const { steps, index, hints, seconds, ...known } = game;
+  return begin(known, { past: game });
 }
 
-/** Open what the address has, or the last game; `calendar` is one of today. */
-function openAddress() {
-  const { asks, at, calendar, isBare } = fromAddress();
-  if (calendar) return order({ ask: "calendar", date: today(), calendar }, inWords(), tell);
-  const game = recalled(asks, at, isBare);
-  if (!game) return begin(asks, { at });
-  const { board, pieces, title, steps, index } = game;
-  return begin({ board, pieces }, { title, past: { steps, index } });
+/** Open what comes after a puzzle: a new one of its level, or the next board of the list that is not solved yet. */
+function next(asks) {
+  const at = BOARDS.findIndex((one) => nameOf(one) === nameOf(asks)) + 1;
+  const board = [...BOARDS.slice(at), ...BOARDS.slice(0, at)].find((one) => !isSolved(one));
+  if (asks.level) begin(ofLevel(asks.level), { isNew: true });
+  else if (board) begin(board, { isNew: true });
+  else showPuzzles();
+}
+
+function offerPuzzle(place, label, asks) {
+  const button = make($(place), "button", { type: "button", class: isSolved(asks) ? "solved" : "" }, label);
+  button.onclick = () => order(asks);
 }
 
 function showPuzzles() {
-  all("#boards button").forEach((one, n) => {
-    const [, board, pieces = null] = BOARDS[n];
-    one.classList.toggle("solved", isSolved({ board, pieces }));
-  });
+  all("#days, #boards").forEach((place) => place.replaceChildren());
+  for (let ago = 0; ago < 7; ago++) offerPuzzle("days", ago ? inWords(today(ago), "short") : "Today", ofDay(today(ago)));
+  for (const one of BOARDS) offerPuzzle("boards", one.label, one);
+  $("date").value = today();
+  markDate();
   open("puzzles");
 }
 
+const ofDate = () => ofDay($("date").value, CALENDAR);
+const markDate = () => $("calendar").classList.toggle("solved", isSolved(ofDate()));
+
 // ---- What is saved
 
-function save(name, content, type) {
+function save(name, content, type, where = noting) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  noting(`Saved as ${name}.`);
+  where(`Saved as ${name}.`);
 }
 
 const wrong = (text) => { $("wrong").textContent = text; };
@@ -253,17 +323,6 @@ function noting(text, isWrong = false) {
   $("saved").textContent = text;
   $("saved").classList.toggle("wrong", isWrong);
 }
-
-const SAVED = {
-  svg: async () => saved("picture", "svg", "pentominoes.svg", "image/svg+xml"),
-  document: async () => save("pentominoes.json", documentOf(session), "application/json"),
-  sheet: async () => saved("sheet", "html", "sheet.html", "text/html"),
-  gallery: async () => saved("gallery", "html", "solutions.html", "text/html"),
-  png: async () => {
-    const answer = await session.answerTo("picture", {}, failing);
-    if (answer) save("pentominoes.png", await painted(answer.svg));
-  },
-};
 
 async function saved(what, member, name, type) {
   noting("…");
@@ -279,14 +338,47 @@ function documentOf({ opened, board }) {
   return JSON.stringify({ ...opened.document, placed });
 }
 
-/** Return an SVG picture as a PNG file, three times as large. */
-async function painted(svg) {
+/** Return the board as it is shown as a PNG file, with three pixels to a unit. @returns {Promise<Blob>} */
+async function painted() {
+  const { svg } = session.board.drawing;
+  const { width, height } = svg.viewBox.baseVal;
+  const copy = /** @type {SVGElement} */ (svg.cloneNode(true));
+  const parts = copy.querySelectorAll("*");
+  svg.querySelectorAll("*").forEach((one, n) => {
+    for (const name of STYLES) parts[n].setAttribute(name, getComputedStyle(one).getPropertyValue(name));
+  });
+  const canvas = Object.assign(document.createElement("canvas"), { width: 3 * width, height: 3 * height });
+  for (const side of ["width", "height"]) copy.setAttribute(side, canvas[side]);
   const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  image.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
   await image.decode();
-  const canvas = Object.assign(document.createElement("canvas"), { width: 3 * image.width, height: 3 * image.height });
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  const paint = canvas.getContext("2d");
+  paint.fillStyle = getComputedStyle(document.body).backgroundColor;
+  paint.fillRect(0, 0, canvas.width, canvas.height);
+  paint.drawImage(image, 0, 0);
+  return new Promise((resolve) => canvas.toBlob(resolve));
+}
+
+/** Share by the system or, if it cannot, act `otherwise`. */
+async function share(what, otherwise) {
+  const isDone = navigator.canShare?.(what) && (await navigator.share(what).then(() => true, ({ name }) => name === "AbortError"));
+  if (!isDone) otherwise();
+}
+
+async function sharePicture(offers) {
+  const picture = await painted();
+  const files = [new File([picture], "pentominoes.png", { type: "image/png" })];
+  share({ files }, () => save(files[0].name, picture, "image/png", (told) => tell(told, offers)));
+}
+
+/** Copy a text or, if that is not allowed, tell it. */
+async function copy(text, copied, where) {
+  try {
+    await navigator.clipboard.writeText(text);
+    where(copied);
+  } catch {
+    where(text);
+  }
 }
 
 async function count() {
@@ -301,7 +393,7 @@ async function count() {
   });
   $("stop").hidden = true;
   $("progress").value = answer?.count ? 1 : 0;
-  const of = session.board.position.length ? " from here" : ", turned and mirrored ones counted apart";
+  const of = session.board.position.length ? " from here" : ", with rotated and reflected ones";
   if (!answer || answer.stopped) $("counted").textContent = latest ? `Stopped: ${latest}.` : "Stopped.";
   else $("counted").textContent = answer.error ? words.sentence(answer.error) : `${words.solutions(answer.count)}${of}.`;
 }
@@ -324,7 +416,7 @@ const ON_CLICK = {
   more: () => open("menu"),
   undo: () => session.board.undo(),
   redo: () => session.board.redo(),
-  hint: () => session.nextHint(),
+  hint: () => session.nextHint().then(() => session.keep()),
   heat: () => session.toggleHeat(),
   check: () => session.check(),
   play({ target }) {
@@ -341,27 +433,17 @@ const ON_CLICK = {
   },
   count,
   stop: () => session.stop("count"),
-  async link() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      noting(words.LINK);
-    } catch {
-      noting(location.href);
-    }
-  },
+  link: () => copy(location.href, words.LINK, noting),
   print: () => closeMenu() && print(),
   forget: () => noting(forget()),
-  daily: () => order({ ask: "generate", seed: Number(today().replaceAll("-", "")), difficulty: "medium" }, `Puzzle of ${inWords()}`),
-  calendar: () => order({ ask: "calendar", date: today() }, inWords()),
-  generate() {
-    const difficulty = $("difficulty").value;
-    order({ ask: "generate", seed: any(), difficulty }, `New puzzle, ${difficulty}`);
-  },
-  begin() {
-    const asks = { board: $("board").value.trim() || FIRST.board, pieces: $("pieces").value.trim() || null };
-    begin(asks, { where: wrong, isNew: true });
-  },
-  ...SAVED,
+  calendar: () => order(ofDate()),
+  generate: () => order(ofLevel($("difficulty").value)),
+  begin: () => order({ board: $("board").value.trim() || FIRST.board, pieces: $("pieces").value.trim() || null }),
+  svg: () => saved("picture", "svg", "pentominoes.svg", "image/svg+xml"),
+  document: () => save("pentominoes.json", documentOf(session), "application/json"),
+  sheet: () => saved("sheet", "html", "sheet.html", "text/html"),
+  gallery: () => saved("gallery", "html", "solutions.html", "text/html"),
+  png: async () => save("pentominoes.png", await painted(), "image/png"),
 };
 
 function listen() {
@@ -374,10 +456,7 @@ function listen() {
     });
   }
   $("menu").addEventListener("close", () => session.stop("count")); // nobody would see that it goes on
-  for (const [label, board, pieces = null] of BOARDS) {
-    const act = () => begin({ board, pieces }, { title: label, where: wrong, isNew: true });
-    make($("boards"), "button", { type: "button" }, label).onclick = act;
-  }
+  $("date").addEventListener("input", markDate);
   editor($("draw"), $("board"), { rows: $("rows"), columns: $("columns"), blank: $("blank"), area: $("area") });
   addEventListener("beforeprint", () => session?.board.palette("print"));
   addEventListener("afterprint", () => session?.board.palette($("palette").value));

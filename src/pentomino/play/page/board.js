@@ -37,7 +37,7 @@ export class Board {
     this.cursor = 0; // the cell with the focus
     /** @type {Drag | null} */
     this.drag = null;
-    this.longPress = 500; // milliseconds until a press takes a piece back
+    this.longPress = 500; // milliseconds until a press removes a piece
     this.note = ""; // why the chosen piece is not placed
     this.drawing = new Drawing(this, bar);
     this.listening = new AbortController();
@@ -130,14 +130,14 @@ export class Board {
     if (from || this.drag || this.game.left(piece) < 2) this.release();
     if (String(place) === String(from)) return;
     this.game.lay([...this.game.laid.filter((other) => other !== from), place]);
-    this.changed(`${this.nameOf(piece)} laid on ${this.opened.words[this.middleOf(place)]}`);
+    this.changed(`${this.nameOf(piece)} placed on ${this.opened.words[this.middleOf(place)]}`);
   }
 
   takeBack(place) {
     if (!place || this.game.isGiven(place)) return;
     this.release();
     this.game.lay(this.game.laid.filter((other) => other !== place));
-    this.changed(`${this.nameOf(place[0])} taken back`);
+    this.changed(`${this.nameOf(place[0])} removed`);
   }
 
   /** Move the chosen piece to its next way that has a place. */
@@ -227,13 +227,13 @@ export class Board {
   undo() { this.travel(-1); }
   redo() { this.travel(1); }
 
-  set(places, text = "Pieces laid") {
+  set(places, text = "Pieces placed") {
     this.release();
     this.game.lay(this.game.checked(places));
     this.changed(text);
   }
 
-  reset() { this.set([], "All pieces taken back"); }
+  reset() { this.set([], "All pieces removed"); }
   mark(what) { this.drawing.mark(what); }
   heat(shares) { this.drawing.heat(shares); }
   palette(name) { this.drawing.palette(name); }

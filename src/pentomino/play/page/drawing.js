@@ -4,6 +4,7 @@ import { distance, paths, SIDE } from "./geometry.js";
 const SVG = "http://www.w3.org/2000/svg";
 const SETTLE = 120; // milliseconds
 const GLIDE = 200;
+const RIPPLE = 280; // milliseconds until the last piece of a full board settles
 export const MOVES = { r: "turn", m: "flip", t: "tip" };
 // By Okabe and Ito; black is left out and blue is lighter, as letters are black.
 const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
@@ -44,7 +45,7 @@ export class Drawing {
     this.bar = make(bar ?? table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });
     this.chosen = make(this.bar, "b");
     const moves = Object.values(MOVES).filter((move) => move in opened.pieces[0].ways[0]);
-    this.buttons = [...moves, "take back"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, move));
+    this.buttons = [...moves, "remove"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, move));
     const tray = make(table, "div", { class: "tray", role: "group", "aria-label": "Pieces" });
     this.slots = opened.pieces.map((_, n) => make(tray, "button", { type: "button", class: "slot", "data-piece": n }));
     this.status = make(root, "p", { class: "said", role: "status" });
@@ -85,13 +86,25 @@ export class Drawing {
   redraw() { this.frame ||= requestAnimationFrame(() => this.draw()); }
 
   draw() {
+    const { root, game } = this.board;
     this.frame = 0;
     this.drawLaid();
+    if (game.isDone && !this.isNew && !root.classList.contains("done") && !isCalm()) this.ripple();
     this.isNew = false;
     this.slots.forEach((slot, piece) => this.drawSlot(slot, piece));
     this.drawHand();
     this.ring.setAttribute("d", this.board.geometry.pathsOf([this.board.cursor])[0]);
-    this.board.root.classList.toggle("done", this.board.game.isDone);
+    root.classList.toggle("done", game.isDone);
+  }
+
+  /** Let all pieces settle, from the last one outwards. */
+  ripple() {
+    const { geometry, game } = this.board;
+    const middle = (place) => geometry.centres[this.board.middleOf(place)];
+    for (const place of game.position) {
+      const far = distance(middle(place), middle(game.position.at(-1))) / Math.hypot(geometry.width, geometry.height);
+      this.groups.get(String(place)).animate({ scale: ["1", "1.06", "1"] }, { delay: RIPPLE * far, duration: 2 * SETTLE });
+    }
   }
 
   drawPiece(parent, piece, [fill, walls], spots = []) {
@@ -162,7 +175,7 @@ export class Drawing {
     this.chosen.textContent = this.board.note || (hand ? opened.pieces[hand.piece].name : "");
     for (const button of this.buttons) {
       const { move } = button.dataset;
-      button.disabled = !hand || (move === "take back" ? !hand.from : !(move in way));
+      button.disabled = !hand || (move === "remove" ? !hand.from : !(move in way));
     }
     this.board.findGoal();
     this.drawGhost();

@@ -26,9 +26,9 @@ export function ofSite(opened, python) {
 }
 
 /**
- * Return all places on a rectangle, and the solutions as lists of indices into them. The text has 12 characters for each
+ * Return all places on a rectangle, the solutions as lists of indices into them, and how many are distinct. The text has 12 characters for each
  * solution up to symmetry: the ways in which pieces cover the first cell that is empty yet (see `ci/play.d/first.py`).
- * @param {string} text @param {Opened} opened @returns {[Place[], number[][]]}
+ * @param {string} text @param {Opened} opened @returns {[Place[], number[][], number]}
  */
 export function unpacked(text, opened) {
   const { cells, pieces } = opened;
@@ -56,5 +56,5 @@ export function unpacked(text, opened) {
   });
   const mirrored = (some, images) => some.map((solution) => solution.map((n) => images[n]));
   const half = [...solutions, ...mirrored(solutions, rows)];
-  return [places, [...half, ...mirrored(half, columns)]];
+  return [places, [...half, ...mirrored(half, columns)], solutions.length];
 }

@@ -3,10 +3,11 @@ import { Game } from "./game.js";
 
 /**
  * Return who answers: the answer, or undefined if the list is not enough. `solutions` are lists of indices into `places`.
+ * If `distinct` is known, the solutions after as many are images of these, in the same order again and again.
  * @param {Opened} opened @param {Place[]} places @param {number[][]} solutions
  * @returns {(question: any) => Answer | undefined}
  */
-export function listed(opened, places, solutions) {
+export function listed(opened, places, solutions, distinct = 0) {
   const code = new Map(places.map((place, n) => [String(place), n]));
   const given = opened.given.map((place) => code.get(String(place)));
   const cellsOf = ([piece, way, at]) => opened.pieces[piece].ways[way].at[at];
@@ -73,6 +74,7 @@ export function listed(opened, places, solutions) {
     left: (_, { length }) => ({ left: String(length), exact: true }),
     count: (_, { length }) => ({ count: String(length) }),
     solve: (_, left) => ({ places: left.length ? left[Math.floor(Math.random() * left.length)].map((n) => places[n]) : null }),
+    number: (_, left) => ({ number: distinct && (solutions.indexOf(left[0]) % distinct) + 1, of: distinct }),
     hint,
     why,
     heat,

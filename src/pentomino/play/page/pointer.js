@@ -83,7 +83,7 @@ export function listenToPointers(board, signal) {
     else if (drag.matrix) drag.frame ||= requestAnimationFrame(moveLifted);
   }
 
-  /** Return how far above the pointer the piece is. Near the tray, where it may be taken back, it comes down. */
+  /** Return how far above the pointer the piece is. Near the tray, where it may be removed, it comes down. */
   function height(y) {
     if (!board.drag.isTouch) return 0;
     return board.drag.from ? LIFT * Math.min(1, Math.max(0, (geometry.height - y) / (3 * SIDE))) : LIFT;
@@ -140,7 +140,7 @@ export function listenToPointers(board, signal) {
     const slot = numberAt(target, "piece");
     const cell = numberAt(target, "cell");
     if (isDropped) return;
-    if (move === "take back") board.takeBack(board.hand.from);
+    if (move === "remove") board.takeBack(board.hand.from);
     else if (move) board.turn(move);
     else if (cell !== null) board.act(cell);
     else if (slot !== null && board.hand?.piece === slot && !board.hand.from) board.turn("turn");

@@ -17,6 +17,7 @@ export class Session {
     this.hint = null;
     this.isLost = false; // which has been told
     this.level = 0; // of the hint that is shown, to 3
+    this.hints = 0; // that were asked for, and pieces that they placed
     /** @type {number | null} the piece of which the board shows where it can go */
     this.heated = null;
     /** @type {boolean | null} whether the puzzle has only one solution, which the number left would tell */
@@ -93,7 +94,7 @@ export class Session {
 
   tellLost() {
     this.isLost = true;
-    this.view.tell(words.LOST, [["Why?", () => this.why()], ["What to take back?", () => this.back()]]);
+    this.view.tell(words.LOST, [["Why?", () => this.why()], [words.BACK, () => this.back()]]);
   }
 
   /** Tell whether there is a solution from here. */
@@ -105,7 +106,7 @@ export class Session {
     else this.view.tell(words.UNKNOWN);
   }
 
-  /** Show the next level of the hint; the last one lays the piece. */
+  /** Show the next level of the hint; the last one places the piece. */
   async nextHint() {
     if (this.asked.has("hint")) return;
     if (this.isLost) return this.back();
@@ -118,6 +119,7 @@ export class Session {
     }
     const { cell, cells, place, excluded } = this.hint;
     this.level += 1;
+    if (this.level === 1 || this.level > 3) this.hints += 1;
     if (this.level > 3) {
       this.board.set([...this.board.position, place]);
       return;
@@ -132,7 +134,7 @@ export class Session {
     const answer = await this.answerTo("why");
     if (!answer) return;
     this.board.mark({ cells: answer.cells });
-    this.view.tell(words.whyInWords(answer, this.opened), [["What to take back?", () => this.back()]]);
+    this.view.tell(words.whyInWords(answer, this.opened), [[words.BACK, () => this.back()]]);
   }
 
   async back() {

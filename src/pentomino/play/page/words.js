@@ -1,6 +1,6 @@
 // The sentences of the page and of the widget, and numbers and cells in words.
 
-export const HINTS = ["Hint", "Which piece?", "Show me", "Lay it"]; // what the next press of the button gives
+export const HINTS = ["Hint", "Which piece?", "Show me", "Place it"]; // what the next press of the button gives
 export const LOST = "From here no solution is left.";
 export const ON_THE_WAY = "You are on the way: from here there is a solution.";
 export const UNKNOWN = "Whether there is a solution from here takes too long to find out.";
@@ -9,13 +9,17 @@ export const NO_TOKEN = "Open the address that pentomino play prints: hints need
 export const TOGETHER = "These pieces cannot stay together.";
 export const SHOWN = "This is a solution.";
 export const FORGOTTEN = "Forgotten.";
-export const LINK = "Copied: the puzzle and what is laid.";
+export const BACK = "What to remove?";
+export const LINK = "Copied: the puzzle and the placed pieces.";
+export const COPIED = "Copied.";
+export const NO_DATE = "This is not a date: write for example 2026-11-25.";
+export const SOLVED = "Solved!";
 export const DATED = "Cover all but the date with the pieces.";
 export const WHOLE = "Cover the whole board with the pieces.";
 export const INTRODUCTION = [
   ({ goal }) => `Drag a piece onto the board. ${goal}`,
-  ({ way }) => `Tap a piece to choose it, and tap it again to turn it.${"flip" in way ? " Flip shows its other side." : "tip" in way ? " Tip tips it over." : ""}`,
-  () => "If you are stuck, Hint shows where to look, then which piece, then how it lies.",
+  ({ way }) => `Tap a piece to choose it, and tap it again to rotate it.${"flip" in way ? " Flip shows its other side." : "tip" in way ? " Tip tips it over." : ""}`,
+  () => "If you are stuck, Hint shows where to look, then which piece, then where it goes.",
 ];
 
 /** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
@@ -94,15 +98,15 @@ export function whyInWords({ kind, cells, text }, opened) {
 
 const least = ({ exact }) => (exact ? "" : "at least ");
 
-/** Return what is left after pieces have been taken back. @param {Choice} choice @param {Opened} opened */
+/** Return what is left after pieces have been removed. @param {Choice} choice @param {Opened} opened */
 export function choiceInWords(choice, opened) {
   const verb = choice.left === "1" ? "is" : "are";
-  return `Take back ${names(choice.places, opened)}, and ${least(choice)}${solutions(choice.left)} ${verb} left.`;
+  return `Remove ${names(choice.places, opened)}, and ${least(choice)}${solutions(choice.left)} ${verb} left.`;
 }
 
-/** Return the label of a button that takes pieces back. @param {Choice} choice @param {Opened} opened */
+/** Return the label of a button that removes pieces. @param {Choice} choice @param {Opened} opened */
 export function choiceLabel(choice, opened, isOnly) {
-  return `Take back ${names(choice.places, opened)}${isOnly ? "" : ` (${least(choice)}${amount(choice.left)})`}`;
+  return `Remove ${names(choice.places, opened)}${isOnly ? "" : ` (${least(choice)}${amount(choice.left)})`}`;
 }
 
 /** Return what colours of cells mean, from none to some for the piece with this name. */
@@ -111,3 +115,11 @@ export function heatInWords(name, isAny) {
   return `Where ${name} can go: the stronger the colour, the more solutions. Tap another piece to see its places.`;
 }
 export const tooMany = (name) => `There are too many solutions to show where ${name} can go.`;
+
+const several = (number, word) => `${number || "no"} ${word}${number === 1 ? "" : "s"}`;
+
+const duration = (seconds) => (seconds < 59.5 ? several(Math.ceil(seconds) || 1, "second") : several(Math.round(seconds / 60), "minute"));
+const found = (isNew) => (isNew ? "new to you" : "which you found before");
+export const effort = ({ seconds, hints }) => `${duration(seconds)}, ${several(hints, "hint")}.`;
+export const report = (puzzle, { seconds, hints }) => `Pentomino ${puzzle}: solved in ${duration(seconds)} with ${several(hints, "hint")}.`;
+export const solvedAs = (number, of, isNew) => `${SOLVED} Solution ${amount(number)} of ${amount(of)}, ${found(isNew)}.`;
