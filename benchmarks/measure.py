@@ -1,11 +1,11 @@
-"""Time works, round by round, beside yardsticks."""
+"""Time works, round by round, beside the yardstick."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -19,14 +19,13 @@ from pentomino.search.exact_cover import compile_puzzle
 from pentomino.search.plan import plan_of
 
 from .works import Work
-
-__all__ = ["Measured", "Sample", "measure", "take"]
+from .yardstick import Yardstick
 
 DRAWN = 1000
-"""Solutions that are drawn at random where a work does that."""
+"""The number of random solutions of a work that samples."""
 
-SPAN, MOST = 0.05, 20
-"""In a round a work is repeated until it has run for that many seconds, or that many times."""
+MIN_ROUND_SECONDS, MAX_ROUND_RUNS = 0.05, 20
+"""In a round a work is repeated until it has run for this time, or this number of times."""
 
 PACKAGE_ROOT = Path(pentomino.__file__).parents[1]
 
@@ -34,24 +33,21 @@ T = TypeVar("T")
 
 
 class Sample(NamedTuple):
-    """One run of a work: its seconds; the seconds with making and compiling the puzzle, if apart; what came out.
-
-    And, of what counts or lists, the statistics.
-    """
+    """One run of a work: its seconds, the seconds with making and compiling the puzzle if measured, and the result."""
 
     seconds: float
     whole: float | None
     result: int | None
-    statistics: Statistics | None = None
+    statistics: Statistics = Statistics()
 
 
 @dataclass
 class Measured:
-    """All runs of a work; `ratios` are, for each yardstick and round, its time over the median of the work's."""
+    """All runs of a work. `ratios` are, for each round, the time of the yardstick divided by the median of the work."""
 
     work: Work
     samples: list[Sample] = field(default_factory=list)
-    ratios: dict[str, list[float]] = field(default_factory=dict)
+    ratios: list[float] = field(default_factory=list)
 
     @property
     def seconds(self) -> float:
@@ -60,74 +56,64 @@ class Measured:
 
     @property
     def whole(self) -> float | None:
-        """The median of the seconds with making and compiling the puzzle, or None where that is no part apart."""
+        """The median of the seconds with making and compiling the puzzle, if measured."""
         wholes = [sample.whole for sample in self.samples if sample.whole is not None]
         return median(wholes) if wholes else None
 
     @property
     def result(self) -> int | None:
-        """What came out: the first wrong result if there is one."""
+        """The result; if some are wrong, the first of those."""
         return next((s.result for s in self.samples if s.result != self.work.expected), self.work.expected)
 
     @property
-    def statistics(self) -> Statistics | None:
-        """What the engines did in the last run, which is the same in all: nodes, states, memory."""
-        return self.samples[-1].statistics
-
-    @property
     def is_right(self) -> bool:
-        """Whether every run gave what is known to be right."""
+        """Whether all results are right."""
         return self.result == self.work.expected
 
-    def ratio(self, yardstick: str) -> float | None:
-        """How many times faster than a yardstick the work is, the median over the rounds; None without it."""
-        return median(self.ratios[yardstick]) if self.ratios.get(yardstick) else None
+    @property
+    def ratio(self) -> float | None:
+        """The median of the ratios, or None without the yardstick."""
+        return median(self.ratios) if self.ratios else None
 
 
 def measure(
-    works: Iterable[Work],
-    rounds: int,
-    yardsticks: Mapping[str, Callable[[], float]],
-    say: Callable[[str], None] = lambda text: None,
-) -> tuple[list[Measured], dict[str, list[float]]]:
-    """The works and the yardsticks, measured in turn, *rounds* times; long works only in the first round.
+    works: Iterable[Work], rounds: int, yardstick: Yardstick | None, say: Callable[[str], None]
+) -> tuple[list[Measured], list[float]]:
+    """Measure the works and the yardstick in turn, `rounds` times, but long works only in the first round.
 
-    As the figures of a round stand beside each other, a machine that slows down for a while changes no ratio.
+    The figures of a round stand beside each other, so a machine that is slow for a while does not change a ratio.
     """
     found = [Measured(work) for work in works]
-    seconds: dict[str, list[float]] = {name: [] for name in yardsticks}
+    seconds: list[float] = []
     for turn in range(rounds):
-        for name, yardstick in yardsticks.items():
-            say(f"round {turn + 1} of {rounds}: yardstick {name}")
-            seconds[name].append(yardstick())
+        if yardstick:
+            say(f"round {turn + 1} of {rounds}: yardstick")
+            seconds.append(yardstick())
         for measured in found:
             if measured.work.long and turn:
                 continue
             say(f"round {turn + 1} of {rounds}: {measured.work.name}")
-            samples = repeat(measured.work)
+            samples = [_run(measured.work)]
+            until = perf_counter() + MIN_ROUND_SECONDS - samples[0].seconds
+            while len(samples) < MAX_ROUND_RUNS and perf_counter() < until:
+                samples.append(_run(measured.work))
             measured.samples += samples
-            middle = median(sample.seconds for sample in samples)
-            for name in yardsticks:
-                measured.ratios.setdefault(name, []).append(seconds[name][-1] / middle)
+            if yardstick:
+                measured.ratios.append(seconds[-1] / median(sample.seconds for sample in samples))
     return found, seconds
 
 
-def repeat(work: Work) -> list[Sample]:
-    """Some runs of a work, fewer of a slow one."""
-    samples = [take(work)]
-    until = perf_counter() + SPAN - samples[0].seconds
-    while len(samples) < MOST and perf_counter() < until:
-        samples.append(take(work))
-    return samples
-
-
-def take(work: Work) -> Sample:
-    """One run of a work."""
+def _run(work: Work) -> Sample:
     if work.does in ("import", "fresh compile"):
-        imported, compiled, orientations = _fresh_process(work)
-        return Sample(imported, None, None) if work.does == "import" else Sample(compiled, None, orientations)
+        imported, compiled, orientations = _process(_PROBE, work.board, work.pieces)[0].split()
+        if work.does == "import":
+            return Sample(float(imported), None, None)
+        return Sample(float(compiled), None, int(orientations))
     if work.does == "print":
-        return _printed(work)
+        _, alone = _process("pass")
+        options = [f"--{name}{value}" for name, value in work.options.items()]
+        text, whole = _process(_COMMAND, "solve", work.board, "--pieces", work.pieces, *options)
+        return Sample(max(0.0, whole - alone), whole, len(text.split("\n\n")))
     if work.does == "compile":
         start = perf_counter()
         puzzle = _compiled(work)
@@ -146,10 +132,10 @@ def take(work: Work) -> Sample:
 
 
 def _compiled(work: Work) -> Puzzle:
-    """The puzzle, compiled for the engine that the work asks for."""
+    """Return the puzzle, compiled for the engine of the work."""
     puzzle = work.puzzle()
     if work.does == "sample":
-        return puzzle  # its lists are all that it compiles
+        return puzzle  # sampling compiles only its lists
     if work.options.get("method") == "frontier":
         compile_puzzle(plan_of(puzzle), breaks=True, folds=True)
     else:
@@ -158,7 +144,6 @@ def _compiled(work: Work) -> Puzzle:
 
 
 def _timed(work: Work, does: Callable[[Puzzle, Statistics], T]) -> tuple[Sample, T]:
-    """What *does* gives on a compiled puzzle, and the times of it."""
     start = perf_counter()
     puzzle = _compiled(work)
     compiled = perf_counter()
@@ -169,12 +154,13 @@ def _timed(work: Work, does: Callable[[Puzzle, Statistics], T]) -> tuple[Sample,
 
 
 _PROBE = """
+import sys
 from time import perf_counter
 start = perf_counter()
 import pentomino
 imported = perf_counter()
 from pentomino.search.plan import plan_of
-puzzle = pentomino.Puzzle({board!r}, {pieces!r}, reflections={reflections!r})
+puzzle = pentomino.Puzzle(*sys.argv[1:])
 plan_of(puzzle).compile()
 print(imported - start, perf_counter() - imported, len(puzzle.orientations))
 """
@@ -188,19 +174,11 @@ sys.exit(main())
 """
 
 
-def _printed(work: Work) -> Sample:
-    """The command in a new process: what it takes longer than the interpreter alone, and how much it prints."""
-    _, alone = _process("pass")
-    said = [f"--{name}{value}" for name, value in work.options.items()]
-    text, whole = _process(_COMMAND, "solve", work.board, "--pieces", work.pieces, *said)
-    return Sample(max(0.0, whole - alone), whole, len(text.split("\n\n")))
-
-
 def _process(code: str, *arguments: str) -> tuple[str, float]:
-    """What a new process prints, and its seconds; compiled modules are kept from one process to the next."""
+    """Return the output of a new process, and its seconds. Compiled modules are kept from one process to the next."""
     paths = [str(PACKAGE_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     known = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    with TemporaryFile("w+", encoding="utf-8") as out:  # a pipe would be read meanwhile
+    with TemporaryFile("w+", encoding="utf-8") as out:  # reading a pipe meanwhile would take time
         start = perf_counter()
         subprocess.run(
             [sys.executable, "-c", code, *arguments],
@@ -212,10 +190,3 @@ def _process(code: str, *arguments: str) -> tuple[str, float]:
         seconds = perf_counter() - start
         out.seek(0)
         return out.read(), seconds
-
-
-def _fresh_process(work: Work) -> tuple[float, float, int]:
-    """The seconds that a new process takes to import the package and then to compile, and the orientations it has."""
-    probe = _PROBE.format(board=work.board, pieces=work.pieces, reflections=work.reflections)
-    imported, compiled, orientations = _process(probe)[0].split()
-    return float(imported), float(compiled), int(orientations)

@@ -1,163 +1,40 @@
-"""What was measured, as JSON and as a table."""
+"""The measurements as JSON, and as tables in Markdown for the terminal and the docs."""
 
 from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from pentomino import __version__
 
 from .measure import Measured
-from .peers import Outcome, Peer, Program
+from .peers import Outcome, Peer
 from .works import Work
-from .yardstick import VARIANTS
 
-__all__ = [
-    "Comparison",
-    "as_json",
-    "is_right",
-    "machine",
-    "number_of",
-    "peers_table",
-    "placed",
-    "shortened",
-    "table",
-    "time_of",
-]
+COLUMNS = ("work", "median", "whole", "result", "nodes", "entries", "memory", "x seed")
 
+LONG = 10**12
+"""Numbers from here on are rounded, as long ones make the table too wide to read."""
 
-class Comparison(NamedTuple):
-    """A work, and what came of each peer that can do it."""
+HEAD = """\
+# Benchmarks
 
-    work: Work
-    outcomes: dict[Peer | Program, Outcome]
+This page lists the time and the memory of fixed workloads, and the times of other programs for the same puzzles. It is
+not edited by hand: `python -m benchmarks --long --figures docs/figures.md --force` writes it in some minutes, with 3 GB
+of memory. Times on other pages compare methods with each other, and may come from another machine.
+"""
 
-
-def machine() -> dict[str, str | int]:
-    """What of the machine a figure depends on: processor, cores that may be used, Python, system."""
-    model = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.is_file():
-        lines = info.read_text(encoding="utf-8", errors="replace").splitlines()
-        model = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), model)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return {
-        "processor": model,
-        "cores": cores,
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "system": f"{platform.system()} {platform.machine()}",
-    }
-
-
-def is_right(measured: Iterable[Measured], comparisons: Iterable[Comparison]) -> bool:
-    """Whether all of our results are right, and those of the peers that came to an end."""
-    return all(one.is_right for one in measured) and not any(
-        _is_wrong(outcome) for _, outcomes in comparisons for outcome in outcomes.values()
-    )
-
-
-def _is_wrong(outcome: Outcome) -> bool:
-    return outcome.solutions not in (None, outcome.expected)
-
-
-def as_json(
-    measured: Sequence[Measured],
-    yardsticks: Mapping[str, Sequence[float]],
-    comparisons: Sequence[Comparison],
-    notes: Sequence[str],
-) -> dict[str, Any]:
-    """Everything as plain data; times in seconds."""
-    return {
-        "pentomino": __version__,
-        "machine": machine(),
-        "yardstick": {
-            name: {"seconds": median(seconds), "least": min(seconds), "runs": len(seconds)}
-            for name, seconds in yardsticks.items()
-        },
-        "works": [_work_as_json(one) for one in measured],
-        "peers": [
-            {
-                "work": work.name,
-                "peer": peer.name,
-                "version": peer.version(),
-                "seconds": outcome.seconds,
-                "solutions": outcome.solutions,
-                "expected": outcome.expected,
-                "trouble": outcome.trouble or None,
-            }
-            for work, outcomes in comparisons
-            for peer, outcome in outcomes.items()
-        ],
-        "notes": list(notes),
-    }
-
-
-def _work_as_json(one: Measured) -> dict[str, Any]:
-    work = one.work
-    return {
-        "name": work.name,
-        "does": work.does,
-        "board": work.board,
-        "pieces": work.pieces,
-        "options": dict(work.options),
-        "result": one.result,
-        "expected": work.expected,
-        "is_right": one.is_right,
-        "seconds": one.seconds,
-        "least": min(sample.seconds for sample in one.samples),
-        "runs": len(one.samples),
-        "whole": one.whole,
-        "nodes": one.statistics.nodes if one.statistics else None,
-        "target": work.target,
-        "within_target": None if work.target is None else one.seconds <= work.target,
-        "ratio": {name: one.ratio(name) for name in VARIANTS},
-    }
-
-
-def table(
-    measured: Sequence[Measured],
-    yardsticks: Mapping[str, Sequence[float]],
-    notes: Sequence[str],
-) -> str:
-    """The text: machine, works with their ratios to the yardsticks, notes; at most 100 columns."""
-    facts = machine()
-    head = f"pentomino {__version__}, {facts['python']}, {facts['processor']}, cores: {facts['cores']}"
-    lines = [head, "", *_work_lines(measured, yardsticks)]
-    return "\n".join(line.rstrip() for line in [*lines, "", *notes])
-
-
-_WORK = "{:<36}{:>9}{:>11}{:>11}{:>11}{:>11}{:>11}"
-
-
-def _work_lines(measured: Sequence[Measured], yardsticks: Mapping[str, Sequence[float]]) -> Iterator[str]:
-    yield _WORK.format("work", "result", "median", "whole", "target", *(f"x {name}" for name in VARIANTS))
-    for one in measured:
-        result = "-" if one.result is None else str(one.result)
-        if len(result) > 8:  # JSON and the page of figures have all digits
-            result = f"{result[0]}.{result[1:3]}e{len(result) - 1}"
-        target = "-" if one.work.target is None else time_of(one.work.target)
-        yield _WORK.format(
-            one.work.name[:36],
-            result if one.is_right else "WRONG",
-            time_of(one.seconds),
-            time_of(one.whole),
-            target + ("" if one.work.target is None or one.seconds <= one.work.target else " !"),
-            *(number_of(one.ratio(name)) for name in VARIANTS),
-        )
-    for name, seconds in yardsticks.items():
-        yield _WORK.format(f"yardstick, {name}", "2339", time_of(median(seconds)), "", "", "", "")
-    yield ""
-    yield "whole: with making and compiling the puzzle. x seed, x scan: how many times as fast as the yardstick"
-    yield "takes for 6x10, piece by piece with flood fill or first empty cell first. !: over the target."
-    for one in measured:
-        if not one.is_right:
-            yield f"WRONG: {one.work.name} gave {one.result} and not {one.work.expected}"
-
+FOOT = """
+*median*: the median time for a compiled puzzle. *whole*: the time that includes creating and compiling the puzzle.
+*nodes*: the nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the
+frontier engine. *memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10,
+divided by the median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the
+workloads."""
 
 PEERS_BEGIN, PEERS_END = "<!-- other programs: a table that `python -m benchmarks --against` writes -->", "<!-- end -->"
 
@@ -173,42 +50,120 @@ numbers of solutions were checked. A dash marks a puzzle that the program cannot
 must not be reflected."""
 
 
-def peers_table(comparisons: Sequence[Comparison], command: str, notes: Iterable[str]) -> str:
-    """Return the times of all peers as a section in Markdown, with date, machine and command."""
+def machine() -> dict[str, str | int]:
+    """Return what the figures depend on: the processor, the cores that may be used, Python and the system."""
+    model = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.is_file():
+        lines = info.read_text(encoding="utf-8", errors="replace").splitlines()
+        model = next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), model)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return {
+        "processor": model,
+        "cores": cores,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def as_json(measured: Sequence[Measured], yardstick: Sequence[float], notes: Sequence[str]) -> dict[str, Any]:
+    """Return everything as plain data; times in seconds."""
+    return {
+        "pentomino": __version__,
+        "machine": machine(),
+        "yardstick": yardstick,
+        "works": [
+            {
+                "name": one.work.name,
+                "result": one.result,
+                "is_right": one.is_right,
+                "seconds": one.seconds,
+                "least": min(sample.seconds for sample in one.samples),
+                "runs": len(one.samples),
+                "whole": one.whole,
+                "nodes": one.samples[-1].statistics.nodes,
+                "ratio": one.ratio,
+            }
+            for one in measured
+        ],
+        "notes": notes,
+    }
+
+
+def works_section(measured: Sequence[Measured], yardstick: Sequence[float], notes: Sequence[str]) -> str:
+    """Return the version, the day, the machine without its name and the notes, and a table of the works."""
     facts = machine()
-    peers = dict.fromkeys(peer for _, outcomes in comparisons for peer in outcomes)
-    rows = [["puzzle", "solutions", *(f"{peer.name} {peer.version()}".rstrip() for peer in peers)]]
-    rows.append(["---", *["---:"] * (len(peers) + 1)])
-    for work, outcomes in comparisons:
-        times = [_peer_time(outcomes.get(peer)) for peer in peers]
-        rows.append([work.name.removesuffix(", count"), str(work.expected), *times])
+    where = f"{facts['python']}, {facts['system']}, {facts['processor']}, cores: {facts['cores']}"
+    remarks = [f"- {note}" for note in (f"pentomino {__version__}, {date.today()}", where, *notes)]
+    rows = [COLUMNS, *map(_row, measured)]
+    if yardstick:
+        rows.append(("yardstick", time_of(median(yardstick)), *[""] * (len(COLUMNS) - 2)))
+    return "\n".join([*remarks, "", *_table(rows)])
+
+
+def _row(one: Measured) -> tuple[str, ...]:
+    statistics = one.samples[-1].statistics  # the same in all runs
+    return (
+        one.work.name,
+        time_of(one.seconds),
+        "" if one.whole is None else time_of(one.whole),
+        digits(one.result) if one.is_right else f"WRONG: {one.result}",
+        digits(statistics.nodes),
+        digits(sum(states for _, _, states in statistics.levels)),
+        f"{number_of(statistics.memory / 1e6)} MB" if statistics.memory else "",
+        number_of(one.ratio),
+    )
+
+
+def peers_section(outcomes: Sequence[tuple[Work, Mapping[Peer, Outcome]]], command: str, notes: Iterable[str]) -> str:
+    """Return the date, the machine and the command, and a table of the times of all peers."""
+    facts = machine()
+    peers = dict.fromkeys(peer for _, by_peer in outcomes for peer in by_peer)
+    rows = [("puzzle", "solutions", *(peer.title for peer in peers))]
+    for work, by_peer in outcomes:
+        times = [_peer_time(by_peer.get(peer)) for peer in peers]
+        rows.append((work.name.removesuffix(", count"), str(work.expected), *times))
     where = f"{facts['processor']}, {facts['python']}, one of {facts['cores']} cores"
-    lines = [f"pentomino {__version__}, {date.today()}, {where}: `{command}`", ""]
-    lines += [*(f"| {' | '.join(row)} |" for row in rows), PEERS_FOOT, *notes]
-    return "\n".join(["## Other programs", "", *lines])
+    head = f"pentomino {__version__}, {date.today()}, {where}: `{command}`"
+    return "\n".join(["## Other programs", "", head, "", *_table(rows), PEERS_FOOT, *notes])
 
 
 def _peer_time(outcome: Outcome | None) -> str:
     if outcome is None:
         return "-"
-    return "WRONG" if _is_wrong(outcome) else " ".join(outcome.trouble.split())[:30] or time_of(outcome.seconds)
+    return "WRONG" if outcome.is_wrong else " ".join(outcome.trouble.split())[:30] or time_of(outcome.seconds)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table, the first column to the left and the others to the right."""
+    widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
+    head, *others = ([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])] for row in rows)
+    rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
+    return [f"| {' | '.join(cells)} |" for cells in (head, rule, *others)]
 
 
 def placed(page: str, section: str) -> str:
-    """Return the page with *section* between the marks, or at its end if it has no marks."""
+    """Return the page with `section` between the marks, or at its end if it has no marks."""
     before, _, rest = page.partition(PEERS_BEGIN)
     return f"{before}{PEERS_BEGIN}\n\n{section}\n\n{PEERS_END}{rest.partition(PEERS_END)[2]}"
 
 
 def shortened(section: str) -> str:
-    """Return the section for README: without what follows the table, and with the rows of SHORT only."""
+    """Return the section for README: without the text after the table, and with the rows of SHORT only."""
     head, mark, rows = section.partition("| ---")
     line, *works = rows[: rows.index("\n\n")].splitlines()
     return "\n".join([head + mark + line, *(work for work in works if work.split("|")[1].strip() in SHORT)])
 
 
+def digits(number: int | None) -> str:
+    """Return the digits in groups of three, a long number rounded, or nothing for None and zero."""
+    if number and number >= LONG:
+        return f"{number:.1e}".replace("e+", "e")
+    return f"{number:,}".replace(",", " ") if number else ""
+
+
 def time_of(seconds: float | None) -> str:
-    """The time in milliseconds or seconds, a dash for none."""
+    """Return the time in milliseconds or seconds, a dash for None."""
     if seconds is None:
         return "-"
     if seconds < 1e-3:
@@ -217,7 +172,7 @@ def time_of(seconds: float | None) -> str:
 
 
 def number_of(number: float | None) -> str:
-    """The number with three digits that count, or all before the point."""
+    """Return the number with three significant digits, or all digits before the point; a dash for None."""
     if number is None:
         return "-"
     if number >= 100:

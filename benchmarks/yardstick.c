@@ -1,8 +1,7 @@
 /* The yardstick: an old and simple way to solve the 6x10 pentomino puzzle, kept plain on purpose and never improved,
    so that times can be stated as ratios to it. A bit for each cell, a list of placements for each piece; the pieces
    are placed one after the other, X first and only in one quadrant, and after each placement a flood fill rejects
-   empty regions whose size is no multiple of five. With -DSCAN: the first empty cell is covered by any unused piece,
-   from lists filed by first cell, after X; no flood fill. Prints the distinct solutions and the milliseconds taken. */
+   empty regions whose size is no multiple of five. Prints the distinct solutions and the milliseconds taken. */
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
@@ -14,16 +13,14 @@ static const char *const shapes[PIECES] = {
     "0110111221", "0001020304", "0010202122", "0010112122", "0001021121", "0001112122",
     "0002101112", "0010203031", "0111202130", "0102101121", "0111213110", "0001101120",
 };
-static uint64_t placements[PIECES][400], filed[PIECES][CELLS][8];
-static int placed[PIECES], files[PIECES][CELLS];
+static uint64_t placements[PIECES][400];
+static int placed[PIECES];
 static long solutions;
 
 static void add(int piece, uint64_t mask) {
     for (int i = 0; i < placed[piece]; i++)
         if (placements[piece][i] == mask) return;
     placements[piece][placed[piece]++] = mask;
-    int cell = __builtin_ctzll(mask);
-    filed[piece][cell][files[piece][cell]++] = mask;
 }
 
 /* The mask of a piece turned in one of eight ways, its (0, 0) moved to a row and a column; 0 off the board. */
@@ -75,18 +72,6 @@ static void place(int piece, uint64_t empty) {
     }
 }
 
-static void scan(unsigned unused, uint64_t empty) {
-    if (!empty) { solutions++; return; }
-    int cell = __builtin_ctzll(empty);
-    for (unsigned left = unused; left; left &= left - 1) {
-        int piece = __builtin_ctz(left);
-        for (int i = 0; i < files[piece][cell]; i++) {
-            uint64_t mask = filed[piece][cell][i];
-            if ((mask & empty) == mask) scan(unused ^ 1u << piece, empty ^ mask);
-        }
-    }
-}
-
 static double now(void) {
     struct timespec time;
     timespec_get(&time, TIME_UTC);
@@ -97,12 +82,6 @@ int main(void) {
     const uint64_t board = (1ull << CELLS) - 1;
     double start = now();
     for (int piece = 0; piece < PIECES; piece++) list_placements(piece);
-#ifdef SCAN
-    (void)place;
-    for (int i = 0; i < placed[0]; i++) scan((1u << PIECES) - 2, board ^ placements[0][i]);
-#else
-    (void)scan;
     place(0, board);
-#endif
     printf("%ld solutions, %.3f ms\n", solutions, now() - start);
 }

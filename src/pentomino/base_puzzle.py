@@ -12,6 +12,7 @@ from itertools import chain
 from operator import le
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from . import catalogue
 from .board import Board, BoardLike
 from .board_input import resolve, unknown
 from .errors import PuzzleError
@@ -521,8 +522,6 @@ def _likely_meant(board: Board, pieces: str) -> str:
     """Return advice for `pieces` that cannot cover `board`, or "": other numbers of copies, or known puzzles on it."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
-    from .catalogue import entry, names
-
-    every = (entry(name) for name in names() if not are_words(name))
+    every = (catalogue.entry(name) for name in catalogue.names() if not are_words(name))
     named = [known.name for known in every if known.board == board and known.pieces != pieces]
     return f"with other pieces this is {joined(named[:MAX_NAMED], 'or')}" if named else ""

@@ -17,17 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .catalogue import DAYS, MONTHS, WEEKDAYS, Entry, entry, names
 from .drawable import Drawable, Drawing
+from .lattices.lattice import Cell
 from .pieces.sets import PiecesLike
 from .puzzle import Puzzle
 from .search.options import Options
 from .search.tables import compile_table
-
-if TYPE_CHECKING:
-    from .lattices.lattice import Cell
 
 __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from .board import Board
-from .board_figures import FIGURES
 from .errors import PuzzleError
 from .lattices.board_words import are_words, nearest_word
 from .lattices.lattice import Cell
@@ -87,13 +86,29 @@ class Entry(NamedTuple):
         return self
 
 
+class Figure(NamedTuple):
+    """A known puzzle without labels. The fields have the same meaning as those of an `Entry`, except `board`.
+
+    `board` is in words, or a picture after the name of its lattice. In a picture, `/` separates rows and `//` separates
+    layers, the top layer first. Each number of solutions was computed by two engines. A number without a published
+    source is marked "computed here".
+    """
+
+    title: str
+    board: str
+    pieces: str
+    solutions: int | None
+    sources: tuple[str, ...]
+    rotations: int | None = None
+
+
 def names() -> tuple[str, ...]:
     """Return the names of all boards.
 
     >>> "kanoodle" in names()
     True
     """
-    return (*_entries(), *FIGURES)
+    return (*SQUARES, *_labelled(), *FIGURES)
 
 
 def entry(name: str) -> Entry:
@@ -101,7 +116,7 @@ def entry(name: str) -> Entry:
     if not isinstance(name, str):
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
     plain = name.strip().casefold()
-    found = _figure(plain) if plain in FIGURES else _entries().get(plain)
+    found = _figure(plain) if plain in SQUARES or plain in FIGURES else _labelled().get(plain)
     if found is None:
         hint = (
             (name.isalnum() and nearest_word(name))
@@ -114,7 +129,7 @@ def entry(name: str) -> Entry:
 
 @cache
 def _figure(name: str) -> Entry:
-    title, said, pieces, solutions, sources, rotations = FIGURES[name]
+    title, said, pieces, solutions, sources, rotations = SQUARES.get(name) or FIGURES[name]
     lattice, _, picture = said.partition(": ")
     board = _drawn(lattice, picture) if picture else Board(said)
     return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources, rotations)
@@ -124,14 +139,14 @@ def _drawn(name: str, picture: str) -> Board:
     from .lattices.cubic import CUBIC
     from .lattices.known import LATTICES
 
-    # `/` separates rows, `//` separates layers
     text = picture.replace("//", "\n\n").replace("/", "\n")
     marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # pictures on all lattices are drawn like cubes
     axes = LATTICES[name].dimension
     return Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], LATTICES[name])
 
 
-_CATALOGUE = "isomerdesign.com/Pentomino"
+# --------------------------------------------------------------------------------------------------- boards with labels
+
 
 _MONTHS_AND_DAYS = """
     Jan Feb Mar Apr May Jun  #
@@ -167,69 +182,10 @@ _GENIUS_DICE = tuple(
     )
 )
 
-# The numbers of solutions of 5xN with any N of the twelve pentominoes, for N = 3 to 12.
-_KATAMINO = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
-
 
 @cache
-def _entries() -> dict[str, Entry]:
+def _labelled() -> dict[str, Entry]:
     every = [
-        drawn_board("3x20", "twelve pentominoes", "3x20", "pentominoes", _CATALOGUE, solutions=2),
-        drawn_board("4x15", "twelve pentominoes", "4x15", "pentominoes", _CATALOGUE, solutions=368),
-        drawn_board("5x12", "twelve pentominoes", "5x12", "pentominoes", _CATALOGUE, solutions=1010),
-        drawn_board(
-            "6x10",
-            "twelve pentominoes",
-            "6x10",
-            "pentominoes",
-            "C. B. and J. Haselgrove, A computer program for pentominoes, Eureka 23 (1960)",
-            solutions=2339,
-        ),
-        drawn_board(
-            "8x8-hole",
-            "the chessboard without its four central squares",
-            "........\n" * 3 + "...##...\n" * 2 + "........\n" * 3,
-            "pentominoes",
-            "D. S. Scott, Programming a combinatorial puzzle, Princeton 1958",
-            solutions=65,
-        ),
-        drawn_board(
-            "8x8-square",
-            "the chessboard with the square tetromino anywhere",
-            "8x8",
-            "pentominoes + O4",
-            "J. W. Wulf, jwwulf.de/en/pentominoes/results.html",
-            solutions=16146,
-        ),
-        *(
-            drawn_board(
-                f"katamino-{size}",
-                f"Katamino: any {size} of the twelve pentominoes",
-                f"5x{size}",
-                "pentominoes?",
-                _CATALOGUE,
-                solutions=solutions,
-            )
-            for size, solutions in enumerate(_KATAMINO, 3)
-        ),
-        drawn_board(
-            "kanoodle",
-            "Kanoodle (Educational Insights), also IQ Puzzler (SmartGames)",
-            "5x11",
-            "kanoodle",
-            "D. Austin, Puzzling over exact cover problems, ams.org/publicoutreach/feature-column/fcarc-kanoodle",
-            "possiblywrong.wordpress.com/2015/09/15/kanoodle-iq-fit-and-dancing-links (the pieces)",
-            "github.com/Olivier418/PugPuzzler (371 020 with turned ones, on the board of IQ Puzzler)",
-            solutions=92755,
-        ),
-        drawn_board(
-            "lonpos",
-            "Lonpos 5x11 (Lonpos 505): the pieces of Kanoodle",
-            "5x11",
-            "lonpos",
-            "github.com/lk16/lonpos-5x11-puzzle (the pieces; 371 020 with turned ones)",
-            solutions=92755,
-        ),
         drawn_board(
             "genius-square",
             "The Genius Square (Happy Puzzle Company): seven dice show which cells to leave",
@@ -264,13 +220,7 @@ def _entries() -> dict[str, Entry]:
 
 
 def drawn_board(
-    name: str,
-    title: str,
-    picture: str,
-    pieces: PiecesLike,
-    *sources: str,
-    solutions: int | None = None,
-    groups: tuple[tuple[str, ...], ...] = (),
+    name: str, title: str, picture: str, pieces: PiecesLike, *sources: str, groups: tuple[tuple[str, ...], ...] = ()
 ) -> Entry:
     """Return the entry of a board that is given by `picture`, a size or a picture. The other arguments are its fields.
 
@@ -284,4 +234,370 @@ def drawn_board(
         words = [line.split() for line in picture.strip().splitlines()]
         cells = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}
         labels, board = {cell: word for cell, word in cells.items() if word != "."}, Board([*cells])
-    return Entry(name, title, board, pieces, MappingProxyType(labels), groups, solutions, sources)
+    return Entry(name, title, board, pieces, MappingProxyType(labels), groups, None, sources)
+
+
+# ------------------------------------------------------------------------------------------------ boards without labels
+
+
+_CATALOGUE = ("isomerdesign.com/Pentomino",)
+_FIVE_BY = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
+"""The numbers of solutions of 5xN with any N of the twelve pentominoes, for N = 3 to 12."""
+
+SQUARES: dict[str, Figure] = {
+    "3x20": Figure("twelve pentominoes", "3x20", "pentominoes", 2, _CATALOGUE),
+    "4x15": Figure("twelve pentominoes", "4x15", "pentominoes", 368, _CATALOGUE),
+    "5x12": Figure("twelve pentominoes", "5x12", "pentominoes", 1010, _CATALOGUE),
+    "6x10": Figure(
+        "twelve pentominoes",
+        "6x10",
+        "pentominoes",
+        2339,
+        ("C. B. and J. Haselgrove, A computer program for pentominoes, Eureka 23 (1960)",),
+    ),
+    "8x8-hole": Figure(
+        "the chessboard without its four central squares",
+        "square: ......../......../......../...##.../...##.../......../......../........",
+        "pentominoes",
+        65,
+        ("D. S. Scott, Programming a combinatorial puzzle, Princeton 1958",),
+    ),
+    "8x8-square": Figure(
+        "the chessboard with the square tetromino anywhere",
+        "8x8",
+        "pentominoes + O4",
+        16146,
+        ("J. W. Wulf, jwwulf.de/en/pentominoes/results.html",),
+    ),
+    **{
+        f"katamino-{n}": Figure(
+            f"Katamino: any {n} of the twelve pentominoes", f"5x{n}", "pentominoes?", solutions, _CATALOGUE
+        )
+        for n, solutions in enumerate(_FIVE_BY, 3)
+    },
+    "kanoodle": Figure(
+        "Kanoodle (Educational Insights), also IQ Puzzler (SmartGames)",
+        "5x11",
+        "kanoodle",
+        92755,
+        (
+            "D. Austin, Puzzling over exact cover problems, ams.org/publicoutreach/feature-column/fcarc-kanoodle",
+            "possiblywrong.wordpress.com/2015/09/15/kanoodle-iq-fit-and-dancing-links (the pieces)",
+            "github.com/Olivier418/PugPuzzler (371 020 with turned ones, on the board of IQ Puzzler)",
+        ),
+    ),
+    "lonpos": Figure(
+        "Lonpos 5x11 (Lonpos 505): the pieces of Kanoodle",
+        "5x11",
+        "lonpos",
+        92755,
+        ("github.com/lk16/lonpos-5x11-puzzle (the pieces; 371 020 with turned ones)",),
+    ),
+}
+"""Boards of squares without labels, by name."""
+
+
+_PUZZLER = "D. Goodger, Polyform Puzzler, puzzler.sourceforge.net"
+_SOLID = f"{_PUZZLER} (solid pentominoes)"
+_BOUWKAMP = "C. J. Bouwkamp, Catalogue of solutions of the rectangular 3x4x5 pentomino problem, Eindhoven 1981"
+
+FIGURES: dict[str, Figure] = {
+    "2x3x10": Figure("the twelve solid pentominoes", "2x3x10", "pentominoes", 12, (_SOLID,)),
+    "2x5x6": Figure("the twelve solid pentominoes", "2x5x6", "pentominoes", 264, (_SOLID,)),
+    "3x4x5": Figure("the twelve solid pentominoes", "3x4x5", "pentominoes", 3940, (_SOLID, _BOUWKAMP)),
+    "pentominoes-ring": Figure(
+        "the twelve solid pentominoes, as a square ring three high",
+        "cubic: ......./......./.......//.#####./.#####./.#####.//.#####./.#####./.#####."
+        "//.#####./.#####./.#####.//......./......./.......",
+        "pentominoes",
+        1,
+        (_SOLID,),
+    ),
+    "bedlam": Figure(
+        "Bedlam Cube, also Crazee Cube (B. Bedlam)",
+        "4x4x4",
+        "bedlam",
+        19186,
+        ("S. Kurowski, scottkurowski.com/BedlamCube",),
+    ),
+    "kanoodle-pyramid": Figure(
+        "Kanoodle and Lonpos: all twelve pieces as a pyramid of balls",
+        "pyramid 5",
+        "kanoodle",
+        306,
+        ("github.com/benjamw/dlx, LonposPyramid (board and pieces)", "computed here (the number)"),
+    ),
+    "conway": Figure(
+        "J. H. Conway's box: thirteen bricks and four small pieces",
+        "5x5x5",
+        "1x2x4*13 + 2x2x2 + 1x2x2 + 1x1x3*3",
+        572,
+        ("E. W. Weisstein, mathworld.wolfram.com/ConwayPuzzle.html (the pieces)", "computed here (the number)"),
+    ),
+    "diabolical": Figure(
+        "the Diabolical Cube",
+        "3x3x3",
+        "I2 V3 O4 U square:6.13 square:7.36",
+        13,
+        ("Professor Hoffmann, Puzzles Old and New, 1893", f"{_PUZZLER} (polycubes)"),
+    ),
+    "slothouber-graatsma": Figure(
+        "six bricks and three cubes (J. Slothouber, W. Graatsma)",
+        "3x3x3",
+        "1x2x2*6 + O1*3",
+        1,
+        ("E. W. Weisstein, mathworld.wolfram.com/Slothouber-GraatsmaPuzzle.html",),
+    ),
+    "soma": Figure(
+        "Soma cube (P. Hein)",
+        "3x3x3",
+        "soma",
+        240,
+        (
+            "J. H. Conway and Mike Guy, 1961, in: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for Your "
+            "Mathematical Plays, vol. 2 (1982)",
+        ),
+    ),
+    "tetris-cube": Figure(
+        "Tetris Cube",
+        "4x4x4",
+        "tetris-cube",
+        9839,
+        ("S. Kurowski, scottkurowski.com/tetriscube", "github.com/brianc118/tetriscube (the pieces)"),
+    ),
+    "soma-bathtub": Figure(
+        "Soma figure: bathtub",
+        "cubic: ...../.###./.....//...../...../.....",
+        "soma",
+        79,
+        (f"{_PUZZLER} (somacubes)",),
+        158,
+    ),
+    "soma-clip": Figure(
+        "Soma figure: clip",
+        "cubic: ..##/.###/.##./....//..##/.###/.##./....//..##/.###/.##./....",
+        "soma",
+        10,
+        (f"{_PUZZLER} (somacubes)",),
+        20,
+    ),
+    "soma-cornerstone": Figure(
+        "Soma figure: cornerstone",
+        "cubic: #####/#####/#####/#####/.####//#####/#####/#####/.####/.####//#####/#####/.####/.####/.####"
+        "//#####/.####/.####/..###/..###//.####/..###/...##/....#/.....",
+        "soma",
+        5,
+        (f"{_PUZZLER} (somacubes)",),
+        10,
+    ),
+    "soma-crystal": Figure(
+        "Soma figure: crystal",
+        "cubic: .../.../...//..#/.../...//.##/..#/...//###/.##/..#//###/###/.##",
+        "soma",
+        1400,
+        (f"{_PUZZLER} (somacubes)",),
+        2800,
+    ),
+    "soma-curved-wall": Figure(
+        "Soma figure: curved wall",
+        "cubic: .###./..#../#...#//.###./..#../#...#//.###./..#../#...#",
+        "soma",
+        33,
+        (f"{_PUZZLER} (somacubes)",),
+        66,
+    ),
+    "soma-high-wall": Figure(
+        "Soma figure: high wall",
+        "cubic: .####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###..",
+        "soma",
+        23,
+        (f"{_PUZZLER} (somacubes)",),
+        46,
+    ),
+    "soma-long-wall": Figure(
+        "Soma figure: long wall",
+        "cubic: ####../###..#/##..##/#..###/..####/.#####//####../###.../##...#/#...##/...###/..####",
+        "soma",
+        52,
+        (f"{_PUZZLER} (somacubes)",),
+        104,
+    ),
+    "soma-pyramid": Figure(
+        "Soma figure: pyramid",
+        "cubic: #####/#####/##.##/#####/#####//#####/##.##/#...#/##.##/#####//#...#/...../...../...../#...#",
+        "soma",
+        7,
+        (f"{_PUZZLER} (somacubes)",),
+        14,
+    ),
+    "soma-screw": Figure(
+        "Soma figure: screw",
+        "cubic: ##./.../.../.##/##.//#../#../..#/..#/#..//###/##./.##/.../...",
+        "soma",
+        14,
+        (f"{_PUZZLER} (somacubes)",),
+    ),
+    "soma-skew": Figure(
+        "Soma figure: skew",
+        "cubic: ...##/#...#/##...//...##/#...#/##...//...##/#...#/##...",
+        "soma",
+        122,
+        (f"{_PUZZLER} (somacubes)",),
+        244,
+    ),
+    "soma-sofa": Figure(
+        "Soma figure: sofa",
+        "cubic: #####/#####/.....//#####/.###./.....//...../...../.....",
+        "soma",
+        16,
+        (f"{_PUZZLER} (somacubes)",),
+        32,
+    ),
+    "soma-steamer": Figure(
+        "Soma figure: steamer",
+        "cubic: #####/#####/##.##/#####/#####//#####/##..#/#...#/#..##/#####//##.../#..../...../....#/...##",
+        "soma",
+        76,
+        (f"{_PUZZLER} (somacubes)",),
+        152,
+    ),
+    "soma-steps": Figure(
+        "Soma figure: steps",
+        "cubic: ##.##/##.##/##.##//#...#/#...#/#...#//...../...../.....",
+        "soma",
+        82,
+        (f"{_PUZZLER} (somacubes)",),
+        164,
+    ),
+    "soma-tunnel": Figure(
+        "Soma figure: tunnel",
+        "cubic: #...#/#.#.#/..#..//#...#/#.#.#/..#..//#...#/#.#.#/..#..",
+        "soma",
+        13,
+        (f"{_PUZZLER} (somacubes)",),
+        26,
+    ),
+    "hexiamonds-long-hexagon": Figure(
+        "hexiamonds: long hexagon",
+        "triangular: ##.................#/#.................../#.................../##.................#",
+        "hexiamonds",
+        856,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-coin": Figure(
+        "hexiamonds: coin",
+        "triangular: ##...........##/#.............#/......###....../......###....../#.............#/##...........##",
+        "hexiamonds",
+        304,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-hexagons": Figure(
+        "hexiamonds: hexagons",
+        "triangular: ##########.../#######....../####........./#............/#............/#............/"
+        "#.........###/#......######/#...#########",
+        "hexiamonds",
+        142,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-irregular-hexagon": Figure(
+        "hexiamonds: irregular hexagon",
+        "triangular: ######...#####/#####.....####/####.......###/###.........##/##...........#/"
+        "#............./#............./##...........#",
+        "hexiamonds",
+        5885,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-snowflake": Figure(
+        "hexiamonds: snowflake",
+        "triangular: ######...####/#.........###/#............/#............/............#/............#/"
+        "###.........#/####...######",
+        "hexiamonds",
+        55,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-spiked-hexagon": Figure(
+        "hexiamonds: spiked hexagon",
+        "triangular: ############.##/###########..../######........#/#####.........#/#............../"
+        "#............../#####.........#/######........#/###########..../############.##",
+        "hexiamonds",
+        4,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "hexiamonds-trefoil": Figure(
+        "hexiamonds: trefoil",
+        "triangular: ########.....#/#######......./##............/#............#/#............#/"
+        "##............/#######......./########.....#",
+        "hexiamonds",
+        640,
+        (f"{_PUZZLER} (hexiamonds)",),
+    ),
+    "tetrahexes-bumpy-triangle": Figure(
+        "tetrahexes: bumpy triangle",
+        "hexagonal: ###..##/##....#/##...../#....../#.....#/....###/..#####",
+        "tetrahexes",
+        1,
+        (f"{_PUZZLER} (polyhexes)",),
+    ),
+    "tetrahexes-long-hexagon": Figure(
+        "tetrahexes: long hexagon",
+        "hexagonal: ###.../##..../#...../..##../.....#/....##/...###",
+        "tetrahexes",
+        3,
+        (f"{_PUZZLER} (polyhexes)",),
+    ),
+    "tetrahexes-rectangle": Figure(
+        "tetrahexes: rectangle",
+        "hexagonal: #####../###..../#....../......./.....##/...####/.######",
+        "tetrahexes",
+        23,
+        (f"{_PUZZLER} (polyhexes)",),
+    ),
+    "polyhexes-crown": Figure(
+        "trihexes + tetrahexes: crown",
+        "hexagonal: ######.##/#####...#/##......./##..#...#/#....#.##/#..#...##/.......##/##...####/##.######",
+        "trihexes + tetrahexes",
+        127,
+        (f"{_PUZZLER} (polyhexes)",),
+    ),
+    "hexiamonds-rhombus": Figure(
+        "hexiamonds: rhombus", "triangular rhombus 6", "hexiamonds", 156, (f"{_PUZZLER} (hexiamonds)",)
+    ),
+    "hexiamonds-4x9": Figure(
+        "hexiamonds: parallelogram", "triangular 4x9", "hexiamonds", 74, (f"{_PUZZLER} (hexiamonds)",)
+    ),
+    "hexiamonds-trapezoid": Figure(
+        "hexiamonds: trapezoid", "triangular trapezoid 4x11", "hexiamonds", 76, (f"{_PUZZLER} (hexiamonds)",)
+    ),
+    "tetrahexes-4x7": Figure(
+        "tetrahexes: parallelogram", "hexagonal 4x7", "tetrahexes", 9, (f"{_PUZZLER} (polyhexes)",)
+    ),
+    "pentahexes-5x22": Figure(
+        "pentahexes: parallelogram", "hexagonal 5x22", "pentahexes", None, (f"{_PUZZLER} (pentahexes)",)
+    ),
+    "pentahexes-10x11": Figure(
+        "pentahexes: parallelogram", "hexagonal 10x11", "pentahexes", None, (f"{_PUZZLER} (pentahexes)",)
+    ),
+    "tetrominoes-loop": Figure(
+        "the five tetrominoes round a loop, as they fill no rectangle",
+        "ring 4x5",
+        "tetrominoes",
+        7,
+        (f"{_PUZZLER} (tetrominoes)", "puzzlezapper.com/blog/2013/05/a-polyformists-toolkit-practical-topology"),
+    ),
+    "pentominoes-loop": Figure(
+        "twelve pentominoes round a loop", "ring 3x20", "pentominoes", 2, (f"{_PUZZLER} (pentominoes)",)
+    ),
+    "pentominoes-torus": Figure(
+        "twelve pentominoes on a torus", "torus 3x20", "pentominoes", 27712, ("computed here",)
+    ),
+    "pentominoes-torus-4x15": Figure(
+        "twelve pentominoes on a torus", "torus 4x15", "pentominoes", 444514, ("computed here",)
+    ),
+    "pentominoes-torus-5x12": Figure(
+        "twelve pentominoes on a torus", "torus 5x12", "pentominoes", 846504, ("computed here",)
+    ),
+    "pentominoes-torus-6x10": Figure(
+        "twelve pentominoes on a torus", "torus 6x10", "pentominoes", 1329411, ("computed here",)
+    ),
+}
+"""Other boards without labels, by name: boxes, Soma figures, balls, polyhexes, polyiamonds, loops."""

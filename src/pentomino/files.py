@@ -9,13 +9,13 @@ import stat
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from os import PathLike
 from typing import TYPE_CHECKING, BinaryIO
 
 from .errors import PictureError
 from .wording import counted, joined
 
 if TYPE_CHECKING:
-    from os import PathLike
     from pathlib import Path
 
 ANIMATED, PAGES = (".svg", ".gif"), (".html", ".pdf", ".svg", ".png")
@@ -25,7 +25,7 @@ MAX_LISTED = 20
 """The maximum number of parts of a file, such as pictures, that an error message lists."""
 
 
-def files_beside(path: str | os.PathLike[str]) -> list[str]:
+def files_beside(path: str | PathLike[str]) -> list[str]:
     """Return the paths of the files in the directory of `path`; an empty list if the directory is not readable."""
     folder = os.path.dirname(path)
     try:

@@ -18,8 +18,8 @@ are:
   (1961).
 - All other letters, and the letters in `OTHER_NAMES`: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net.
 
-`BOXED_SETS` and `SOLID_SETS` list the pieces of puzzles that are sold in a box. The modules `catalogue` and
-`board_figures` describe these puzzles, with sources.
+`BOXED_SETS` and `SOLID_SETS` list the pieces of puzzles that are sold in a box. The module `catalogue` describes these
+puzzles, with sources.
 """
 
 from __future__ import annotations

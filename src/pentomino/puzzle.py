@@ -178,18 +178,8 @@ class Puzzle(BasePuzzle, Drawable):
         >>> len(list(Puzzle("4x15").solve_all(limit=10)))
         10
         """
-        options = Options(
-            symmetry=symmetry,
-            limit=limit,
-            timeout=timeout,
-            workers=workers,
-            progress=progress,
-            method=method,
-            memory_limit=memory_limit,
-            executor=executor,
-            cancel=cancel,
-            journal=journal,
-        )
+        limits = timeout, workers, progress, memory_limit, cancel, executor
+        options = Options(*limits, symmetry=symmetry, limit=limit, method=method, journal=journal)
         return Solutions(Run(plan_of(self, shuffle), options, statistics).proving(quick_proof(self)))
 
     def solve(
@@ -210,17 +200,9 @@ class Puzzle(BasePuzzle, Drawable):
         >>> Puzzle("3x5", "PUV").solve()
         <Solution VVVUU/VPPPU/VPPUU>
         """
-        found = self.solve_all(
-            limit=1,
-            timeout=timeout,
-            workers=workers,
-            progress=progress,
-            memory_limit=memory_limit,
-            shuffle=shuffle,
-            cancel=cancel,
-            statistics=statistics,
-        )
-        with closing(found):
+        options = Options(timeout, workers, progress, memory_limit, cancel, limit=1)
+        run = Run(plan_of(self, shuffle), options, statistics).proving(quick_proof(self))
+        with closing(Solutions(run)) as found:
             return next(found, None)
 
     def count(
@@ -259,19 +241,8 @@ class Puzzle(BasePuzzle, Drawable):
         >>> puzzle.count(method="search", statistics=statistics), statistics.engine
         (16146, 'window')
         """
-        options = Options(
-            symmetry=symmetry,
-            limit=limit,
-            timeout=timeout,
-            workers=workers,
-            progress=progress,
-            method=method,
-            memory_limit=memory_limit,
-            executor=executor,
-            cancel=cancel,
-            journal=journal,
-            scratch=scratch,
-        )
+        limits = timeout, workers, progress, memory_limit, cancel, executor
+        options = Options(*limits, symmetry=symmetry, limit=limit, method=method, journal=journal, scratch=scratch)
         return verbs.count(Run(plan_of(self), options, statistics).proving(quick_proof(self)))
 
     def is_unique(
@@ -294,18 +265,8 @@ class Puzzle(BasePuzzle, Drawable):
         >>> Puzzle("3x5", "PUV").is_unique(), Puzzle("3x5", "PUV").is_unique(symmetry="all")
         (True, False)
         """
-        number = self.count(
-            symmetry=symmetry,
-            limit=2,
-            timeout=timeout,
-            workers=workers,
-            progress=progress,
-            memory_limit=memory_limit,
-            executor=executor,
-            cancel=cancel,
-            statistics=statistics,
-        )
-        return number == 1
+        options = Options(timeout, workers, progress, memory_limit, cancel, executor, symmetry=symmetry, limit=2)
+        return verbs.count(Run(plan_of(self), options, statistics).proving(quick_proof(self))) == 1
 
     def tally(
         self,
@@ -333,16 +294,8 @@ class Puzzle(BasePuzzle, Drawable):
         >>> tally[corner], tally.total, Puzzle("6x10", placed=corner).count(symmetry="all")
         (1092, 9356, 1092)
         """
-        options = Options(
-            symmetry=symmetry,
-            timeout=timeout,
-            workers=workers,
-            progress=progress,
-            method=method,
-            memory_limit=memory_limit,
-            executor=executor,
-            cancel=cancel,
-        )
+        limits = timeout, workers, progress, memory_limit, cancel, executor
+        options = Options(*limits, symmetry=symmetry, method=method)
         return verbs.tally(Run(plan_of(self), options, statistics))
 
     def sample(
@@ -367,15 +320,7 @@ class Puzzle(BasePuzzle, Drawable):
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
         """
-        options = Options(
-            symmetry="all",
-            timeout=timeout,
-            workers=workers,
-            progress=progress,
-            method="frontier",
-            memory_limit=memory_limit,
-            cancel=cancel,
-        )
+        options = Options(timeout, workers, progress, memory_limit, cancel, symmetry="all", method="frontier")
         return verbs.sample(Run(plan_of(self), options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:

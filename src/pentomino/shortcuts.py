@@ -119,18 +119,8 @@ def solve_all(
     """
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
     puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
-    options = Options(
-        symmetry=symmetry,
-        limit=limit,
-        timeout=timeout,
-        workers=workers,
-        progress=progress,
-        method=method,
-        memory_limit=memory_limit,
-        executor=executor,
-        cancel=cancel,
-        journal=journal,
-    )
+    limits = timeout, workers, progress, memory_limit, cancel, executor
+    options = Options(*limits, symmetry=symmetry, limit=limit, method=method, journal=journal)
     return Solutions(_run(puzzle, options, statistics, shuffle))
 
 
@@ -169,9 +159,7 @@ def solve(
     """
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
     puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
-    options = Options(
-        limit=1, timeout=timeout, workers=workers, progress=progress, memory_limit=memory_limit, cancel=cancel
-    )
+    options = Options(timeout, workers, progress, memory_limit, cancel, limit=1)
     with closing(Solutions(_run(puzzle, options, statistics, shuffle))) as found:
         return next(found, None)
 
@@ -226,17 +214,6 @@ def count(
     """
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
     puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
-    options = Options(
-        symmetry=symmetry,
-        limit=limit,
-        timeout=timeout,
-        workers=workers,
-        progress=progress,
-        method=method,
-        memory_limit=memory_limit,
-        executor=executor,
-        cancel=cancel,
-        journal=journal,
-        scratch=scratch,
-    )
+    limits = timeout, workers, progress, memory_limit, cancel, executor
+    options = Options(*limits, symmetry=symmetry, limit=limit, method=method, journal=journal, scratch=scratch)
     return verbs.count(_run(puzzle, options, statistics))

@@ -13,6 +13,7 @@ from math import prod
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from .board import Board
 from .lattices.lattice import Cell, Cells, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
@@ -21,10 +22,7 @@ from .placement import Placement
 
 if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle
-    from .board import Board
     from .lattices.wrapping import Element, Isometry
-
-AnyTurn: TypeAlias = "Turn | WrappedTurn"
 
 Lying: TypeAlias = tuple[int, ...]
 """The positions (numbers) of the cells that a placement covers, ascending."""
@@ -81,7 +79,7 @@ def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Elemen
     return found
 
 
-def turn_of(puzzle: BasePuzzle, element: Element) -> AnyTurn:
+def turn_of(puzzle: BasePuzzle, element: Element) -> Turn:
     """Return `element` as an object that maps places, which are pairs (position of the first cell, shape)."""
     if isinstance(element, Motion):
         return Turn(puzzle, element)
@@ -110,7 +108,7 @@ class Turn:
         images = [end - start for end in ends]  # of `_kinds` steps along each axis
         # The longest steps come first, as `_ahead` divides by them. The step along the last of the axes is 1.
         *self._axes, (_, self._last) = sorted(zip(numbering.steps, images, strict=True), reverse=True)
-        self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], int]] = {}
+        self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], Any]] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
         """Return a pair: the image of a shape, and a constant to pass to the method `position` as `start`.
@@ -157,7 +155,7 @@ class Turn:
         return there + position * self._last
 
 
-class WrappedTurn:
+class WrappedTurn(Turn):
     """An isometry that maps places (see `turn_of`) of a wrapped board. `images` is the result of `piece_images`.
 
     Positions on wrapped boards are not sums of steps, so images are computed cell by cell.
@@ -168,11 +166,10 @@ class WrappedTurn:
         origin = (0,) * lattice.dimension
         empty = gap(lattice, origin)
         self._pieces = puzzle.piece_set
-        self._element = element
+        self._isometry = element
         self._piece_images = images
         self._numbering = puzzle.numbering
         # Single cells and gaps are mapped as well, but are not pieces of the set.
-        self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], ImageStart]]
         self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
         self._images: dict[int, Cell] = {}
 
@@ -181,28 +178,19 @@ class WrappedTurn:
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
-            image, by, further = self._pieces.standards[number].turned(cells, self._element.motion)
+            image, by, further = self._pieces.standards[number].turned(cells, self._isometry.motion)
             self._shapes[cells] = image, (tuple(map(add, image[0], by)), further)
         return self._shapes[cells]
 
-    def image(self, place: Place) -> Place:
-        """Return the image of a placement. Both placements are pairs (position of the first cell, shape)."""
-        position, shape = place
-        cells, start = self.shape(shape)
-        return self.position(position, start), cells
-
     def position(self, position: int, start: ImageStart) -> int:
-        """Return the position of the image of a placement whose first cell is at `position`.
-
-        `start` is the second element of the pair that the method `shape` returns for the shape of this placement.
-        """
+        """Return the position of the image of a placement, as `Turn.position` does."""
         by, further = start
         first = tuple(map(add, self._image(position), by))
         return min(self._numbering.positions([tuple(map(add, first, more)) for more in further]))
 
     def _image(self, position: int) -> Cell:
         if position not in self._images:
-            self._images[position] = self._element.images((self._numbering.cell(position),))[0]
+            self._images[position] = self._isometry.images((self._numbering.cell(position),))[0]
         return self._images[position]
 
 

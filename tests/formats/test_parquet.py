@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pentomino import PentominoError, Puzzle, formats, properties
-from pentomino.formats import FormatError, parquet
+from pentomino.formats import FormatError, csv
 from pentomino.solutions.features import FLAGS, NUMBERS
 
 SMALL = Puzzle("3x5", "PUV")
@@ -22,7 +22,7 @@ def arrow() -> Any:
 
 
 def test_a_table_has_the_rows_of_csv(arrow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parquet, "ROWS", 3)  # the four solutions come in two parts
+    monkeypatch.setattr(csv, "ROWS", 3)  # the four solutions come in two parts
     solutions = list(SMALL.solve_all(symmetry="all"))
     assert formats.write_solutions(solutions, tmp_path / "a.parquet", features="all") == 4
     table = arrow.read_table(tmp_path / "a.parquet")

@@ -24,8 +24,17 @@ from pentomino import D4, PentominoError, Placement, SearchTimeout, _frontier
 from pentomino._core import WINDOW
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierUnfit
 from pentomino.limits import MemoryLimit
-from pentomino.search.exact_cover import Option, compile_puzzle, compile_quotient, pockets
-from pentomino.search.frontier_counts import Begin, count_all, count_distinct, count_fixed, samples
+from pentomino.search.exact_cover import (
+    Begin,
+    Option,
+    compile_puzzle,
+    compile_quotient,
+    count_all,
+    count_distinct,
+    count_fixed,
+    pockets,
+    samples,
+)
 from pentomino.search.plan import Plan
 from pentomino.search.tables import WindowedPuzzle
 from puzzles import known, plan_for

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from pentomino.search import auto, estimate, units, workers
+from pentomino.search import auto, estimate, workers
 from pentomino.search import by_search as backtracking
+from pentomino.search import plan as units
 
 
 def share_out_at_once(patch: pytest.MonkeyPatch) -> None:

@@ -31,12 +31,12 @@ from pentomino import (
     free,
     one_sided,
 )
-from pentomino.board_figures import FIGURES
 from pentomino.board_input import resolve
+from pentomino.catalogue import FIGURES
 from pentomino.known_pieces import OTHER_NAMES, SETS, TWINS
 from pentomino.lattices.known import LATTICES
-from pentomino.pieces.names import named_pieces
 from pentomino.pieces.polyform import drawn_pieces
+from pentomino.pieces.sets import named_pieces
 
 # ------------------------------------------------------------------------------------------------ boards in words
 

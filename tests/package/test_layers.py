@@ -14,13 +14,13 @@ import pentomino
 SOURCE = Path(pentomino.__file__).parent
 ROOMS = """
     _core _frontier _version errors limits value wording files known_pieces lattices picture render drawable pieces
-    board placement symmetry board_figures catalogue board_input base_puzzle solutions search reason puzzle
+    board placement symmetry catalogue board_input base_puzzle solutions search reason puzzle
     shortcuts boards calendar make pages formats play __init__ cli __main__
 """.split()
 """The folders and files of the package, from the lowest to the top."""
 SEARCH = """
-    progress options tables quotient exact_cover plan run estimate units tasks journal workers by_search
-    frontier_counts by_frontier levels auto verbs steps
+    progress options tables quotient plan run estimate tasks journal workers by_search exact_cover
+    by_frontier levels auto verbs steps
 """.split()
 """The rooms of `search`."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from commandline import exactly
 from pentomino import CUBIC, Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
 from pentomino.known_pieces import BOXED_SETS, SET_SIZES
-from pentomino.pieces.names import named_pieces
-from pentomino.pieces.sets import PieceCount, as_pieces
+from pentomino.pieces.sets import PieceCount, as_pieces, named_pieces
 from strategies import texts
 
 LETTERS = "FILNPTUVWXYZ"

@@ -12,7 +12,7 @@ import pytest
 import pentomino
 from effort import thorough
 from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, PuzzleError, boards, calendar
-from pentomino.board_figures import FIGURES
+from pentomino.catalogue import FIGURES
 from pentomino.known_pieces import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
 from pentomino.render.svg import svg

@@ -313,7 +313,7 @@ import sys
 from pentomino import Puzzle
 from pentomino.search import by_search as backtracking
 from pentomino.search.plan import plan_of
-from pentomino.search import tasks, units
+from pentomino.search import tasks, plan as units
 backtracking.WORTH, units.UNITS_OF_TASK, tasks.SECONDS = 0, 40, 0.0
 """
 

@@ -19,11 +19,10 @@ from pentomino.limits import MANY, look, looked, looking, looking_each
 from pentomino.pieces.polyform import _free, _turned
 from pentomino.search import exact_cover as exact_cover
 from pentomino.search.estimate import estimate
-from pentomino.search.plan import Plan, plan_of
+from pentomino.search.plan import Partition, Plan, partition, plan_of
 from pentomino.search.progress import Progress, Statistics
 from pentomino.search.quotient import symmetric_cover
 from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
-from pentomino.search.units import Partition, partition
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out

@@ -22,14 +22,14 @@ from executors import Failing, Here, Returning, share_out_at_once
 from oracle import Piece
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import by_search as backtracking
-from pentomino.search import estimate, tasks, units, workers
+from pentomino.search import estimate, tasks, workers
+from pentomino.search import plan as units
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import Symmetry
-from pentomino.search.plan import Plan, plan_of
+from pentomino.search.plan import Partition, Plan, Unit, at_most, batch_size, choose_partition, partition, plan_of
 from pentomino.search.progress import Counts
 from pentomino.search.run import OutOfTime
 from pentomino.search.tasks import Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
-from pentomino.search.units import Partition, Unit, at_most, batch_size, choose_partition, partition
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
 from recorded import Recorded as Puzzle

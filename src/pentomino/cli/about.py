@@ -25,17 +25,15 @@ _FILES = {"FILE", "BOARD", "IN", "OUT", "DIR"}
 
 
 def add_completion(command: Command) -> None:
-    """Add the command `completion`, with a parser made by `command`."""
     parser = command(
         description="Print a script that lets a shell complete commands, options and file names. It needs shtab.",
         examples=("pentomino completion bash", "pentomino completion fish"),
     )
     parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
-    parser.set_defaults(run=run_completion)
+    parser.set_defaults(run=_run_completion)
 
 
-def run_completion(options: argparse.Namespace) -> int:
-    """Print a script that lets a shell complete commands, options and file names. Return the exit status."""
+def _run_completion(options: argparse.Namespace) -> int:
     shtab = imported("shtab", "completion needs", "shtab")
     parser = options.whole_parser()
     for command in parser.commands.values():

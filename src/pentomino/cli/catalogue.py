@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from itertools import count, zip_longest
 from operator import itemgetter
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
 
 from .. import boards
+from ..boards import NamedBoard
 from ..known_pieces import SET_SIZES
 from ..lattices.lattice import SQUARE
+from ..pieces.polyform import Polyform
 from ..pieces.sets import PiecesLike, as_pieces
 from ..wording import counted
 from .inputs import read_calendar, read_pieces, says_pieces
@@ -24,11 +25,6 @@ from .options import FOUND, Command, Once, natural
 from .output import add_output, draw, picture_options, write_figure
 from .screen import best
 from .targets import DRAWINGS, POSTERS, chosen
-
-if TYPE_CHECKING:
-    from ..boards import NamedBoard
-    from ..drawable import Drawing
-    from ..pieces.polyform import Polyform
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
 """Each function selects columns of the list of boards. The first selection that fits the terminal is used."""
@@ -41,7 +37,6 @@ _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 
 
 def add_pieces(command: Command) -> None:
-    """Add the command `pieces`, with a parser made by `command`."""
     parser = command(
         parents=[picture_options()],
         description="Draw pieces with their names.",
@@ -75,21 +70,27 @@ def add_pieces(command: Command) -> None:
     )
     group.add_argument("--columns", type=natural, metavar="N", help="draw N pieces side by side")
     group.add_argument("--title", help="write TITLE on top (default: the names)")
-    parser.set_defaults(run=run_pieces)
+    parser.set_defaults(run=_run_pieces)
 
 
-def run_pieces(options: argparse.Namespace) -> int:
-    """Draw the pieces that the options name, on the terminal or in files. Return the exit status."""
+def _run_pieces(options: argparse.Namespace) -> int:
     # With --each, existing files are not checked here, as the names of the files are not known yet.
     targets = (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS)
     chosen(options, targets, replace=bool(options.each))
     sets: list[PiecesLike] = [*options.names, *([read_pieces(options)] if says_pieces(options) else [])]
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
     if options.paper is not None:
-        _write_poster(pieces, sets, options)
+        from ..pages.sheet import poster
+
+        title = ", ".join(name for name in sets if isinstance(name, str))
+        made = poster(pieces, **{"title": title[:1].upper() + title[1:], **options.look})
+        write_figure(options, str, lambda: made)
         return FOUND
     if options.output is not None:
-        draw(_charts(pieces, options.each), options, _file_names(pieces) if options.each else None)
+        from ..pieces.charts import chart
+
+        charts = map(chart, [[piece] for piece in pieces] if options.each else [pieces])
+        draw(charts, options, _file_names(pieces) if options.each else None)
         return FOUND
     if options.json:
         for piece in pieces:
@@ -100,23 +101,9 @@ def run_pieces(options: argparse.Namespace) -> int:
     return FOUND
 
 
-def _write_poster(pieces: Sequence[Polyform], sets: Sequence[PiecesLike], options: argparse.Namespace) -> None:
-    from ..pages.sheet import poster
-
-    title = ", ".join(name for name in sets if isinstance(name, str))
-    made = poster(pieces, **{"title": title[:1].upper() + title[1:], **options.look})
-    write_figure(options, str, lambda: made)
-
-
 def _picture(piece: Polyform) -> str:
     # the picture of a solid keeps its dots: blanks separate its layers
     return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
-
-
-def _charts(pieces: Sequence[Polyform], each: bool) -> Iterator[Drawing]:
-    from ..pieces.charts import chart
-
-    yield from map(chart, [[piece] for piece in pieces] if each else [pieces])
 
 
 def _file_names(pieces: Sequence[Polyform]) -> list[str]:
@@ -148,7 +135,6 @@ def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
 
 
 def add_boards(command: Command) -> None:
-    """Add the command `boards`, with a parser made by `command`."""
     parser = command(
         parents=[picture_options()],
         description="List the named boards, or describe some: pictures, pieces, sources. A name can be used as BOARD; "
@@ -163,11 +149,10 @@ def add_boards(command: Command) -> None:
         "names", nargs="*", metavar="NAME", help="a board, or calendar.json, to describe (default: all)"
     )
     add_output(parser, DRAWINGS, "the boards with their labels", " a line")
-    parser.set_defaults(run=run_boards)
+    parser.set_defaults(run=_run_boards)
 
 
-def run_boards(options: argparse.Namespace) -> int:
-    """List, describe or draw the boards that the options name. Return the exit status."""
+def _run_boards(options: argparse.Namespace) -> int:
     chosen(options, DRAWINGS)
     names = options.names or boards.names()
     found = [read_calendar(name) if os.path.splitext(name)[1] else boards.named(name) for name in names]

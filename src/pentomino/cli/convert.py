@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .. import formats
+from ..drawable import Drawing
 from ..files import check_target, part_of
 from ..formats.common import opened
 from ..puzzle import Puzzle
@@ -19,16 +20,12 @@ from .options import FOUND, Command, Once, add_piece_set, add_spare, add_turns
 from .output import draw, picture_options
 from .targets import CUT_LINES, PICTURES, SOLIDS, Target, chosen, listed
 
-if TYPE_CHECKING:
-    from ..drawable import Drawing
-
 FILES = Target("a puzzle or solutions", tuple(formats.FORMATS))
 PAGE = Target("a page", (".html",))
 TARGETS = FILES, PICTURES, CUT_LINES, SOLIDS, PAGE
 
 
 def add_convert(command: Command) -> None:
-    """Add the command `convert`, with a parser made by `command`."""
     parser = command(
         parents=[picture_options()],
         description="Read a puzzle or solutions, and write them in another format. The extension of OUT selects the "
@@ -50,11 +47,10 @@ def add_convert(command: Command) -> None:
     add_turns(parser)
     add_spare(parser)
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    parser.set_defaults(run=run_convert, calendar=None, given=[], quiet=False)
+    parser.set_defaults(run=_run_convert, calendar=None, given=[], quiet=False)
 
 
-def run_convert(options: argparse.Namespace) -> int:
-    """Convert the file or board IN to the file OUT, and print what was written. Return the exit status."""
+def _run_convert(options: argparse.Namespace) -> int:
     check_inputs([options.board, *options.pieces_file])
     output, target = options.output, chosen(options, TARGETS, replace=True)
     named = _named(options)
@@ -63,7 +59,7 @@ def run_convert(options: argparse.Namespace) -> int:
         names = formats.parts_of(options.source)
         for number, name in enumerate(names if names[1:] else (), 1):
             part = output.with_stem(f"{output.stem}-{number}")
-            run_convert(argparse.Namespace(**{**vars(options), "source": Path(name), "output": part}))
+            _run_convert(argparse.Namespace(**{**vars(options), "source": Path(name), "output": part}))
         if names[1:]:
             return FOUND
     check_target(output, options.force)

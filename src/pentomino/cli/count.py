@@ -21,7 +21,8 @@ from ..errors import PentominoError, SearchStopped, SearchTimeout
 from ..files import part_of
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
-from ..render.text import letters, outline
+from ..render.drawing import BaseDrawing
+from ..render.text import has_room, letters, marked, outline
 from ..search.options import MethodName
 from ..search.progress import Progress, Statistics
 from ..solutions.solution import Solution
@@ -67,14 +68,12 @@ from .work import add_where, ask, ask_timed, executor_options, opened, tell, tel
 
 if TYPE_CHECKING:
     from ..calendar import Day
-    from ..solutions.tallies import Tally
 
 
 # ---------------------------------------------------------------------------------------------------------------- count
 
 
 def add_count(command: Command) -> None:
-    """Add the command `count`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(), work_options(), executor_options()],
         description="Print the number of solutions of each board.",
@@ -94,11 +93,10 @@ def add_count(command: Command) -> None:
         help="count on disk in DIR when memory is too small; needs unlimited pieces; rerun to continue after a kill",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
-    parser.set_defaults(run=run_count)
+    parser.set_defaults(run=_run_count)
 
 
-def run_count(options: argparse.Namespace) -> int:
-    """Print the number of solutions of each puzzle. Return the exit status."""
+def _run_count(options: argparse.Namespace) -> int:
     wrong: list[str] = []
     each = partial(_reported, options=options, wrong=wrong)
     puzzles = read_puzzles(options, options.boards, options.rectangles, several=True, each=each)
@@ -189,7 +187,6 @@ MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
 
 
 def add_estimate(command: Command) -> None:
-    """Add the command `estimate`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options()],
         description="Print about how many nodes a search visits and how many solutions there are, from random probes, "
@@ -203,11 +200,10 @@ def add_estimate(command: Command) -> None:
     )
     add_memory_limit(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run=run_estimate, quiet=False)
+    parser.set_defaults(run=_run_estimate, quiet=False)
 
 
-def run_estimate(options: argparse.Namespace) -> int:
-    """Print estimates of the nodes of a search, of the solutions and of the time of a count. Return the exit status."""
+def _run_estimate(options: argparse.Namespace) -> int:
     name, puzzle, _ = read_puzzle(options)
     with in_time(options, long=0):
         found = puzzle.estimate(options.samples, options.seed)
@@ -289,20 +285,19 @@ SEVERAL_SOLUTIONS = "several solutions"
 SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, such as these two"
 MARKED = "letters mark the pieces that differ"
 
+SAME, SAME_NOTE = ".", ", the same in both"
+"""The symbol of a piece on which two solutions agree, and the end of its name."""
+
 
 # --------------------------------------------------------------------------------------------------------------- unique
 
 
 def add_unique(command: Command) -> None:
-    """Add the command `unique`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(), executor_options()],
         description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
         "drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
-        examples=(
-            "pentomino unique 3x5 -p PUV",
-            "pentomino unique 3x5 -p PUV --json",
-        ),
+        examples=("pentomino unique 3x5 -p PUV", "pentomino unique 3x5 -p PUV --json"),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     add_memory_limit(parser)
@@ -315,11 +310,10 @@ def add_unique(command: Command) -> None:
     amount = parser.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help="print nothing, only set the exit status")
     amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
-    parser.set_defaults(run=run_unique)
+    parser.set_defaults(run=_run_unique)
 
 
-def run_unique(options: argparse.Namespace) -> int:
-    """Print whether there is exactly one solution. Return the exit status."""
+def _run_unique(options: argparse.Namespace) -> int:
     chosen(options, FIGURES)
     stated = read_puzzle(options)
     name, puzzle, _ = stated
@@ -337,31 +331,22 @@ def run_unique(options: argparse.Namespace) -> int:
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     with opened(options, [puzzle]) as more:
-        found, statistics, seconds = ask_timed(_listed, options, puzzle=puzzle, limit=2, **more)
+        found, statistics, seconds = ask_timed(lambda **how: list(puzzle.solve_all(**how)), options, limit=2, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
         tell(puzzle, statistics, result, seconds, verbose=True)
     if len(found) == 2 and options.symmetry != "all":
-        # its symmetric image that shares most placements with the first
-        found[1] = _likest(found[1], found[0], options.symmetry == "rotations")
+        # the symmetric image of the second solution that shares most placements with the first
+        is_proper, placed = options.symmetry == "rotations", set(found[0].placements)
+        elements = [one for one in puzzle.symmetries() if not (is_proper and one.is_reflection)]
+        images = map(found[1].transformed, elements)
+        found[1] = max(images, key=lambda image: len(placed.intersection(image.placements)))
     return found
-
-
-def _listed(puzzle: Puzzle, **arguments: Any) -> list[Solution]:
-    return list(puzzle.solve_all(**arguments))
-
-
-def _likest(solution: Solution, model: Solution, is_proper: bool) -> Solution:
-    placed = set(model.placements)
-    elements = [one for one in solution.puzzle.symmetries() if not (is_proper and one.is_reflection)]
-    images = map(solution.transformed, elements)
-    return max(images, key=lambda image: len(placed.intersection(image.placements)))
 
 
 def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
     """Print the only solution, or two solutions with their differences marked, or write a picture of them to a file."""
-    from ..render.pair import pair, pair_svg, pair_text  # SVG takes 10 ms to import, and a tally needs none of this
-    from ..render.svg import svg
+    from ..render.svg import svg  # takes 10 ms to import
 
     is_one = len(solutions) == 1
     drawings = [solution.drawing for solution in solutions]
@@ -380,29 +365,60 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
         print(f"{heading}\n\n{drawn}")
 
 
+def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
+    """Return two drawings side by side. Areas that both contain get the symbol `SAME`, and `SAME_NOTE` in their names.
+
+    If the first drawing is more than twice as wide as high, or `is_narrow` is true, the second drawing is below it.
+    """
+    both = set(one.parts) & set(other.parts)
+
+    def noted(drawing: BaseDrawing) -> BaseDrawing:
+        areas = zip(drawing.parts, drawing.symbols, drawing.names, strict=True)
+        marks = [(SAME, name + SAME_NOTE) if part in both else (symbol, name) for part, symbol, name in areas]
+        return drawing._with(symbols=tuple([mark for mark, _ in marks]), names=tuple([name for _, name in marks]))
+
+    wide, high = one.plane.extent
+    return noted(one).above(noted(other)) if is_narrow or wide > 2 * high else noted(one).beside(noted(other))
+
+
+def pair_text(drawing: BaseDrawing) -> str:
+    """Return the outline picture of a result of `pair`. Each cell of an area that differs contains its letter.
+
+    If cells have no space for letters within their walls, such as triangles, return the picture in letters.
+    """
+    if not has_room(drawing.lattice):
+        return letters(drawing)
+    symbols = {cell: drawing.symbols[area] for cell, area in drawing.areas.items() if area >= 0}
+    return marked(drawing, {cell: symbol for cell, symbol in symbols.items() if symbol != SAME})
+
+
+def pair_svg(drawing: BaseDrawing) -> str:
+    """Return the picture of a result of `pair` in SVG: areas that differ are coloured, all others are white."""
+    from ..render.svg import svg, svg_options
+
+    white = {name: "#ffffff" for name in drawing.names if name.endswith(SAME_NOTE)}
+    bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
+    return svg(drawing._with(symbols=bare), svg_options(palette=white))
+
+
 # ---------------------------------------------------------------------------------------------------------------- tally
 
 
 def add_tally(command: Command) -> None:
-    """Add the command `tally`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
         description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
         "for one piece the percentage for each cell.",
-        examples=(
-            "pentomino tally 6x10 --piece X",
-            "pentomino tally 5x12 --output likely.svg",
-        ),
+        examples=("pentomino tally 6x10 --piece X", "pentomino tally 5x12 --output likely.svg"),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("--piece", metavar="NAME", help="print the percentage of this piece for each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
     add_output(parser, FIGURES, drawn, ": the placements in solutions, each with the number of these solutions")
-    parser.set_defaults(run=run_tally)
+    parser.set_defaults(run=_run_tally)
 
 
-def run_tally(options: argparse.Namespace) -> int:
-    """Print or write the most frequent piece on each cell, or the frequency of one piece. Return the exit status."""
+def _run_tally(options: argparse.Namespace) -> int:
     chosen(options, FIGURES)
     if options.symmetry != "all" and not options.json:
         raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
@@ -417,7 +433,15 @@ def run_tally(options: argparse.Namespace) -> int:
     if not tally.total and not options.json:
         tell_none([stated])
     elif options.json:
-        print(_tally_json(name, tally, options.piece))
+        piece = options.piece
+        meant = {puzzle.pieces[number].piece for number in ([] if piece is None else puzzle._numbers_of(piece))}
+        placements = [
+            {**one.to_dict(), "count": number}
+            for one, number in tally.items()
+            if number and (piece is None or one.piece in meant)
+        ]
+        line = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
+        print(json.dumps(line))
     elif options.output is not None:
         write_figure(options, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece))
     else:
@@ -426,22 +450,10 @@ def run_tally(options: argparse.Namespace) -> int:
     return FOUND if tally.total else NONE
 
 
-def _tally_json(name: str, tally: Tally, piece: str | None) -> str:
-    meant = {tally.puzzle.pieces[number].piece for number in ([] if piece is None else tally.puzzle._numbers_of(piece))}
-    placements = [
-        {**one.to_dict(), "count": number}
-        for one, number in tally.items()
-        if number and (piece is None or one.piece in meant)
-    ]
-    line = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
-    return json.dumps(line)
-
-
 # -------------------------------------------------------------------------------------------------------------- subsets
 
 
 def add_subsets(command: Command) -> None:
-    """Add the command `subsets`, with a parser made by `command`."""
     parser = command(
         description="Print the subsets of the pieces that fill the board, each with its number of solutions. Every "
         "copy of a piece may be left out.",
@@ -460,22 +472,27 @@ def add_subsets(command: Command) -> None:
     add_limits(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
-    parser.set_defaults(run=run_subsets)
+    parser.set_defaults(run=_run_subsets)
 
 
-def run_subsets(options: argparse.Namespace) -> int:
-    """Print the subsets of the pieces that fill the board, with their numbers of solutions. Return the exit status."""
+def _run_subsets(options: argparse.Namespace) -> int:
+    from ..make.shapes import pool
+
     check_inputs([options.board, *options.pieces_file])
     with in_time(options):
-        puzzle = _with_all_optional(options)
+        board, _, entry, _ = read_board(options.board)
+        pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
+        board, spare = with_spare(board, options)
+        counts = as_pieces(pieces, board.lattice.flat)
+        puzzle = pool(board, counts, may_reflect(entry, options), options.rotations, spare)
     found = ask(puzzle.subsets, options, symmetry=options.symmetry)
     told = {one: number for one, number in found.items() if number == 1 or not options.unique}
     names = [" ".join(piece.name + f"*{copies}" * (copies > 1) for piece, copies, _ in one.pieces) for one in told]
     width = max(map(len, names), default=0)
     for name, (one, number) in zip(names, told.items(), strict=True):
         if options.json:
-            pieces = {piece.name: copies for piece, copies, _ in one.pieces}
-            print(json.dumps({"board": options.board, "pieces": pieces, "symmetry": options.symmetry, "count": number}))
+            used = {piece.name: copies for piece, copies, _ in one.pieces}
+            print(json.dumps({"board": options.board, "pieces": used, "symmetry": options.symmetry, "count": number}))
         else:
             print(f"{name:<{width}}  {number}")
     if not found and not options.quiet:
@@ -486,27 +503,13 @@ def run_subsets(options: argparse.Namespace) -> int:
     return FOUND if told else NONE
 
 
-def _with_all_optional(options: argparse.Namespace) -> Puzzle:
-    from ..make.shapes import pool
-
-    board, _, entry, _ = read_board(options.board)
-    pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-    board, spare = with_spare(board, options)
-    counts = as_pieces(pieces, board.lattice.flat)
-    return pool(board, counts, may_reflect(entry, options), options.rotations, spare)
-
-
 # ------------------------------------------------------------------------------------------------------------- calendar
 
 
 def add_calendar(command: Command) -> None:
-    """Add the command `calendar`, with a parser made by `command`."""
     parser = command(
         description="Print the number of solutions of a calendar puzzle for each date.",
-        examples=(
-            "pentomino calendar",
-            "pentomino calendar --output year.svg",
-        ),
+        examples=("pentomino calendar", "pentomino calendar --output year.svg"),
     )
     parser.add_argument(
         "board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day), or a file with one"
@@ -523,11 +526,10 @@ def add_calendar(command: Command) -> None:
     form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
     add_target(form, FIGURES, "draw a heat map to FILE: ", "; - prints SVG")
     parser.add_argument("--workers", type=natural, default=1, metavar="N", help="count with N threads (default 1)")
-    parser.set_defaults(run=run_calendar)
+    parser.set_defaults(run=_run_calendar)
 
 
-def run_calendar(options: argparse.Namespace) -> int:
-    """Print or draw the number of solutions for each date. Return the exit status."""
+def _run_calendar(options: argparse.Namespace) -> int:
     from ..calendar import count_year
 
     board = read_calendar(options.board)
@@ -536,7 +538,15 @@ def run_calendar(options: argparse.Namespace) -> int:
     pieces = read_pieces(options) if says_pieces(options) else None
     counts = count_year(board, options.year, pieces=pieces, reflections=options.reflections, workers=threads(options))
     if options.json:
-        print(json.dumps(_calendar_object(board.name, options.year, counts)))
+        line = {
+            "board": board.name,
+            "year": options.year,
+            "days": {f"{day.month:02}-{day.day:02}": number for day, number in counts.items()},
+            "sum": sum(counts.values()),
+        }
+        for end, (number, days) in _extremes(counts).items():
+            line[end] = {"count": number, "days": [f"{day.month:02}-{day.day:02}" for day in days]}
+        print(json.dumps(line))
     elif options.csv:
         print("month,day,solutions", *(f"{d.month},{d.day},{n}" for d, n in counts.items()), sep="\n")
     elif options.output is not None:
@@ -572,16 +582,3 @@ def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
 
 def _line(head: str, cells: Iterable[object], width: int) -> str:
     return "".join([head.rjust(3), *(f" {cell!s:>{width}}" for cell in cells)]).rstrip()
-
-
-def _calendar_object(name: str, year: int | None, counts: Mapping[Day, int]) -> dict[str, object]:
-    return {
-        "board": name,
-        "year": year,
-        "days": {f"{day.month:02}-{day.day:02}": number for day, number in counts.items()},
-        "sum": sum(counts.values()),
-        **{
-            end: {"count": number, "days": [f"{day.month:02}-{day.day:02}" for day in days]}
-            for end, (number, days) in _extremes(counts).items()
-        },
-    }

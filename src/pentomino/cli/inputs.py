@@ -19,8 +19,10 @@ from math import isqrt
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
+from .. import catalogue
 from ..board import Board
 from ..board_input import Resolved, drawn_in, resolve
+from ..catalogue import Entry
 from ..errors import PuzzleError
 from ..files import files_beside, part_of
 from ..lattices.board_words import are_words, in_words, nearest_word
@@ -39,7 +41,6 @@ from .options import path
 
 if TYPE_CHECKING:
     from ..boards import NamedBoard
-    from ..catalogue import Entry
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
@@ -73,9 +74,8 @@ class Stated(NamedTuple):
 
 def means_board(text: str) -> bool:
     """Return whether a text is a size, a form such as 'pyramid 5' or the name of a board, rather than a file."""
-    from ..catalogue import names
-
-    return are_words(text) or (text.partition(":")[0].strip().casefold() in names() and not os.path.exists(text))
+    name = text.partition(":")[0].strip().casefold()
+    return are_words(text) or (name in catalogue.names() and not os.path.exists(text))
 
 
 def read_board(name: str) -> Resolved:
@@ -131,16 +131,15 @@ def _is_file(name: str) -> bool:
 
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
     """Return "do you mean X?" for an unknown board, or "". X is an option, a board, a file or one of `others`."""
-    from ..catalogue import entry, names
-
-    family = [name for name in names() if name.startswith(f"{word.casefold()}-")]
+    known = catalogue.names()
+    family = [name for name in known if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
     apart = nearest_word(word) if word.isalnum() else ""  # such as pyramid5
-    if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *names(), *files_beside(word)]):
+    if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *known, *files_beside(word)]):
         return hint
     parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not for a path
     long = {part for part in parts if len(part) >= SHORTEST_NAME}
-    named = [name for name in names() if long & _letters(entry(name).title)]
+    named = [name for name in known if long & _letters(catalogue.entry(name).title)]
     return f"do you mean {joined(named, 'or')}?" if named else ""
 
 

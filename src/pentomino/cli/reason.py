@@ -46,7 +46,6 @@ STAYS = ":"
 
 
 def add_hint(command: Command) -> None:
-    """Add the command `hint`, with a parser made by `command`."""
     parser = _add(
         command,
         _hint,
@@ -72,7 +71,6 @@ def add_hint(command: Command) -> None:
 
 
 def add_forced(command: Command) -> None:
-    """Add the command `forced`, with a parser made by `command`."""
     _add(
         command,
         _forced,
@@ -83,7 +81,6 @@ def add_forced(command: Command) -> None:
 
 
 def add_doomed(command: Command) -> None:
-    """Add the command `doomed`, with a parser made by `command`."""
     _add(
         command,
         _doomed,
@@ -96,10 +93,9 @@ def add_doomed(command: Command) -> None:
 
 
 def add_explain(command: Command) -> None:
-    """Add the command `explain`, with a parser made by `command`."""
     parser = _add(
         command,
-        _explain,
+        lambda puzzle, options: _show([ask(puzzle.explain, options)], options),
         "Print why there is no solution, by the shortest proof found. Draw the proof; ! marks cells that nothing can "
         "cover. If there is a solution, draw the solution. Cells are (row, column), counted from 0.",
         ("pentomino explain 4x5 --pieces tetrominoes", "pentomino explain 6x6 --pieces 'L4*' --output why.svg"),
@@ -109,7 +105,6 @@ def add_explain(command: Command) -> None:
 
 
 def add_pack(command: Command) -> None:
-    """Add the command `pack`, with a parser made by `command`."""
     parser = _add(
         command,
         _pack,
@@ -125,7 +120,6 @@ def add_pack(command: Command) -> None:
 
 
 def add_difficulty(command: Command) -> None:
-    """Add the command `difficulty`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(symmetry=None)],
         description="Print how hard puzzles are for a person, by the number of placements to look at.",
@@ -197,10 +191,6 @@ def _doomed(puzzle: Puzzle, options: argparse.Namespace) -> int:
         return _say("there is a completion", options)
     _show([doom], options)
     return NONE
-
-
-def _explain(puzzle: Puzzle, options: argparse.Namespace) -> int:
-    return _show([ask(puzzle.explain, options)], options)
 
 
 def _pack(puzzle: Puzzle, options: argparse.Namespace) -> int:
@@ -289,7 +279,6 @@ def _weights(answer: Any) -> str:
 
 
 def add_apart(command: Command) -> None:
-    """Add the command `apart`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options()],
         description="Print the number and the level of each solution that can be taken apart. The level is the number "
@@ -320,11 +309,10 @@ def add_apart(command: Command) -> None:
     form.add_argument("--json", action="store_true", help="print a JSON object for each solution that comes apart")
     add_memory_limit(parser, "for taking apart, half of the free memory")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
-    parser.set_defaults(run=run_apart)
+    parser.set_defaults(run=_run_apart)
 
 
-def run_apart(options: argparse.Namespace) -> int:
-    """Print which solutions can be taken apart. Return the exit status."""
+def _run_apart(options: argparse.Namespace) -> int:
     start = monotonic()
     stated, seen = None, [0.0]
     if options.output is not None:  # raises errors before the search, which may take long

@@ -7,16 +7,7 @@ import argparse
 from ..make.sequence import PIECES, Sequence, digits, repeated_board, sequence
 from .console import check_inputs, say
 from .inputs import read_board, read_pieces, says_pieces
-from .options import (
-    FOUND,
-    NONE,
-    Command,
-    add_limits,
-    add_piece_set,
-    add_symmetry,
-    add_turns,
-    natural,
-)
+from .options import FOUND, NONE, Command, add_limits, add_piece_set, add_symmetry, add_turns, natural
 from .targets import NUMBERS, add_target, chosen
 from .work import ask
 
@@ -29,7 +20,6 @@ _COUNTING = {
 
 
 def add_sequence(command: Command) -> None:
-    """Add the command `sequence`, with a parser made by `command`."""
     parser = command(
         description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
         "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "
@@ -61,11 +51,10 @@ def add_sequence(command: Command) -> None:
     form.add_argument("--json", action="store_true", help="print one JSON object")
     add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
-    parser.set_defaults(run=run_sequence)
+    parser.set_defaults(run=_run_sequence)
 
 
-def run_sequence(options: argparse.Namespace) -> int:
-    """Print the numbers of tilings, or write them to a file. Return the exit status."""
+def _run_sequence(options: argparse.Namespace) -> int:
     target, repeated = options.output, repeated_board(options.board)
     if target is not None:
         chosen(options, [NUMBERS])  # before the work, which may take long

@@ -13,9 +13,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..board import BoardLike
 from ..catalogue import names
 from ..errors import PuzzleError
 from ..files import check_target, part_of
+from ..puzzle import Puzzle
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import (
     BOARD_HELP,
@@ -44,17 +46,14 @@ from .options import (
     threads,
 )
 from .output import add_palette
-from .screen import folded
+from .screen import Bar, folded
 from .targets import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_target, chosen
 from .work import bar
 
 if TYPE_CHECKING:
-    from ..board import BoardLike
     from ..boards import NamedBoard
     from ..calendar import Day
     from ..pages.sheet import Sheet
-    from ..puzzle import Puzzle
-    from .screen import Bar
 
 TARGETS = PRINTED, SHEETS, LEVELS, PUZZLES
 """The kinds of output that `generate` can write."""
@@ -90,7 +89,6 @@ def add_page_look(parser: Parser) -> None:
 
 
 def add_sheet(command: Command) -> None:
-    """Add the command `sheet`, with a parser made by `command`."""
     parser = command(
         description="Write numbered puzzles for printing, several on a page, with the pieces to place, and a key.",
         examples=(
@@ -117,11 +115,10 @@ def add_sheet(command: Command) -> None:
     add_limits(parser)
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.set_defaults(run=run_sheet, given=[], quiet=False)
+    parser.set_defaults(run=_run_sheet, given=[], quiet=False)
 
 
-def run_sheet(options: argparse.Namespace) -> int:
-    """Write the pages of puzzles that the options specify. Return the exit status."""
+def _run_sheet(options: argparse.Namespace) -> int:
     from ..pages.sheet import sheet
 
     _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
@@ -181,7 +178,7 @@ def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
 
         return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
     options = argparse.Namespace(**{**vars(options), "calendar": None})
-    del options.timeout  # `run_sheet` limits the time for all puzzles
+    del options.timeout  # `_run_sheet` limits the time for all puzzles
     return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
 
 
@@ -209,7 +206,6 @@ def _days(options: argparse.Namespace, dates: list[Day]) -> list[tuple[str, Puzz
 
 
 def add_generate(command: Command) -> None:
-    """Add the command `generate`, with a parser made by `command`."""
     parser = command(
         description="Make new puzzles, each with exactly one solution, all different. Print them, or write pages "
         "with a key.",
@@ -258,11 +254,10 @@ def add_generate(command: Command) -> None:
     add_target(form, TARGETS, more=f", one file each; {levels}; - prints HTML")
     add_page_look(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
-    parser.set_defaults(run=run_generate)
+    parser.set_defaults(run=_run_generate)
 
 
-def run_generate(options: argparse.Namespace) -> int:
-    """Make the puzzles that the options specify, and print or write them. Return the exit status."""
+def _run_generate(options: argparse.Namespace) -> int:
     if options.puzzles and reads_board(options.puzzles):
         raise MisuseError(f"{options.puzzles}: do you mean --board {shlex.quote(options.puzzles)}?")
     options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -57,7 +58,6 @@ Found = Iterator[tuple[Stated, Solution]]
 
 
 def add_solve(command: Command) -> None:
-    """Add the command `solve`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(), shuffle_options(), work_options(), executor_options(), picture_options()],
         description="Print solutions.",
@@ -117,11 +117,10 @@ def add_solve(command: Command) -> None:
         metavar="SECONDS",
         help=f"wait between two pieces (default {STEP}; 2 in an animation of --build)",
     )
-    parser.set_defaults(run=run_solve)
+    parser.set_defaults(run=_run_solve)
 
 
-def run_solve(options: argparse.Namespace) -> int:
-    """Print or write the solutions that the options specify. Return the exit status."""
+def _run_solve(options: argparse.Namespace) -> int:
     options.number = None if options.number == 1 else options.number
     target = _chosen(options)
     several = options.all or options.number or options.rectangles
@@ -192,42 +191,27 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Tar
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
+    limits: dict[str, Any] = {"symmetry": options.symmetry, "method": options.method, "shuffle": seed}
+    limits |= {"timeout": options.timeout, "memory_limit": options.memory_limit}
+    # More workers would search ahead, and count placements that the animation does not show.
+    limits["workers"] = 1 if options.animate else threads(options)
     with opened(options, puzzles) as more:
-        yield from _solutions_by(more, puzzles, options, seed)
-
-
-def _solutions_by(
-    more: dict[str, Any], puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None
-) -> Found:
-    for stated in puzzles:
-        with bar(options.quiet or options.animate, where=options.where) as progress:
+        for stated in puzzles:
             statistics = Statistics()
             may_choose = options.may_choose
             most = None if options.all else options.skip + (options.number or (TRIES if may_choose else 1))
-            solutions = those(
-                stated.puzzle.solve_all,
-                options.where,
-                most,
-                symmetry=options.symmetry,
-                timeout=options.timeout,
-                # More workers would search ahead, and count placements that the animation does not show.
-                workers=1 if options.animate else threads(options),
-                progress=progress,
-                shuffle=seed,
-                method=options.method,
-                memory_limit=options.memory_limit,
-                statistics=statistics,
-                **more,
-            )
-            timed = Timed(islice(solutions, min(options.skip, sys.maxsize), None))
-            for solution in timed:
-                yield stated, solution
-                if may_choose and not options.may_choose:
-                    solutions.close()
-        if options.verbose or (options.animate and not options.quiet):
-            result = counted(timed.number, "solution")
-            line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
-            tell(stated.puzzle, statistics, line, timed.seconds, options.verbose)
+            with bar(options.quiet or options.animate, where=options.where) as progress:
+                solve_all = partial(stated.puzzle.solve_all, **limits, progress=progress, statistics=statistics, **more)
+                solutions = those(solve_all, options.where, most)
+                timed = Timed(islice(solutions, min(options.skip, sys.maxsize), None))
+                for solution in timed:
+                    yield stated, solution
+                    if may_choose and not options.may_choose:
+                        solutions.close()
+            if options.verbose or (options.animate and not options.quiet):
+                result = counted(timed.number, "solution")
+                line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
+                tell(stated.puzzle, statistics, line, timed.seconds, options.verbose)
 
 
 def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> int:

@@ -45,14 +45,10 @@ DESCRIPTION = (
 
 
 def add_watch(command: Command) -> None:
-    """Add the command `watch`, with a parser made by `command`."""
     parser = command(
         parents=[puzzle_options(workers=False), shuffle_options()],
         description=DESCRIPTION,
-        examples=(
-            "pentomino watch 5x12",
-            "pentomino watch 3x20 --steps --number 1",
-        ),
+        examples=("pentomino watch 5x12", "pentomino watch 3x20 --steps --number 1"),
     )
     parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
     parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after N solutions")
@@ -74,11 +70,10 @@ def add_watch(command: Command) -> None:
     )
     add_colour(parser)
     add_look(parser)
-    parser.set_defaults(run=run_watch, quiet=False, verbose=False)
+    parser.set_defaults(run=_run_watch, quiet=False, verbose=False)
 
 
-def run_watch(options: argparse.Namespace) -> int:
-    """Draw the search on the terminal, print it, or write an animation. Return the exit status."""
+def _run_watch(options: argparse.Namespace) -> int:
     chosen(options, TARGETS)
     if options.output is not None and not options.steps:
         raise MisuseError("-o needs --steps: it writes the steps of a search")

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..errors import PentominoError, SearchStopped, imported
 from ..puzzle import Puzzle
+from ..search.options import Executor
 from ..search.progress import Statistics
+from ..search.verbs import Solutions
 from ..solutions.solution import Solution
 from ..wording import counted
 from .console import MisuseError, say
@@ -22,8 +24,6 @@ from .options import CommonOptions, Once, Parent, Parser, is_terminal, natural, 
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
-    from ..search.options import Executor
-    from ..search.verbs import Solutions
     from ..solutions.features import Condition
     from .screen import Bar
 

@@ -23,7 +23,7 @@ from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
 from ..wording import counted, joined
-from . import cnf, csv, dlx, ini, json, lp, parquet, picture, xmpuzzle
+from . import cnf, csv, dlx, ini, json, lp, picture, xmpuzzle
 from .common import HARMLESS, STATEMENTS, Format, Together, naming, opened
 from .ini import read_pieces
 from .json import read_calendar
@@ -69,7 +69,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             xmpuzzle.FORMAT,
             json.LINES,
             csv.FORMAT,
-            parquet.FORMAT,
+            csv.PARQUET,
         )
     }
 )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..board import MAX_CELLS, Board
 from ..errors import FormatError, PentominoError, PictureError, SearchStopped
@@ -19,11 +19,9 @@ from ..pieces.polyform import Polyform, coloured_key, free, one_sided
 from ..pieces.sets import may_turn_over
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
 from ..wording import did_you_mean, joined
-
-if TYPE_CHECKING:
-    from ..reason.solids import Disassembly
 
 # Files are not trusted: each limit keeps a small file from using much time or memory.
 MAX_BYTES = 1 << 26  # of a file, also when it is unpacked

@@ -1,7 +1,8 @@
-"""Solutions as a table. A row contains the number of a solution and its picture in letters, with `/` between lines.
+"""Solutions as a table in CSV or Apache Parquet. Parquet files are for data tools, and are not read.
 
-On lattices other than squares, a row contains the name of the lattice and the placements as JSON instead of the
-picture. Properties of solutions may be further columns. The table in Parquet has the same columns and rows.
+A row contains the number of a solution and its picture in letters, with `/` between lines. On lattices other than
+squares, it contains the name of the lattice and the placements as JSON instead of the picture. Properties of solutions
+may be further columns. In Parquet, numbers are 64-bit integers, and properties that are true or false are booleans.
 """
 
 from __future__ import annotations
@@ -9,16 +10,20 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Iterator
-from io import StringIO
+from io import BytesIO, StringIO
+from itertools import islice
 
-from ..errors import FormatError, PictureError
+from ..errors import FormatError, PictureError, imported
 from ..lattices.lattice import SQUARE, Cells
 from ..puzzle import Puzzle
-from ..solutions.features import chosen, properties
+from ..solutions.features import APART_FLAGS, FLAGS, chosen, properties
 from ..solutions.solution import Solution
 from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of
 from .json import solution_in
 from .picture import lettered
+
+ROWS = 1 << 16
+"""The number of rows that are written to Parquet at once. As Python objects, these rows use most of the memory."""
 
 
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
@@ -80,31 +85,23 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         reader = csv.reader(StringIO(file.text, newline=""))
         try:
             header = next(reader, [])
-            column = _column(header)
+            if (name := next((name for name in ("grid", "placements") if name in header), None)) is None:
+                what = "the first row must name the columns, one of them 'grid' or 'placements', as in 'number,grid'"
+                raise FormatError(what, 1)
+            column = header.index(name)
             for row in reader:
                 if not row:
                     continue
                 with naming("", reader.line_num):
                     if column >= len(row):
-                        raise FormatError(
-                            f"this row has {len(row)} columns, and no {header[column]} in column {column + 1}"
-                        )
-                    if header[column] == "grid":
+                        raise FormatError(f"this row has {len(row)} columns, and no {name} in column {column + 1}")
+                    if name == "grid":
                         yield decoder.solution(_areas(row[column], reader.line_num))
                     else:
                         lattice = dict(zip(header, row, strict=False)).get("lattice", SQUARE.name)
                         yield solution_in(row[column], lattice, decoder, puzzle)
         except csv.Error as error:
             raise FormatError(f"this is not a CSV table: {error}", reader.line_num) from None
-
-
-def _column(header: list[str]) -> int:
-    found = next((name for name in ("grid", "placements") if name in header), None)
-    if found is None:
-        raise FormatError(
-            "the first row must name the columns, one of them 'grid' or 'placements', as in 'number,grid'", 1
-        )
-    return header.index(found)
 
 
 def _areas(grid: str, line: int) -> list[Cells]:
@@ -116,6 +113,26 @@ def _areas(grid: str, line: int) -> list[Cells]:
         raise FormatError(f"{where}: {error.message}", line) from None
 
 
+def write_parquet(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
+    """Return the contents of a Parquet file with a row for each solution. `features` is the same as for `columns`.
+
+    Raises `PentominoError` without pyarrow.
+    """
+    parquet = imported("pyarrow.parquet", ".parquet files need", "pyarrow")
+    import pyarrow as arrow
+
+    names = columns(puzzle, features)
+    texts = dict.fromkeys(("grid", "lattice", "placements"), arrow.string())
+    types = {**texts, **dict.fromkeys((*FLAGS, *APART_FLAGS), arrow.bool_())}
+    schema = arrow.schema([(name, types.get(name, arrow.int64())) for name in names])
+    data, every = BytesIO(), rows(solutions, features)
+    with parquet.ParquetWriter(data, schema) as writer:
+        while some := list(islice(every, ROWS)):
+            values = zip(*some, strict=True)
+            writer.write_table(arrow.table(dict(zip(names, map(list, values), strict=True)), schema=schema))
+    return data.getvalue()
+
+
 FORMAT = Format(
     ".csv",
     "table, one solution in each row",
@@ -124,4 +141,8 @@ FORMAT = Format(
     lines=lines,
     has_features=True,
     only_cells=True,
+)
+
+PARQUET = Format(
+    ".parquet", "table in Apache Parquet", write_solutions=write_parquet, has_features=True, only_cells=True
 )

@@ -24,18 +24,7 @@ from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution, symbols_for
-from .common import (
-    PIECES,
-    Decoder,
-    File,
-    Format,
-    Source,
-    check_box,
-    check_squares,
-    naming,
-    reading,
-    text_of,
-)
+from .common import PIECES, Decoder, File, Format, Source, check_box, check_squares, naming, reading, text_of
 
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
@@ -61,12 +50,6 @@ def read_board(file: File) -> Board:
 def part_names(file: File) -> list[str]:
     """Return an empty name for each picture in a file, as pictures have no names."""
     return [""] * len(list(pictures(file.text)))
-
-
-def check_covered(cells: int) -> None:
-    """Raise `FormatError` if a board cannot have this number of cells. Call this before creating the cells."""
-    if cells > MAX_CELLS:
-        raise FormatError(f"the picture shows {cells} cells; at most {MAX_CELLS} are possible")
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
@@ -199,7 +182,11 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
             found = pictures(file.text, height) if puzzle else iter(told_apart(file.text, several=True))
         for line, rows in found:
             with naming("", line):
-                yield decoder.solution(_but_holes(lettered(rows, line), puzzle))
+                areas = lettered(rows, line)
+                if puzzle is not None:  # leave out what is in holes of the board
+                    top, left, _, _ = puzzle.board.frame
+                    areas = [area for area in areas if not puzzle.board.cells.isdisjoint(shift(area, top, left))]
+                yield decoder.solution(areas)
 
 
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
@@ -210,7 +197,8 @@ def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     """
     cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)
-    check_covered(sum(map(len, cells.values())))
+    if (number := sum(map(len, cells.values()))) > MAX_CELLS:
+        raise FormatError(f"the picture shows {number} cells; at most {MAX_CELLS} are possible")
     empty = cells.pop(MAY_BE_EMPTY, [])
     return from_corner((area for of_mark in cells.values() for area in SQUARE.regions(of_mark)), empty)
 
@@ -224,13 +212,6 @@ def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cell
     seen = [*empty, *(cell for area in areas for cell in area)]
     corner = [-min(along) for along in zip(*seen, strict=True)]
     return [frozenset(shift(area, *corner)) for area in areas]
-
-
-def _but_holes(areas: list[Cells], puzzle: Puzzle | None) -> list[Cells]:
-    if puzzle is None:
-        return areas
-    top, left, _, _ = puzzle.board.frame
-    return [area for area in areas if not puzzle.board.cells.isdisjoint(shift(area, top, left))]
 
 
 FORMAT = Format(

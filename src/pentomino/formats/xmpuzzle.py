@@ -601,12 +601,7 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     part_names=part_names,
-    drops=(
-        *HARMLESS,
-        "different pieces of one shape",
-        "restrictions",
-        "that pieces may not be rotated",
-    ),
+    drops=(*HARMLESS, "different pieces of one shape", "restrictions", "that pieces may not be rotated"),
     read_disassemblies=read_disassemblies,
     read_together=read_together,
 )

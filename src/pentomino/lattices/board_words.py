@@ -68,7 +68,7 @@ def are_words(text: str) -> bool:
     if "\n" in text.strip():  # a picture, which may begin with the name of its lattice
         return False
     first = text.split(maxsplit=1)[0].casefold() if text.strip() else ""
-    return first in first_words() or first in _forms()
+    return first in first_words() or any(first and first in words.forms for words in first_words().values())
 
 
 def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
@@ -124,10 +124,6 @@ def nearest_word(text: str) -> str:
         return ""
     begun = next((word for word in first_words() if word[:3] == first[:3]), "")
     return did_you_mean(first, first_words()) or (f"do you mean {begun}?" if begun else "")
-
-
-def _forms() -> set[str]:
-    return {name for known in first_words().values() for name in known.forms if name}
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:

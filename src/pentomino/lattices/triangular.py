@@ -74,11 +74,6 @@ def _shift(down: int, right: int) -> Cell:
     return down, right + (down + right) % 2
 
 
-def _lift(cell: Cell, has_letter: bool) -> float:
-    # in pixels above the middle; a triangle that points down is wider at its top
-    return 3 if has_letter else 8 * _points_down(cell)
-
-
 # Boards in words.
 
 
@@ -122,7 +117,8 @@ TRIANGULAR = Lattice(
         },
         coloured=7,
         side=72,
-        lift=_lift,
+        # in pixels above the middle; a triangle that points down is wider at its top
+        lift=lambda cell, has_letter: 3 if has_letter else 8 * _points_down(cell),
     ),
     forms={
         "": Form("4x9", _parallelogram),

@@ -120,14 +120,10 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
     return tuple(
         element
         for motion in lattice.motions
-        if _keeps_periods(lattice, motion)
+        if all(lattice.periods[axis] == period for axis, period in zip(motion.order, lattice.periods, strict=True))
         for by in looked(_shifts(lattice, motion, board))
         if (element := Isometry(motion, by, lattice)) and few.issuperset(element.images(few))
     )
-
-
-def _keeps_periods(lattice: Lattice, motion: Motion) -> bool:
-    return all(lattice.periods[axis] == period for axis, period in zip(motion.order, lattice.periods, strict=True))
 
 
 def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:

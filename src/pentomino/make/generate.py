@@ -10,7 +10,6 @@ from calendar import monthrange
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from contextlib import closing
-from functools import partial
 from itertools import groupby, islice, product
 from time import monotonic
 from types import MappingProxyType
@@ -47,11 +46,7 @@ class Band(NamedTuple):
     most: int | None
 
     def __contains__(self, work: object) -> bool:
-        return isinstance(work, int) and self.least <= work and not self.is_below(work)
-
-    def is_below(self, work: int) -> bool:
-        """Return whether the maximum of the band is less than `work`."""
-        return self.most is not None and work > self.most
+        return isinstance(work, int) and self.least <= work and (self.most is None or work <= self.most)
 
 
 ANY = Band(0, None)
@@ -109,7 +104,7 @@ def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
         work = work_of(puzzle)
         if work in band:
             found = puzzle
-        elif band.is_below(work):
+        elif work > band.most:
             break
     return found
 
@@ -356,7 +351,7 @@ class Puzzles(Iterator[Puzzle]):
     (True, <Puzzles: 1 of 12 made so far>)
     """
 
-    def __init__(self, shop: Workshop, made: Generator[Puzzle, None, None], n: int, anew: Callable[..., Puzzles]):
+    def __init__(self, shop: Workshop, made: Generator[Puzzle, None, None], n: int, anew: Callable[[], Puzzles]):
         self._shop, self._made, self._n, self._anew = shop, made, n, anew
 
     def __next__(self) -> Puzzle:
@@ -375,7 +370,7 @@ class Puzzles(Iterator[Puzzle]):
 
         found = []
         try:
-            with closing(self._anew(timeout=GLANCE)) as puzzles:
+            with closing(self._anew()) as puzzles:
                 for puzzle in islice(puzzles, FEW):
                     found.append(puzzle.to_svg(cell=SMALL))
         except SearchStopped:
@@ -446,9 +441,7 @@ def generate(
     >>> all(puzzle.is_unique(symmetry="all") for puzzle in puzzles)
     True
     """
-    options = Options(
-        symmetry="all", timeout=timeout, workers=workers, progress=progress, memory_limit=memory_limit, cancel=cancel
-    )
+    options = Options(timeout, workers, progress, memory_limit, cancel, symmetry="all")
     chosen = _kind(kind)
     if not is_whole(n, 0):
         raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")
@@ -460,27 +453,19 @@ def generate(
 
         seed = secrets.randbelow(SEEDS)
     seed = as_seed(seed, "seed is a whole number")
-    anew = partial(
-        generate,
-        kind,
-        n,
-        seed=seed,
-        difficulty=difficulty,
-        board=board,
-        pieces=pieces,
-        **turns,
-        cells=cells,
-        holes=holes,
-        symmetric=symmetric,
-        memory_limit=memory_limit,
-    )
-    shop = Workshop(options, seed, n)
-    try:
-        with shop.at_work():
-            source = chosen.source(Statement(chosen.board if board is None else board, pieces, turns, cutting))
-    except SearchStopped as error:
-        raise _stopped(shop, error, 0) from None
-    return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, anew)
+    statement = Statement(chosen.board if board is None else board, pieces, turns, cutting)
+
+    def begin(options: Options) -> Puzzles:
+        shop = Workshop(options, seed, n)
+        try:
+            with shop.at_work():
+                source = chosen.source(statement)
+        except SearchStopped as error:
+            raise _stopped(shop, error, 0) from None
+        quick = Options(GLANCE, memory_limit=memory_limit, symmetry="all")
+        return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, lambda: begin(quick))
+
+    return begin(options)
 
 
 def _kind(name: object) -> PuzzleKind:

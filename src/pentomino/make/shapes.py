@@ -57,10 +57,6 @@ class Workshop(Searches):
         """Return a random item of `items`."""
         return items[self.shuffled.below(len(items))]
 
-    def chosen_bit(self, numbers: int) -> int:
-        """Return a random number n such that bit n is set in `numbers`."""
-        return self.chosen(list(bits(numbers)))
-
     def samples(self, puzzle: Puzzle) -> Iterator[Solution]:
         """Yield random solutions of `puzzle` endlessly, or nothing if the puzzle has no solution."""
         size = 1
@@ -179,7 +175,7 @@ def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int)
                 fitting &= ground.covering_any(ground.around(filled))
             if not fitting:
                 return None
-            places = [filled | ground.masks[shop.chosen_bit(fitting)] for _ in range(tries)]
+            places = [filled | ground.masks[shop.chosen(list(bits(fitting)))] for _ in range(tries)]
             filled = min(places, key=lambda mask: ground.around(mask).bit_count())
         copies = {count.piece: numbers.count(n) for n, count in enumerate(counts) if n in numbers}
         return Puzzle(_board(room, ground.cells_of(filled)), copies, **turns)
@@ -231,14 +227,13 @@ def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: 
         if len(cells) != area or len(room.lattice.regions(cells)) > 1:
             return None
         solution = next(shop.samples(pool(_board(room, sorted(cells)), counts, **turns)), None)
-        return None if solution is None else _if_enough(used_by(solution), counts)
+        if solution is None:
+            return None
+        puzzle = used_by(solution)
+        used = {piece: least for piece, least, _ in puzzle.pieces}
+        return puzzle if all(used.get(piece, 0) >= least for piece, least, _ in counts) else None
 
     return cut
-
-
-def _if_enough(puzzle: Puzzle, counts: Sequence[PieceCount]) -> Puzzle | None:
-    used = {piece: least for piece, least, _ in puzzle.pieces}
-    return puzzle if all(used.get(piece, 0) >= least for piece, least, _ in counts) else None
 
 
 def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Cells:

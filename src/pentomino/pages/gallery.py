@@ -99,18 +99,15 @@ class Gallery:
         for solution in chain(head, every):
             self._codes.append(self._shapes.code(solution))
             self._features.append(self._features_of(solution))
-        self._is_distinct = self._are_distinct(head)
-        self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
-
-    def _are_distinct(self, head: Iterable[Solution]) -> bool:
-        # no other symmetric image of a solution in `head` is on the page
         known = set(self._codes)
-        return all(
+        # whether no other symmetric image of a solution in `head` is on the page
+        self._is_distinct = all(
             (code := self._shapes.code(image)) == own or code not in known
             for solution in head
             for own in [self._shapes.code(solution)]
             for image in map(solution.transformed, self.puzzle.group)
         )
+        self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -125,7 +122,10 @@ class Gallery:
     def _html(self) -> str:
         page = files(__package__).joinpath("gallery.html").read_text(encoding="utf-8")
         described = json.dumps(self._described(), separators=(",", ":")).replace("<", "\\u003c")
-        data = b64encode(zlib.compress(self._packed(), 9)).decode()
+        # The high bytes are mostly 0, and compress well if they are not mixed with others.
+        numbers = [min(number, 0xFFFF) for number in chain(*zip(*self._features, strict=True), *self._codes)]
+        packed = bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
+        data = b64encode(zlib.compress(packed, 9)).decode()
         parts = {"TITLE": escaped(self.title), "PUZZLE": described, "SOLUTIONS": data}
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
@@ -141,11 +141,6 @@ class Gallery:
         swapped = {bit for bit, element in turns if found._halves_by(element, MAX_GROUPS)}
         bits = sum(kept) | sum(swapped) << len(self._kinds)
         return [*(getattr(found, name) for name in self._numbers), bits]
-
-    def _packed(self) -> bytes:
-        # The high bytes are mostly 0, and compress well if they are not mixed with others.
-        numbers = [min(number, 0xFFFF) for number in chain(*zip(*self._features, strict=True), *self._codes)]
-        return bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
 
     def _described(self) -> dict[str, Any]:
         puzzle = self.puzzle
@@ -240,7 +235,8 @@ def _in_words(element: Element) -> str:
     if motion.is_proper:
         return _TURNS[_order(motion)]
     # In space, the point reflection also has order 2, but is not a mirror. It is the motion with trace -3.
-    return "a mirror" if _order(motion) == 2 and _trace(motion) != -3 else "a turn and a mirror"
+    trace = sum(row[i] for i, row in enumerate(motion.matrix))
+    return "a mirror" if _order(motion) == 2 and trace != -3 else "a turn and a mirror"
 
 
 def _order(motion: Motion) -> int:
@@ -248,7 +244,3 @@ def _order(motion: Motion) -> int:
     while not power.is_identity:
         power, times = power.after(motion), times + 1
     return times
-
-
-def _trace(motion: Motion) -> int:
-    return sum(row[i] for i, row in enumerate(motion.matrix))

@@ -237,10 +237,6 @@ class Page:
         room = Rectangle(self.margin, self.margin, width - 2 * self.margin, height - 2 * self.margin)
         return room.below(self.line + GAP) if self.heading else room
 
-    def headed(self, heading: str) -> Page:
-        """Return a copy of the page with another heading."""
-        return Page(self.paper, self.look.palette, self.title, heading)
-
     def document(self, parts: Iterable[str], is_turned: bool = False) -> str:
         """Return the page as an SVG document with *parts*, which are SVG elements; upside down if *is_turned*."""
         width, height = self.size
@@ -448,7 +444,7 @@ class _Puzzles(Sheet):
 
     def _key_pages(self) -> Iterator[str]:
         heading = f"{self._page.heading}: key" if self._page.heading else "Key"
-        page = self._page.headed(heading)
+        page = Page(self._page.paper, self._page.look.palette, self._page.title, heading)
         number, (width, height) = len(self._puzzles), page.size
         most = max(1, int(KEYS * width * height / (PAPERS["A4"][0] * PAPERS["A4"][1])))
         wanted = ceil(number / ceil(number / most))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..base_puzzle import BasePuzzle
+from ..drawable import Drawing
 from ..lattices.lattice import Cell
 from ..pieces.polyform import Polyform
 from ..placement import Placement
@@ -16,9 +17,6 @@ from ..value import Value
 from ..wording import counted, joined
 from .hint import Forced, with_laid
 from .position import Fault, called, lying
-
-if TYPE_CHECKING:
-    from ..drawable import Drawing
 
 MAX_NAMED = 8
 """The maximum number of pieces that a sentence lists."""

@@ -46,16 +46,7 @@ class Searches:
         symmetry: Symmetry = "all",
     ) -> Self:
         """Return searches with these limits, which are the keyword arguments of `count` and other functions."""
-        return cls(
-            Options(
-                symmetry=symmetry,
-                timeout=timeout,
-                workers=workers,
-                progress=progress,
-                memory_limit=memory_limit,
-                cancel=cancel,
-            )
-        )
+        return cls(Options(timeout, workers, progress, memory_limit, cancel, symmetry=symmetry))
 
     @contextmanager
     def at_work(self) -> Iterator[None]:

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, permutations, product
 from operator import sub
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .._core import Separator
 from ..drawable import Drawing
@@ -31,13 +31,10 @@ from ..render.media import shown
 from ..render.svg import svg_options
 from ..render.text import marked
 from ..search.run import free_memory
+from ..solutions.solution import Solution
 from ..value import Described, Value
 from ..wording import counted
 from .searches import Searches
-
-if TYPE_CHECKING:
-    from ..solutions.solution import Solution
-
 
 # ----------------------------------------------------------------------------------------------------- putting together
 
@@ -174,8 +171,8 @@ class _Solid:
         self.given = 0  # the set of given pieces, which are removed after all others
         self.ways = [*WAYS[lattice.name]]
         self.above = sum(not name.startswith("bottom") for name in WAYS[lattice.name].values())
-        by_axis = (_blocking(pieces, *_axis(way)) for way in self.ways)
-        self._blocking = _blocking_balls(pieces, self.ways) if lattice.has_balls else [*by_axis]
+        block = _blocking_balls if lattice.has_balls else _blocking
+        self._blocking = block(pieces, self.ways)
         owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
         # Layers of cubes are numbered from the top, those of balls from the bottom.
         down, others = (1, [(0, 0)]) if lattice.has_cubes else (-1, [*product((0, 1), repeat=2)])
@@ -237,28 +234,27 @@ class _Solid:
         return self.order(lambda there: islice(self.free(there, ways), 1))
 
 
-def _axis(way: Cell) -> tuple[int, int]:
-    axis = next(axis for axis, step in enumerate(way) if step)
-    return axis, way[axis]
-
-
-def _blocking(pieces: Sequence[Sequence[Cell]], axis: int, sign: int) -> list[int]:
-    """Return, for each piece, the set of pieces in its way when it is inserted along `axis` in direction `sign`."""
-    lines: defaultdict[Cell, list[tuple[int, int]]] = defaultdict(list)
-    for number, cells in enumerate(pieces):
-        for cell in cells:
-            lines[(*cell[:axis], *cell[axis + 1 :])].append((sign * cell[axis], number))
-    found = [0] * len(pieces)
-    for line in lines.values():
-        passed = 0
-        for _, number in sorted(line):
-            found[number] |= passed
-            passed |= 1 << number
-    return [blocking & ~(1 << number) for number, blocking in enumerate(found)]
+def _blocking(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
+    """Return, for each direction in `ways`, the sets of pieces that block the insertion of each piece."""
+    every = []
+    for way in ways:
+        axis = next(axis for axis, step in enumerate(way) if step)
+        lines: defaultdict[Cell, list[tuple[int, int]]] = defaultdict(list)
+        for number, cells in enumerate(pieces):
+            for cell in cells:
+                lines[(*cell[:axis], *cell[axis + 1 :])].append((way[axis] * cell[axis], number))
+        found = [0] * len(pieces)
+        for line in lines.values():
+            passed = 0
+            for _, number in sorted(line):
+                found[number] |= passed
+                passed |= 1 << number
+        every.append([blocking & ~(1 << number) for number, blocking in enumerate(found)])
+    return every
 
 
 def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
-    """Return, for each direction in `ways`, the sets of pieces of balls that block the insertion of each piece."""
+    """Return the same as `_blocking` for pieces of balls."""
     found = []
     spots = [[middle(cell) for cell in cells] for cells in pieces]
     for up, front, right in map(middle, ways):

@@ -137,21 +137,16 @@ def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> 
     for (piece, least, most), some in zip(demand, sums, strict=True):
         for copy in range(most):
             look()
-            more = _one_more(totals, piece.size, some, (2 << area) - 1)
+            more: dict[int, int] = {}
+            for total, areas in totals.items():
+                if moved := areas << piece.size & (2 << area) - 1:
+                    _join(more, {total + number: moved for number in some})
             if copy >= least:
                 _join(more, totals)
                 if more == totals:  # more copies add nothing new
                     break
             totals = more
     return {total for total, areas in totals.items() if areas >> area & 1}
-
-
-def _one_more(totals: Mapping[int, int], size: int, sums: set[int], within: int) -> dict[int, int]:
-    more: dict[int, int] = {}
-    for total, areas in totals.items():
-        if moved := areas << size & within:
-            _join(more, {total + number: moved for number in sums})
-    return more
 
 
 def _join(more: dict[int, int], other: Mapping[int, int]) -> None:
@@ -183,7 +178,8 @@ def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
 
 def patterns(lattice: Lattice) -> Iterator[Pattern]:
     """Yield the colourings of `lattice` to try, the simplest first: chessboard, stripes in all directions, dots."""
-    along = [way for way in product((1, 0, -1), repeat=lattice.dimension) if any(way) and _is_first(way)]
+    ways = filter(any, product((1, 0, -1), repeat=lattice.dimension))
+    along = [way for way in ways if next(filter(None, way)) > 0]  # one of two opposite directions
     along.sort(key=lambda way: (min(way) < 0, -sum(way)))
     for period, way in ((period, way) for period in STRIPES for way in along if period > 2 or min(way) >= 0):
         signs = {1: " + ", -1: " - "}
@@ -193,11 +189,6 @@ def patterns(lattice: Lattice) -> Iterator[Pattern]:
     for period in DOTS:
         for at in product(range(period), repeat=lattice.dimension):
             yield Pattern(_cells_whose(lattice.axes, period, at), _dotted(period, at))
-
-
-def _is_first(way: Cell) -> bool:
-    # it is positive for one of two opposite directions
-    return next(step for step in way if step) > 0
 
 
 def _striped(way: Cell, period: int, rest: int) -> Callable[[Cell], bool]:

@@ -126,7 +126,10 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
     labelled = {at: _mark([at], labels[at], drawing, cell, LABEL) for at in sorted(labels) if at in drawing.cells}
     inner, outline = map(on_paper, _ordered(drawing.cells, drawing.grid, cuts(drawing) if kerf is None else ()))
     if rim is not None:
-        (hull,) = on_paper([_hull(drawing)])
+        # Andrew's monotone chain, on whole numbers: the hull in points is also the hull on paper. It goes clockwise,
+        # with the first corner again at the end.
+        points = sorted({point for cell in drawing.cells for _, point, _ in drawing.grid.sides(cell)})
+        (hull,) = on_paper([[*_chain(points), *_chain(points[::-1]), *points[:1]]])
         around = [_moved(hull, rim)]
         openings = [*inner, *outline] if kerf is None else [way[::-1] for way in (*inner, *outline)]
         yield _Part(openings, around, marks if kerf is None else (), radius)
@@ -218,13 +221,6 @@ def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> 
 def _mark(cells: Iterable[Cell], text: str, drawing: BaseDrawing, cell: float, size: float) -> Mark:
     x, y = central(sorted(cells), drawing.place)
     return Mark(x * cell, y * cell, text, size * cell)
-
-
-def _hull(drawing: BaseDrawing) -> list[Point]:
-    # clockwise, with the first corner again at the end
-    points = sorted({point for cell in drawing.cells for _, point, _ in drawing.grid.sides(cell)})
-    # Andrew's monotone chain, on whole numbers: the hull in points is also the hull on paper.
-    return [*_chain(points), *_chain(points[::-1]), *points[:1]]
 
 
 def _chain(points: Iterable[Point]) -> list[Point]:

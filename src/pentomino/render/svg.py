@@ -19,7 +19,7 @@ from ..lattices.looks import Grid, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
 from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines
 from .drawing import EMPTY, BaseDrawing, Edge, between, central, outlines, strokes, walls_of
-from .solids import PAPER, Scene, balls, scene
+from .solids import PAPER, balls, scene
 
 LengthUnit = Literal["px", "mm"]
 SvgStyle = Literal["filled", "cut", "isometric"]
@@ -218,7 +218,16 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
     lines = [*opening(_title(drawing), -near, -near, width, height, unit=options.unit), '<g fill-rule="evenodd">']
     areas = zip(seen.seen, colours, names, strict=True)
     lines += [_area(tuple(part), place, options.cell, colour, name) for part, colour, name in areas if part]
-    lines += ["</g>", *_shaded(seen, place, options.cell), *_solid_lines(seen, place, options)]
+    lines += ["</g>", '<g fill="#000000" fill-rule="evenodd" pointer-events="none">']
+    shades = zip(seen.shades, SHADES, strict=True)
+    lines += [f'<path fill-opacity="{dark}" d="{path_of(part, place, options.cell)}"/>' for part, dark in shades]
+    lines += ["</g>", f'<g stroke="{INK}" stroke-linejoin="round" stroke-linecap="round" fill="none">']
+    kinds = (seen.inner, options.thin, 0.25), (seen.creases, options.thin, 1), (seen.outer, options.stroke, 1)
+    for edges, wide, dark in kinds:
+        if edges:
+            ways = "".join([_stroke(stroke, place, options.cell) for stroke in strokes(edges)])
+            lines.append(f'<path stroke-width="{_exact(wide)}" stroke-opacity="{dark}" d="{ways}"/>')
+    lines.append("</g>")
     if options.letters:
         marks = zip(seen.letters, symbols, colours, strict=True)
         lines += [_font("#000000", options.cell, 0.45), *_solid_letters(marks, place, options.cell), "</g>"]
@@ -247,22 +256,6 @@ def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
 def _circle(x: float, y: float, radius: float, fill: str) -> str:
     more = ' fill-opacity="0.3" stroke="none"' if fill == LIGHT else ""
     return f'<circle cx="{_exact(x)}" cy="{_exact(y)}" r="{_exact(radius)}" fill="{fill}"{more}/>'
-
-
-def _shaded(seen: Scene, place: Layout, cell: float) -> list[str]:
-    shades = zip(seen.shades, SHADES, strict=True)
-    paths = [f'<path fill-opacity="{dark}" d="{path_of(part, place, cell)}"/>' for part, dark in shades]
-    return ['<g fill="#000000" fill-rule="evenodd" pointer-events="none">', *paths, "</g>"]
-
-
-def _solid_lines(seen: Scene, place: Layout, options: SvgOptions) -> list[str]:
-    lines = [f'<g stroke="{INK}" stroke-linejoin="round" stroke-linecap="round" fill="none">']
-    kinds = (seen.inner, options.thin, 0.25), (seen.creases, options.thin, 1), (seen.outer, options.stroke, 1)
-    for edges, wide, dark in kinds:
-        if edges:
-            ways = "".join([_stroke(stroke, place, options.cell) for stroke in strokes(edges)])
-            lines.append(f'<path stroke-width="{_exact(wide)}" stroke-opacity="{dark}" d="{ways}"/>')
-    return [*lines, "</g>"]
 
 
 def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:

@@ -175,7 +175,7 @@ STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "lette
 
 def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
     if outline := drawing.lattice.look.outline:
-        return _slanted_walls(drawing, outline, marks or {})
+        return "\n".join(_lines({**_walls(drawing, outline), **_labels(drawing, outline, marks or {})}))
     is_lettered, drawing = drawing.lattice.has_balls, drawing.plane
     if is_lettered:  # a piece of balls need not be connected within a layer
         own = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
@@ -239,13 +239,10 @@ class Stencil:
         text, _ = charmap_decode(picture.to_bytes(self._size, "little"), "strict", self._characters)
         if not labels and self._is_full:
             return text
-        return "\n".join([line.rstrip() for line in self._labelled(text, labels).split("\n")])
-
-    def _labelled(self, text: str, labels: Mapping[Cell, str]) -> str:
         for cell, label in labels.items():
             at = self._at(*cell) + self._width + 1
             text = f"{text[:at]}{label:^3.3}{text[at + 3 :]}"
-        return text
+        return "\n".join([line.rstrip() for line in text.split("\n")])
 
     def _at(self, row: int, column: int) -> int:
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
@@ -347,10 +344,6 @@ def has_room(lattice: Lattice) -> bool:
     outline = lattice.look.outline
     cells = [(*(0,) * (lattice.dimension - 1), kind) for kind in range(len(lattice.vectors))]
     return outline is None or all(len(_label_room(outline, cell)) > 2 for cell in cells)
-
-
-def _slanted_walls(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> str:
-    return "\n".join(_lines({**_walls(drawing, outline), **_labels(drawing, outline, marks)}))
 
 
 def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[Segment]]:

@@ -17,7 +17,7 @@ from .tables import Numbers
 
 if TYPE_CHECKING:
     from .._frontier import FrontierJob, FrontierTable
-    from .frontier_counts import Begin
+    from .exact_cover import Begin
 
 Turn: TypeAlias = Callable[[bool], None]
 """A function that the engine calls every few milliseconds. It may raise an exception to end the work.
@@ -31,7 +31,7 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
     The engine calls `turn`, if given, every few milliseconds. `turn` may raise an exception to end the count.
     """
-    from .frontier_counts import count_all, count_distinct
+    from .exact_cover import count_all, count_distinct
 
     verb = count_all if run.options.symmetry == "all" else count_distinct
     with _at_work(run, "count", turn) as begin:
@@ -43,7 +43,7 @@ def tally(run: Run, turn: Turn | None = None) -> Tallied:
 
     Raise `NotApplicable` if the options require a count up to symmetry, unless the puzzle has no symmetry.
     """
-    from .frontier_counts import tally_all
+    from .exact_cover import tally_all
 
     if run.options.symmetry != "all" and len(run.plan.group) > 1:
         raise NotApplicable("the frontier engine cannot tally solutions of a symmetric puzzle up to symmetry")
@@ -53,7 +53,7 @@ def tally(run: Run, turn: Turn | None = None) -> Tallied:
 
 def sample(run: Run, k: int, seed: object) -> list[Numbers]:
     """Return `k` random solutions as placement numbers ([] if none exists). The same `seed` gives the same list."""
-    from .frontier_counts import samples
+    from .exact_cover import samples
 
     with _at_work(run, "draw from") as begin:
         # Progress treats counting all solutions as half of the work, and drawing as the other half.
@@ -68,7 +68,7 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
 
 def prefixes(run: Run, last: int) -> list[int]:
     """Return the numbers of ways to cover exactly the first f cells, for f from 0 to `last`; see `count_prefixes`."""
-    from .frontier_counts import count_prefixes
+    from .exact_cover import count_prefixes
 
     with _at_work(run, "count") as begin:
         return count_prefixes(run.plan, last, begin)

@@ -15,15 +15,13 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..base_puzzle import BasePuzzle
-from .plan import Case, Plan
+from .plan import NEVER, Case, Plan, batch_size
 from .run import Answer, OutOfTime, Run, drain
-from .tables import Numbers
-from .units import NEVER, batch_size
+from .tables import AnySearch, Numbers
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
     from .estimate import Probes
-    from .tables import AnySearch
     from .workers import Workers
 
 
@@ -123,14 +121,6 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
             raise AssertionError(f"{totals[first]} is not a multiple of the {len(members)} placements of an orbit")
         found.update(dict.fromkeys(members, number))
     return found
-
-
-def added_up(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Return the tally of the solutions in `batches`, all or up to symmetry, as `run.options` specify.
-
-    The generator pauses after each batch.
-    """
-    return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 
 def _all(run: Run, batches: Batches) -> Steps[Tallied]:
@@ -338,7 +328,8 @@ def tally(run: Run) -> Tallied:
 
 def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
     """Tally as `tally` does. Pause after each batch of solutions, and after each `step` nodes without a solution."""
-    return added_up(run, listed(run, step=step))
+    batches = listed(run, step=step)
+    return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
 
 
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:

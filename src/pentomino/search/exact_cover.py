@@ -1,32 +1,45 @@
-"""Compile puzzles into exact covers for the frontier engine. Raise `FrontierUnfit` for a puzzle it cannot handle."""
+"""Compile puzzles into exact covers for the frontier engine; count, tally and sample their solutions by this engine.
+
+All functions raise `FrontierUnfit` for a puzzle that the engine cannot handle, and `MemoryLimit` if it needs more
+memory than allowed. The argument `begin` begins a count of the engine, within the limits of a run.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from .._core import WINDOW
-from .._frontier import FrontierTable, FrontierUnfit
+from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally, FrontierUnfit
 from ..base_puzzle import BasePuzzle, Demand
 from ..lattices.lattice import Motion
 from ..lattices.numbering import bits
 from ..limits import claim, look, looked
 from ..pieces.sets import coverable
 from ..symmetry import breakers, piece_images, turn_of
-from .quotient import symmetric_cover
-from .tables import columns
+from .by_search import Tallied, spread
+from .options import as_chance
+from .plan import Plan
+from .quotient import number_of_orbits, symmetric_cover
+from .tables import Numbers, columns
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
-    from .plan import Plan
 
 Option = tuple[int, int, int, int, int]
 """An option: number of its first cell, mask of its cells (the first is bit 0), piece number, copies used, weight."""
 
 Columns = tuple[list[int], list[int], list[int]]
 """Three lists with an entry for each piece: the size in cells, the minimum and the maximum number of copies."""
+
+Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
+"""A function that begins a job (one count) of the engine for a compiled puzzle, within the limits of a run."""
+
+
+# ----------------------------------------------------------------------------------------------------------- the covers
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
@@ -199,3 +212,58 @@ def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
             sums = more if n < least else sums | more  # every sum includes the minimum copies
     ends = sums >> area * base**2  # the sums whose three parts have the whole area
     return [sum((ends >> (n * base + f) & 1) << n for n in range(min(area - f, 63) + 1)) for f in range(area + 1)]
+
+
+# ----------------------------------------------------------------------------------------------------------- the counts
+
+
+def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
+    """Return the number of solutions; symmetric solutions are counted separately. `begin` makes the frontier job."""
+    return FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count() if plan.is_feasible else 0
+
+
+def count_distinct(plan: Plan, begin: Begin = FrontierJob) -> int:
+    """Return the number of solutions up to symmetry, that is, of orbits under the symmetries of the puzzle."""
+    classes = plan.classes(plan.group)
+    return number_of_orbits(count_all(plan, begin), classes, lambda element: count_fixed(plan, element, begin))
+
+
+def count_fixed(plan: Plan, element: Element, begin: Begin = FrontierJob) -> int:
+    """Return the number of solutions that the symmetry `element` maps to themselves."""
+    table = compile_quotient(plan.puzzle, element)
+    return 0 if table is None else FrontierCount(begin(table)).count()
+
+
+def count_prefixes(plan: Plan, last: int, begin: Begin = FrontierJob) -> list[int]:
+    """Return a list of numbers: at index f, from 0 to `last`, the number of ways to cover exactly the first f cells.
+
+    Return [1] if no piece fits. The copies of all pieces must be unlimited. If only a few cells follow the first f
+    cells, the number may be too small, as some pieces have no room there.
+    """
+    return FrontierCount(begin(compile_puzzle(plan, breaks=False, folds=True))).prefixes(last)
+
+
+def tally_all(plan: Plan, begin: Begin = FrontierJob) -> Tallied:
+    """Return the number of all solutions that contain each placement. Symmetric solutions count separately."""
+    tally = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
+    sums, number_of = Counter[int](), plan.table.numbers_by_mask()
+    for *option, number in tally.count():
+        sums[number_of(*option)] += number
+    return Tallied(tally.total, spread(plan, sums))
+
+
+def samples(plan: Plan, k: int, seed: object = None, begin: Begin = FrontierJob) -> Iterator[Numbers]:
+    """Yield `k` random solutions, each as ascending placement numbers of `plan.table`. Yield nothing if none exists.
+
+    All solutions are equally likely, and may be repeated. The same `seed` yields the same solutions.
+    """
+    import random  # takes some milliseconds, and few programs draw
+
+    if not plan.is_feasible:
+        return
+    counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
+    total = counted.prepare()
+    number_of, chance = plan.table.numbers_by_mask(), random.Random(as_chance(seed))
+    for _ in range(k if total else 0):
+        look()
+        yield tuple(sorted([number_of(*option) for option in counted.cover(chance.randrange(total))]))

@@ -14,17 +14,14 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Literal, Self
+from os import PathLike
+from typing import Any, Literal, Self
 
 from .._version import __version__
 from ..errors import PentominoError
+from .options import Symmetry
+from .plan import Plan
 from .tasks import digest
-
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from .options import Symmetry
-    from .plan import Plan
 
 APPLICATION = int.from_bytes(b"5min", "big")
 """The application id in the file header, which distinguishes a journal from other SQLite files."""

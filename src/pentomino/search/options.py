@@ -136,23 +136,23 @@ class Options(Value):
 
     def __init__(
         self,
-        *,
-        symmetry: Symmetry = "distinct",
-        limit: int | None = None,
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
-        method: MethodName = "auto",
         memory_limit: int | None = None,
-        executor: Executor | None = None,
         cancel: Cancel | None = None,
+        executor: Executor | None = None,
+        *,
+        symmetry: Symmetry = "distinct",
+        limit: int | None = None,
+        method: MethodName = "auto",
         journal: str | PathLike[str] | None = None,
         scratch: str | PathLike[str] | None = None,
     ) -> None:
         check_symmetry(symmetry)
         if limit is not None and not is_whole(limit, 0):
             raise PentominoError(f"limit must be None or a whole number of at least 0, got {limit!r}")
-        if timeout is not None and not _is_seconds(timeout):
+        if timeout is not None and not (isinstance(timeout, (int, float)) and timeout >= 0):
             raise PentominoError(f"timeout must be None or at least 0 seconds, got {timeout!r}")
         if not is_whole(workers, 1):
             raise PentominoError(f"workers must be a whole number of at least 1, got {workers!r}")
@@ -198,7 +198,3 @@ def is_whole(value: object, least: int) -> bool:
 def _is_path(value: object) -> bool:
     text = fspath(value) if isinstance(value, (str, PathLike)) else ""
     return isinstance(text, str) and text != "" and "\0" not in text
-
-
-def _is_seconds(value: object) -> bool:
-    return isinstance(value, (int, float)) and value >= 0

@@ -13,11 +13,10 @@ from ..solutions.solution import Solution, drawing_of
 from ..wording import counted
 from .options import Symmetry, check_symmetry
 from .plan import Case, Plan
-from .tables import Numbers
+from .tables import AnySearch, Numbers
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
-    from .tables import AnySearch
 
 
 class _Step(NamedTuple):

@@ -9,18 +9,14 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import lru_cache
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from .._version import __version__
 from ..errors import PentominoError
-from .plan import Plan
+from .plan import NEVER, Partition, Plan, Tick, Unit, batch_size, partition
 from .progress import Counts, Statistics, WorkerProgress
 from .run import OutOfTime, drain
-from .tables import Numbers
-from .units import NEVER, Partition, Tick, Unit, batch_size, partition
-
-if TYPE_CHECKING:
-    from .tables import AnySearch
+from .tables import AnySearch, Numbers
 
 SECONDS = 1.0
 """After this number of seconds a task ends with its current unit (part) and returns its results."""

@@ -21,11 +21,11 @@ from ..errors import PentominoError
 from ..limits import allowing
 from .estimate import guess_nodes, shares
 from .options import MAX_THREADS, Executor
+from .plan import NEVER, Partition, Unit, at_most, choose_partition, partition
 from .progress import Statistics, WorkerProgress
 from .run import Run, thread_time
 from .tables import Numbers
 from .tasks import Abandoned, Found, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
-from .units import NEVER, Partition, Unit, at_most, choose_partition, partition
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

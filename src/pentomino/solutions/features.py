@@ -168,7 +168,7 @@ class Properties:
         """
         self._check_squares("fault lines")
         crossed = reduce(or_, [self._traits.lines[one.cells] for one in self.placements], 0)
-        return (self._traits.every_line & ~crossed).bit_count()
+        return len(self._traits.line_numbers) - crossed.bit_count()
 
     @property
     def fault_free(self) -> bool:
@@ -425,7 +425,7 @@ class _PlacementTraits:
         self.corners: CellMasks = Memo(
             lambda cells: self._bits(self._corners, {at for cell in cells for at in _around(cell)}, 3)
         )
-        self.lines: CellMasks = Memo(lambda cells: self._bits(self._lines, _crossed(cells)))
+        self.lines: CellMasks = Memo(lambda cells: self._bits(self.line_numbers, _crossed(cells)))
         self.images: Memo[Element, CellMasks] = Memo(
             lambda element: Memo(lambda cells: self._set(board.turned(cells, element)))
         )
@@ -458,12 +458,8 @@ class _PlacementTraits:
         return sum([4 << 3 * number for number in self._corners.values()])
 
     @cached_property
-    def _lines(self) -> dict[object, int]:
+    def line_numbers(self) -> dict[object, int]:
         return {line: number for number, line in enumerate(sorted(set(_crossed(self._board.cells))))}
-
-    @cached_property
-    def every_line(self) -> int:
-        return (1 << len(self._lines)) - 1
 
 
 @lru_cache(maxsize=4)
