@@ -38,12 +38,13 @@ def as_drawn(draw: st.DrawFn, questions: st.SearchStrategy[Question]) -> Questio
     # On a wrapped board the cells of a part may be far from each other; then any orientation will do.
     shapes = [frozenset(key) if hasattr(stated.grid, "wrap") else stated.grid.shape_of(cells) for key, cells in tiling]
     copies = Counter(oracle.own_key(question, shape) for shape in shapes)
-    if draw(st.booleans()):
-        every = {
-            oracle.own_key(question, turned): number
-            for key, number in copies.items()
-            for turned in oracle.orientations(frozenset(key), draw(st.booleans()), stated.grid)
-        }
+    every = {
+        oracle.own_key(question, turned): number
+        for key, number in copies.items()
+        for turned in oracle.orientations(frozenset(key), draw(st.booleans()), stated.grid)
+    }
+    # The frontier engine has 63 bits for all copies.
+    if sum(map(int.bit_length, every.values())) <= 50 and draw(st.booleans()):
         pieces = [Piece(frozenset(key), 0, most) for key, most in every.items()]
     else:
         pieces = [Piece(frozenset(key), number, number) for key, number in copies.items()]

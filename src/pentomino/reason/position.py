@@ -257,7 +257,7 @@ def _blocked(puzzle: BasePuzzle, number: int) -> str:
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
-    """Yield a fault for each region, the smallest first, and then for all free cells, if the pieces cannot fill them."""
+    """Yield a fault for each region that its pieces cannot fill, the smallest first, and then for all free cells."""
     regions = puzzle.board.lattice.regions(puzzle.free)
     regions_of = [_regions_of(puzzle, number, regions) for number in range(len(puzzle.pieces))]
     for i, region in sorted(enumerate(regions), key=lambda one: len(one[1])):
