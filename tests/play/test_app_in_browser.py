@@ -49,6 +49,7 @@ def visit(visitor: Visit) -> Iterator[Visit]:
     visitor.faults.clear()
     yield visitor
     assert visitor.faults == []
+    visitor.page.evaluate("localStorage.clear()")
 
 
 BEFORE_I = place("I", (0, 3), (4, 3))
@@ -296,7 +297,7 @@ def test_new_puzzles(visit: Visit) -> None:
     visit.wait_for_text("#title", "Puzzle of November 20")
     visit.wait_for_answer()
     assert visit.page.inner_text("#left") == ""
-    board = visit.page.evaluate("JSON.parse(localStorage.pentomino).game.board")
+    board = visit.page.evaluate("JSON.parse(localStorage.pentomino).games[0].asks.board")
     assert read_puzzle(board.encode()) == next(generate(n=1, seed=20261120, difficulty="medium"))
     visit.click("#choose")
     visit.click("#calendar")
@@ -773,8 +774,9 @@ def test_a_site_goes_on_with_the_last_game(browser: Any, tmp_path: Path) -> None
             "{",
             "[]",
             "null",
-            '{"game":{}}',
-            '{"game":{"board":"6x10","pieces":null,"steps":[7,[[99,1,1]]],"index":1}}',
+            '{"games":7}',
+            '{"games":[{}, null, {"asks":{"board":"6x10"},"steps":{"0":[]},"index":0}]}',
+            '{"games":[{"asks":{"board":"6x10","pieces":null},"steps":[7,[[99,1,1]]],"index":1}]}',
         ):
             visit.page.evaluate("(text) => localStorage.setItem('pentomino', text)", broken)
             visit.open()
@@ -785,15 +787,98 @@ def test_a_site_goes_on_with_the_last_game(browser: Any, tmp_path: Path) -> None
 def test_the_program_goes_on_with_the_last_game_if_its_address_is_opened_again(browser: Any, server: Server) -> None:
     with browser.new_context(**PHONE) as context:
         visit = Visit(context, server.url)
-        visit.open(board="6x10")
+        for board in ("6x10", "5x12"):
+            visit.open(board=board)
+            visit.drag(PIECES.index("P"), 22)
+            visit.wait_until("location.hash.includes('at=')")
+            before = visit.position
+            visit.open(board=board)
+            assert visit.position == before
+        visit.open()
+        assert visit.page.inner_text("#title") == "5x12"
+        assert visit.position == before
+        visit.open(board="4x15")
+        assert visit.position == []
+        assert visit.faults == []
+
+
+@pytest.mark.parametrize("link", ["&board=nonsense", "&day=2026-02-30", "&board=4x15&pieces=IV", "old token"])
+def test_a_board_in_place_of_another_is_not_kept(browser: Any, server: Server, link: str) -> None:
+    """Until it is played on."""
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open(board="5x12")
         visit.drag(PIECES.index("P"), 22)
         visit.wait_until("location.hash.includes('at=')")
         before = visit.position
-        visit.open(board="6x10")
+        if link == "old token":
+            visit.url = f"http://{server.host}/#token=old"
+            visit.open()
+            visit.wait_for_text("#told", "Open the address that pentomino play prints")
+            visit.url = server.url
+        else:
+            visit.open_link(link)
+        assert visit.page.inner_text("#title") == "6x10"
+        assert visit.page.evaluate("history.state") is None
+        visit.open()
+        assert visit.page.inner_text("#title") == "5x12"
         assert visit.position == before
-        visit.open(board="5x12")
+        visit.open(board="nonsense")
+        visit.drag(PIECES.index("P"), 22)
+        visit.wait_until("location.hash.includes('at=')")
+        visit.open()
+        assert visit.page.inner_text("#title") == "6x10"
+        assert len(visit.position) == 1
+        refused = "Failed to load resource: the server responded with a status of 403 (Forbidden)"
+        assert {*visit.faults} == ({refused} if link == "old token" else set())
+
+
+def test_each_puzzle_goes_on_with_its_game(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.page.clock.set_fixed_time("2026-11-26T23:30:00")
+        visit.open(day="2026-11-24", at=packed(*SOLVED_DAY_BEFORE[1:]))
+        visit.follow_hint()
+        visit.wait_for_text("#told", "Solved!")
+        visit.open(day="2026-11-25")
+        visit.follow_hint()
+        visit.wait_until("location.hash.includes('at=')")
+        placed = visit.position
+        visit.click("#choose")
+        assert visit.page.locator("#days .begun").all_inner_texts() == ["Nov 25"]
+        visit.click("#days >> text=Nov 24")
+        visit.wait_for_text("#told", "Solved!")
+        assert sorted(visit.position) == sorted(SOLVED_DAY_BEFORE)
+        visit.click("#choose")
+        visit.click("#boards >> text=5x12")
+        visit.wait_for_text("#title", "5x12")
+        visit.click("#choose")
+        visit.click("#days >> text=Nov 25")
+        visit.wait_for_text("#title", "November 25")
+        assert visit.position == placed
+        visit.click("#undo:enabled")
         assert visit.position == []
+        visit.open(day="2026-11-24")
+        visit.wait_for_text("#told", "Solved!")
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#title", "November 26")
         assert visit.faults == []
+
+
+def test_the_games_of_the_last_puzzles_are_kept(visit: Visit) -> None:
+    visit.open()
+    kept = visit.page.evaluate(
+        """() => import("./memory.js").then(({ games, gameOf, rememberGame }) => {
+            const asks = (n) => ({ board: `${n}x5`, pieces: null });
+            const game = (n, laid = [[1, 0, 0]]) => ({ asks: asks(n), steps: [[], laid], index: 1 });
+            for (let n = 1; n < 25; n++) rememberGame(game(n));
+            rememberGame(game(10));
+            rememberGame(game(30, []));
+            rememberGame(game(31, []));
+            return [games().map(({ asks }) => asks.board), Boolean(gameOf(asks(10))), Boolean(gameOf(asks(30)))];
+        })"""
+    )
+    assert kept == [["31x5", "10x5", *(f"{n}x5" for n in range(24, 5, -1) if n != 10)], True, False]
 
 
 def test_solved_puzzles_are_marked(visit: Visit) -> None:
@@ -924,6 +1009,8 @@ def test_the_next_board_is_one_that_is_not_solved(browser: Any, server: Server) 
 
 DAILY = Opened(next(generate(n=1, seed=20261125, difficulty="medium")))
 SOLVED_DAILY = places_of(DAILY, DAILY.puzzle.solve())
+DAY_BEFORE = Opened(next(generate(n=1, seed=20261124, difficulty="medium")))
+SOLVED_DAY_BEFORE = places_of(DAY_BEFORE, DAY_BEFORE.puzzle.solve())
 
 
 def test_a_link_may_say_a_day(browser: Any, server: Server) -> None:
@@ -943,6 +1030,17 @@ def test_a_link_may_say_a_day(browser: Any, server: Server) -> None:
         assert visit.position == []
         visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
         visit.wait_for_text("#told", "Solved!")
+        visit.page.clock.set_fixed_time("2026-12-03T12:00:00")
+        days = [
+            json.dumps({"day": f"2026-{day}"}, separators=(",", ":"))
+            for day in ("11-27", "11-29", "11-30", "12-01", "12-02", "12-03")
+        ]
+        solved = '(solved) => import("./memory.js").then(({ remember }) => remember({ solved }))'
+        visit.page.evaluate(solved, days)
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#title", "Puzzle of November 28")
+        visit.page.evaluate(solved, [*days, days[0].replace("27", "28")])
+        visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
         visit.click("#offers >> text=Next")
         visit.wait_for_text("#title", "New puzzle, medium")
         assert visit.faults == []

@@ -161,19 +161,23 @@ interface Steps {
   index: number;
 }
 
-/** A game that goes on: its steps, how many hints were asked for, and the seconds of play. */
+/** A game that goes on: its steps, how many hints were asked for, the seconds of play, and the position last shown as a solution. */
 interface Past extends Steps {
   hints?: number;
   seconds?: number;
+  shown?: string;
+}
+
+interface Kept extends Past {
+  asks: Asked;
 }
 
 /** What the browser keeps. */
 interface Memory {
-  game?: Asked & Past;
+  games?: Kept[];
   solved?: string[];
   /** The numbers of the solutions that were found, by puzzle. */
   found?: Record<string, number[]>;
-  shown?: string;
   palette?: string;
   counter?: string;
   isTaught?: boolean;

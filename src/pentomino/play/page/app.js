@@ -6,7 +6,7 @@ import { editor } from "./editor.js";
 import { connect } from "./engine.js";
 import { arrange } from "./layout.js";
 import { showLoading } from "./loading.js";
-import { forget, isSolved, nameOf, remember, remembered, rememberNumber, rememberSolved } from "./memory.js";
+import { forget, gameOf, games, isGame, isSolved, nameOf, remember, remembered, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
 import { Session } from "./session.js";
 import * as words from "./words.js";
 
@@ -41,9 +41,12 @@ let lesson = words.INTRODUCTION.length; // of the introduction that is shown
 const isFirst = ({ board, pieces }) => board === FIRST.board && pieces === null;
 const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
-/** A game on the page: the puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on. */
+/**
+ * A game on the page: the puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on, and
+ * whether the puzzle is there because another one could not be opened: it is kept from the first move on.
+ */
 class PageSession extends Session {
-  /** @param {Asked} asks @param {Opened} opened @param {{ position?: Place[], past?: Past }} start */
+  /** @param {Asked} asks @param {Opened} opened @param {{ position?: Place[], past?: Past, isFallback?: boolean }} start */
   constructor(asks, opened, start) {
     const board = new Board($("play"), opened, {
       ...start,
@@ -59,6 +62,8 @@ class PageSession extends Session {
     this.asks = asks;
     this.hints = start.past?.hints ?? 0;
     this.seconds = start.past?.seconds ?? 0; // of play
+    this.shown = start.past?.shown ?? ""; // the last solution that was shown
+    this.isFallback = start.isFallback;
     this.since = Date.now(); // the last move
     /** @type {Place[] | null} the solution that was found just now */
     this.newest = null;
@@ -71,6 +76,7 @@ class PageSession extends Session {
   moved() {
     this.seconds += Math.min(MAX_THOUGHT, (Date.now() - this.since) / 1000);
     this.since = Date.now();
+    this.isFallback = false;
     if (!this.board.game.laid.length) this.hints = this.seconds = 0; // it begins again
     if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
     else tell("");
@@ -91,8 +97,9 @@ class PageSession extends Session {
   /** Keep the game in the browser, and its puzzle and its position in the address. */
   keep() {
     const { steps, index, laid } = this.board.game;
-    const game = { ...this.asks, steps, index, hints: this.hints, seconds: this.seconds };
-    remember({ game });
+    const { asks, hints, seconds, shown } = this;
+    const game = this.isFallback ? null : { asks, steps, index, hints, seconds, shown };
+    if (game) rememberGame(game);
     try {
       history.replaceState(game, "", linkTo(this.asks, packed(laid)));
     } catch {} // Safari refuses a hundred in half a minute
@@ -100,7 +107,7 @@ class PageSession extends Session {
 
   async finish() {
     const { asks, board: { game: { laid } } } = this;
-    const isShown = remembered().shown === packed(laid);
+    const isShown = this.shown === packed(laid);
     /** @type {Offer[]} */
     const offers = [engine.kind === "file" ? ["Play again", () => this.board.reset()] : ["Next", () => next(asks)]];
     if (!isShown) {
@@ -195,11 +202,10 @@ function unpacked(at) {
 
 /** Return an earlier game if it is that of a link, which may leave out what is laid, or if the link has none. */
 function recalled(asks, at, isBare) {
-  return [history.state, remembered().game].find((game) => {
-    if (typeof game?.board !== "string" || !Array.isArray(game.steps?.[game.index])) return false;
-    const isAt = packed(game.steps[game.index]) === at || (!at && !isBare);
-    const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
-    return (isAt && nameOf(game) === nameOf(asks)) || isLast;
+  const isLast = isBare && !at && !asks.pieces && engine.kind !== "file";
+  return [history.state, ...games()].find((game) => {
+    const isAt = () => !at || packed(game.steps[game.index]) === at;
+    return isGame(game) && (isLast || (nameOf(game.asks) === nameOf(asks) && isAt()));
   });
 }
 
@@ -220,7 +226,8 @@ function boardOf({ day, calendar, level }) {
 }
 
 /** Open a puzzle: `past` is a game that goes on, `at` the position of a link. @param {Asked} asks */
-async function begin(asks, { at = "", where = tell, isNew = false, past = null } = {}) {
+async function begin(asks, { at = "", where = tell, isNew = false, isFallback = false, past = at ? null : gameOf(asks) } = {}) {
+  asks = past?.asks ?? asks;
   const turn = ++begun;
   const isDropped = (answer) => turn !== begun || isWrong(answer, where, () => begin(asks, { at, where, isNew, past }));
   if (asks.day && swedish(noon(asks.day)) !== asks.day && isWrong({ error: words.NO_DATE }, where)) return false;
@@ -238,7 +245,7 @@ async function begin(asks, { at = "", where = tell, isNew = false, past = null }
   if (isNew) history.pushState(null, "", location.href);
   session?.drop();
   session?.board.destroy();
-  session = new PageSession(asks, answer, past ? { past } : { position: unpacked(at) });
+  session = new PageSession(asks, answer, { position: unpacked(at), past, isFallback });
   $("more").disabled = false;
   $("title").textContent = title;
   document.title = `${title} · Pentominoes`;
@@ -266,6 +273,8 @@ const ofLevel = (level) => ({ board: null, pieces: null, level });
 /** Return what asks for the puzzle of a day, or of a calendar on this day. */
 const ofDay = (day, calendar = null) => (calendar ? { board: null, pieces: null, day, calendar } : { ...ofLevel("medium"), day });
 
+const lastDays = () => Array.from({ length: 7 }, (_, ago) => ofDay(today(ago)));
+
 /** Open what the address has, or the last game. */
 function openAddress() {
   const link = new URLSearchParams(location.hash.length > MAX_LINK ? "" : location.hash.slice(1));
@@ -273,29 +282,28 @@ function openAddress() {
   const day = link.get("day") ?? (calendar && today());
   const asks = day ? ofDay(day, calendar) : { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null };
   const at = link.get("at") ?? "";
-  const game = recalled(asks, at, !day && !link.has("board"));
-  if (!game) return begin(asks, { at });
-  const { steps, index, hints, seconds, ...known } = game;
-  return begin(known, { past: game });
+  return begin(asks, { at, past: recalled(asks, at, !day && !link.has("board")) });
 }
 
-/** Open what comes after a puzzle: a new one of its level, or the next board of the list that is not solved yet. */
+/** Open what comes after a puzzle: the last day not solved after that of a day, a new one of its level, or the next board not solved. */
 function next(asks) {
+  const day = asks.level && asks.day && lastDays().find((one) => !isSolved(one) && nameOf(one) !== nameOf(asks));
   const at = BOARDS.findIndex((one) => nameOf(one) === nameOf(asks)) + 1;
   const board = [...BOARDS.slice(at), ...BOARDS.slice(0, at)].find((one) => !isSolved(one));
-  if (asks.level) begin(ofLevel(asks.level), { isNew: true });
+  if (day) begin(day, { isNew: true });
+  else if (asks.level) begin(ofLevel(asks.level), { isNew: true });
   else if (board) begin(board, { isNew: true });
   else showPuzzles();
 }
 
 function offerPuzzle(place, label, asks) {
-  const button = make($(place), "button", { type: "button", class: isSolved(asks) ? "solved" : "" }, label);
+  const button = make($(place), "button", { type: "button", class: isSolved(asks) ? "solved" : gameOf(asks)?.steps.flat().length ? "begun" : "" }, label);
   button.onclick = () => order(asks);
 }
 
 function showPuzzles() {
   all("#days, #boards").forEach((place) => place.replaceChildren());
-  for (let ago = 0; ago < 7; ago++) offerPuzzle("days", ago ? inWords(today(ago), "short") : "Today", ofDay(today(ago)));
+  for (const one of lastDays()) offerPuzzle("days", one.day === today() ? "Today" : inWords(one.day, "short"), one);
   for (const one of BOARDS) offerPuzzle("boards", one.label, one);
   $("date").value = today();
   markDate();
@@ -428,7 +436,7 @@ const ON_CLICK = {
   async solve() {
     const answer = await session.answerTo("solve", { shuffle: any() }, failing);
     if (answer?.places) {
-      remember({ shown: packed(session.board.game.checked(answer.places)) });
+      session.shown = packed(session.board.game.checked(answer.places));
       closeMenu().set(answer.places);
     } else if (answer) failing(words.LOST);
   },
@@ -510,7 +518,7 @@ listenToSettings();
 if (!(await openAddress())) {
   const wrong = $("told").textContent;
   const offers = [...$("offers").children];
-  if (await begin(FIRST)) tell(wrong);
+  if (await begin(FIRST, { isFallback: true })) tell(wrong);
   $("offers").append(...offers);
 }
 document.documentElement.dataset.ready = "";
