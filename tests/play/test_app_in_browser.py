@@ -912,7 +912,7 @@ def test_a_finish_tells_which_solution_it_is(browser: Any, server: Server) -> No
     """And whether it is new, also if it was reflected."""
     opened = Opened(Puzzle("5x12"))
     found = list(opened.puzzle.solve_all())
-    text = f"Solved! Solution 7 of {len(found):,}"
+    text = f"Solved! Solution 7 of {len(found):,} up to symmetry"
     with browser.new_context(**PHONE) as context:
         visit = Visit(context, server.url)
         visit.open(board="5x12", at=packed(*places_of(opened, found[6])[1:]))
@@ -922,13 +922,18 @@ def test_a_finish_tells_which_solution_it_is(browser: Any, server: Server) -> No
         visit.page.select_option("#counter", "always")
         visit.wait_for_text("#told", f"{text}, new to you.")
         visit.page.reload()
-        visit.wait_for_text("#told", f"{text}, which you found before.")
+        visit.wait_for_text("#told", f"{text}, new to you.")
         reflected = found[6].transformed(opened.puzzle.symmetries()[-1])
         visit.open(board="5x12", at=packed(*places_of(opened, reflected)))
         visit.wait_for_text("#told", f"{text}, which you found before.")
         visit.open(board="5x12", at=packed(*places_of(opened, found[7])))
         visit.wait_for_text("#told", "Solution 8 of")
         assert visit.told.endswith("new to you.")
+        visit.click("#more")
+        visit.click("#reset")
+        visit.open(board="5x12", at=packed(*places_of(opened, found[7])))
+        visit.wait_for_text("#told", "Solution 8 of")
+        assert visit.told.endswith("which you found before.")
         assert visit.faults == []
 
 

@@ -161,11 +161,13 @@ interface Steps {
   index: number;
 }
 
-/** A game that goes on: its steps, how many hints were asked for, the seconds of play, and the position last shown as a solution. */
+/** A game that goes on: its steps, how many hints were asked for, the seconds of play, and
+ * the last solutions that were shown and that were new. */
 interface Past extends Steps {
   hints?: number;
   seconds?: number;
   shown?: string;
+  newest?: string;
 }
 
 interface Kept extends Past {

@@ -63,10 +63,9 @@ class PageSession extends Session {
     this.hints = start.past?.hints ?? 0;
     this.seconds = start.past?.seconds ?? 0; // of play
     this.shown = start.past?.shown ?? ""; // the last solution that was shown
+    this.newest = start.past?.newest ?? ""; // the solution that was new when it was found
     this.isFallback = start.isFallback;
     this.since = Date.now(); // the last move
-    /** @type {Place[] | null} the solution that was found just now */
-    this.newest = null;
   }
 
   get goal() { return this.opened.dates.length ? words.DATED : words.WHOLE; }
@@ -77,7 +76,7 @@ class PageSession extends Session {
     this.seconds += Math.min(MAX_THOUGHT, (Date.now() - this.since) / 1000);
     this.since = Date.now();
     this.isFallback = false;
-    if (!this.board.game.laid.length) this.hints = this.seconds = 0; // it begins again
+    if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "" }); // it begins again
     if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
     else tell("");
     this.changed();
@@ -97,8 +96,8 @@ class PageSession extends Session {
   /** Keep the game in the browser, and its puzzle and its position in the address. */
   keep() {
     const { steps, index, laid } = this.board.game;
-    const { asks, hints, seconds, shown } = this;
-    const game = this.isFallback ? null : { asks, steps, index, hints, seconds, shown };
+    const { asks, hints, seconds, shown, newest } = this;
+    const game = this.isFallback ? null : { asks, steps, index, hints, seconds, shown, newest };
     if (game) rememberGame(game);
     try {
       history.replaceState(game, "", linkTo(this.asks, packed(laid)));
@@ -119,8 +118,9 @@ class PageSession extends Session {
     tell(isShown ? words.SHOWN : words.SOLVED, offers);
     const answer = isShown ? null : await this.ask("number");
     if (!(answer?.of > 1 && answer.number)) return;
-    if (rememberNumber(asks, answer.number)) this.newest = laid;
-    if ($("told").textContent === words.SOLVED) tell(words.solvedAs(answer.number, answer.of, this.newest === laid), offers);
+    if (rememberNumber(asks, answer.number)) this.newest = packed(laid);
+    this.keep();
+    if ($("told").textContent === words.SOLVED) tell(words.solvedAs(answer.number, answer.of, this.newest === packed(laid)), offers);
   }
 
   /** Share that the puzzle of a day is solved, without its solution. */
