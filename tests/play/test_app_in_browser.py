@@ -660,6 +660,28 @@ def test_where_is_over_when_the_piece_is_laid(visit: Visit) -> None:
     assert "Where P can go" not in visit.told
 
 
+def test_where_replaces_a_hint(visit: Visit) -> None:
+    """It begins with the piece of the hint, unless that is not told yet."""
+    visit.open(at=packed(BEFORE_I))
+    hint = FIRST.position([BEFORE_I]).hint(level=3)
+    assert hint is not None
+    assert hint.placement is not None
+    name = hint.placement.piece.name
+    assert name != "F"
+    for presses, piece in ((1, "F"), (3, name)):
+        for label in ("Which piece?", "Show me", "Place it")[:presses]:
+            visit.click("#hint:enabled")
+            visit.wait_for_text("#hint", label)
+        visit.click("#heat")
+        visit.wait_for_text("#told", f"Where {piece} can go")
+        assert visit.page.inner_text("#hint") == "Hint"
+        assert visit.page.locator(".hint, .here, .slot.asked").count() == 0
+        visit.click("#heat")
+    visit.click("#hint")
+    visit.wait_for_text("#told", "Look at the marked cell")
+    assert visit.position == [BEFORE_I]
+
+
 def test_a_slow_hint_shows_that_it_is_busy(visit: Visit) -> None:
     visit.open()
     visit.wait_for_text("#left", "left")
@@ -961,7 +983,7 @@ def test_time_and_hints_are_told_on_request(browser: Any, server: Server) -> Non
             visit.page.clock.set_fixed_time(time)
             visit.follow_hint()
         visit.click("#offers >> text=Time and hints")
-        assert visit.told == "2 minutes, 7 hints."
+        assert visit.told == "2 minutes, 4 hints."
         visit.click("#more")
         visit.click("#reset")
         assert visit.page.evaluate("history.state.hints + history.state.seconds") == 0

@@ -17,7 +17,7 @@ export class Session {
     this.hint = null;
     this.isLost = false; // which has been told
     this.level = 0; // of the hint that is shown, to 3
-    this.hints = 0; // that were asked for, and pieces that they placed
+    this.hints = 0; // that were asked for, whatever their level
     /** @type {number | null} the piece of which the board shows where it can go */
     this.heated = null;
     /** @type {boolean | null} whether the puzzle has only one solution, which the number left would tell */
@@ -61,14 +61,18 @@ export class Session {
   /** Show what goes with the position, which is another now. */
   changed() {
     this.drop();
-    this.hint = null;
     this.isLost = false;
-    this.level = 0;
-    this.view.showHint(words.HINTS[0]);
-    this.board.mark(null);
+    this.dropHint();
     if (this.heated !== null && (this.board.isDone || this.board.game.left(this.heated) < 1)) this.hideHeat();
     if (this.heated !== null) this.showHeat(this.heated);
     this.refresh();
+  }
+
+  dropHint() {
+    this.hint = null;
+    this.level = 0;
+    this.view.showHint(words.HINTS[0]);
+    this.board.mark(null);
   }
 
   /** Show how many solutions are left, unless that would spoil the puzzle. */
@@ -119,7 +123,7 @@ export class Session {
     }
     const { cell, cells, place, excluded } = this.hint;
     this.level += 1;
-    if (this.level === 1 || this.level > 3) this.hints += 1;
+    if (this.level === 1) this.hints += 1;
     if (this.level > 3) {
       this.board.set([...this.board.position, place]);
       return;
@@ -154,6 +158,7 @@ export class Session {
   async showHeat(piece) {
     const { name } = this.opened.pieces[piece];
     this.heated = piece;
+    this.dropHint();
     this.view.showHeat(true);
     const answer = await this.ask("heat", { piece });
     if (!answer || this.heated !== piece) return;
@@ -169,11 +174,12 @@ export class Session {
     this.view.tell("");
   }
 
-  /** Show where the chosen piece can go, or the first one that is not on the board; or no longer show it. */
+  /** Show where the piece of the hint, the chosen piece or the first one that is not on the board can go; or no longer show it. */
   toggleHeat() {
     const { hand, game } = this.board;
     const first = this.opened.pieces.findIndex((_, piece) => !game.position.some((place) => place[0] === piece));
+    const hinted = this.level > 1 ? this.hint.place[0] : null;
     if (this.heated !== null) this.hideHeat();
-    else this.showHeat(hand && !hand.from ? hand.piece : Math.max(0, first));
+    else this.showHeat(hinted ?? (hand && !hand.from ? hand.piece : Math.max(0, first)));
   }
 }
