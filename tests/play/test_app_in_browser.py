@@ -126,11 +126,18 @@ def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
     visit.wait_for_text("#left", "no solution left")
 
 
-def test_a_hint_where_none_is_left_tells_what_to_remove(visit: Visit) -> None:
+@pytest.mark.parametrize("key", [False, True])
+def test_a_hint_where_none_is_left_tells_what_to_remove(visit: Visit, key: bool) -> None:
+    """The next one removes it."""
     visit.open(at=packed(*DOOMED))
     visit.wait_for_text("#told", "From here no solution is left.")
     visit.click("#hint")
     visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
+    assert visit.page.inner_text("#hint") == "Remove I"
+    visit.page.keyboard.press("h") if key else visit.click("#hint")
+    visit.wait_for_text("#left", left(DOOMED[1]))
+    assert visit.position == [DOOMED[1]]
+    assert visit.page.inner_text("#hint") == "Hint"
 
 
 def test_a_solution_is_shown_and_another_one(visit: Visit) -> None:

@@ -16,6 +16,8 @@ export class Session {
     /** @type {Hint | null} */
     this.hint = null;
     this.isLost = false; // which has been told
+    /** @type {Offer | null} the first choice of what to remove, which has been told */
+    this.choice = null;
     this.level = 0; // of the hint that is shown, to 3
     this.hints = 0; // that were asked for, whatever their level
     /** @type {number | null} the piece of which the board shows where it can go */
@@ -23,6 +25,9 @@ export class Session {
     /** @type {boolean | null} whether the puzzle has only one solution, which the number left would tell */
     this.isUnique = null;
   }
+
+  /** What the next press of Hint gives. */
+  get label() { return this.choice?.[0] ?? words.HINTS[this.level]; }
 
   get opened() { return this.board.opened; }
 
@@ -40,10 +45,10 @@ export class Session {
 
   /** Return an answer without an error; an error is told. */
   async answerTo(what, more = {}, tell = this.view.tell) {
-    const busy = setTimeout(() => this.view.showHint(words.HINTS[this.level], true), SLOW);
+    const busy = setTimeout(() => this.view.showHint(this.label, true), SLOW);
     const answer = await this.ask(what, more);
     clearTimeout(busy);
-    this.view.showHint(words.HINTS[this.level]);
+    this.view.showHint(this.label);
     if (answer?.error) tell(words.sentence(words.withWords(answer.error, this.opened)));
     return answer?.error ? null : answer;
   }
@@ -70,8 +75,9 @@ export class Session {
 
   dropHint() {
     this.hint = null;
+    this.choice = null;
     this.level = 0;
-    this.view.showHint(words.HINTS[0]);
+    this.view.showHint(this.label);
     this.board.mark(null);
   }
 
@@ -113,7 +119,7 @@ export class Session {
   /** Show the next level of the hint; the last one places the piece. */
   async nextHint() {
     if (this.asked.has("hint")) return;
-    if (this.isLost) return this.back();
+    if (this.isLost) return this.choice ? this.choice[1]() : this.back();
     if (!this.hint) {
       const answer = await this.answerTo("hint");
       if (!answer) return;
@@ -131,7 +137,7 @@ export class Session {
     const piece = this.level > 1 ? place[0] : undefined;
     this.board.mark(this.level < 3 ? { cell, cells, piece } : { cells, place, excluded, piece });
     this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
-    this.view.showHint(words.HINTS[this.level]);
+    this.view.showHint(this.label);
   }
 
   async why() {
@@ -151,6 +157,8 @@ export class Session {
       words.choiceLabel(one, this.opened, choices.length === 1),
       () => this.board.set(this.board.position.filter((place) => !one.places.some((other) => isSame(place, other)))),
     ]);
+    if (choices.length) this.choice = [words.choiceLabel(choices[0], this.opened, true), offers[0][1]];
+    this.view.showHint(this.label);
     this.view.tell(choices.length ? words.choiceInWords(choices[0], this.opened) : words.TOGETHER, offers);
   }
 
