@@ -138,7 +138,10 @@ function tell(text, offers = []) {
   if (text) document.body.classList.remove("chosen");
   $("told").textContent = text;
   $("offers").replaceChildren();
-  for (const [label, act] of offers) make($("offers"), "button", { type: "button" }, label).onclick = act;
+  offers.forEach(([label, act], n) => {
+    const attributes = { type: "button", class: session?.board.isDone && !n ? "main" : "" };
+    make($("offers"), "button", attributes, label).onclick = act;
+  });
 }
 
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
