@@ -41,10 +41,8 @@ let lesson = words.INTRODUCTION.length; // of the introduction that is shown
 const isFirst = ({ board, pieces }) => board === FIRST.board && pieces === null;
 const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
-/**
- * A game on the page: the puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on, and
- * whether the puzzle is there because another one could not be opened: it is kept from the first move on.
- */
+// A game on the page: the puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on, and
+// whether the puzzle is there because another one could not be opened: it is kept from the first move on.
 class PageSession extends Session {
   /** @param {Asked} asks @param {Opened} opened @param {{ position?: Place[], past?: Past, isFallback?: boolean }} start */
   constructor(asks, opened, start) {
@@ -138,10 +136,8 @@ function tell(text, offers = []) {
   if (text) document.body.classList.remove("chosen");
   $("told").textContent = text;
   $("offers").replaceChildren();
-  offers.forEach(([label, act], n) => {
-    const attributes = { type: "button", class: session?.board.isDone && !n ? "main" : "" };
-    make($("offers"), "button", attributes, label).onclick = act;
-  });
+  const main = session?.board.isDone ? "main" : "";
+  offers.forEach(([label, act], n) => { make($("offers"), "button", { type: "button", class: n ? "" : main }, label).onclick = act; });
 }
 
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
@@ -206,10 +202,8 @@ function unpacked(at) {
 /** Return an earlier game if it is that of a link, which may leave out what is laid, or if the link has none. */
 function recalled(asks, at, isBare) {
   const isLast = isBare && !at && !asks.pieces && engine.kind !== "file";
-  return [history.state, ...games()].find((game) => {
-    const isAt = () => !at || packed(game.steps[game.index]) === at;
-    return isGame(game) && (isLast || (nameOf(game.asks) === nameOf(asks) && isAt()));
-  });
+  const isIt = (game) => nameOf(game.asks) === nameOf(asks) && (!at || packed(game.steps[game.index]) === at);
+  return [history.state, ...games()].find((game) => isGame(game) && (isLast || isIt(game)));
 }
 
 // ---- A puzzle is opened
