@@ -91,6 +91,7 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
     visit.wait_for_text("#told", f"{name} goes there: row ")
     assert visit.page.locator(".hint").count() == 1
     visit.click("#hint")
+    visit.wait_for_text(".said", f"{name} placed")
     expected = [BEFORE_I, [*FIRST.place(hint.placement)]]
     visit.wait_until(f"location.hash.includes({packed(*expected)!r})")
     visit.wait_for_text("#left", left(*expected))
@@ -534,6 +535,13 @@ def test_a_board_that_is_wrong_is_told_where_the_eye_is(browser: Any, server: Se
         visit = Visit(context, server.url)
         visit.open()
         visit.choose(board="6x11")
+        visit.wait_for_text("#wrong", "The board has 66 free cells")
+        assert visit.page.evaluate("document.querySelector('#puzzles').scrollTop") > 0
+        visit.click("#puzzles [data-close]")
+        visit.click("#choose")
+        assert visit.page.evaluate("document.querySelector('#puzzles').scrollTop") == 0
+        visit.page.fill("#board", "6x11")
+        visit.click("#begin")
         visit.wait_for_text("#wrong", "The board has 66 free cells")
         visit.page.evaluate("document.querySelector('#puzzles').scrollTo(0, 0)")
         box = visit.page.locator("#wrong").bounding_box()
@@ -1050,6 +1058,10 @@ SOLVED_DAY_BEFORE = places_of(DAY_BEFORE, DAY_BEFORE.puzzle.solve())
 def test_a_link_may_say_a_day(browser: Any, server: Server) -> None:
     with browser.new_context(**PHONE) as context:
         visit = Visit(context, server.url)
+        visit.page.clock.set_fixed_time("2027-01-02T12:00:00")
+        visit.open(day="2026-11-25")
+        assert visit.page.inner_text("#title") == "Puzzle of November 25, 2026"
+        visit.page.clock.set_fixed_time("2026-12-03T12:00:00")
         visit.open(day="2026-11-25")
         assert visit.page.inner_text("#title") == "Puzzle of November 25"
         assert visit.link == {"day": "2026-11-25"}
@@ -1064,7 +1076,6 @@ def test_a_link_may_say_a_day(browser: Any, server: Server) -> None:
         assert visit.position == []
         visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
         visit.wait_for_text("#told", "Solved!")
-        visit.page.clock.set_fixed_time("2026-12-03T12:00:00")
         days = [
             json.dumps({"day": f"2026-{day}"}, separators=(",", ":"))
             for day in ("11-27", "11-29", "11-30", "12-01", "12-02", "12-03")
@@ -1129,6 +1140,7 @@ def test_a_solved_day_is_shared_without_its_solution(browser: Any, tmp_path: Pat
         if shares:
             context.add_init_script(SHARING)
         visit = Visit(context, url)
+        visit.page.clock.set_fixed_time("2026-11-26T12:00:00")
         visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
         visit.page.evaluate("navigator.clipboard.writeText = (text) => { window.shared = { text }; }")
         visit.click("#offers >> text='Share'")
@@ -1206,6 +1218,14 @@ def test_a_program_that_has_ended_is_told_at_once(browser: Any) -> None:
         visit.drag(PIECES.index("P"), 26)
         visit.wait_for_text("#told", "The program has ended: start pentomino play again.")
         assert visit.page.inner_text("#left") == "not counted"
+
+
+def test_a_first_board_that_is_missing_is_told(browser: Any, tmp_path: Path) -> None:
+    with browser.new_context(**PHONE) as context, site(tmp_path, FOR_EVER) as url:
+        visit = Visit(context, url)
+        visit.page.route("**/6x10.json", lambda route: route.fulfill(status=404, body="{}"))
+        visit.page.goto(url)
+        visit.wait_for_text("#told", "The page could not be loaded.")
 
 
 def test_an_address_without_its_token_is_told(browser: Any, server: Server) -> None:

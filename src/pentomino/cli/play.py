@@ -80,6 +80,7 @@ def run_play(options: argparse.Namespace) -> int:
             server.serve_forever()
         except KeyboardInterrupt:
             print()
+            say("stopped: the page is no longer served")
     return FOUND
 
 

@@ -262,14 +262,14 @@ const fit = () => arrange($("play"), session.board);
 const swedish = (date) => date.toLocaleDateString("sv"); // 2026-11-20
 const today = (ago = 0) => swedish(new Date(new Date().setHours(12) - ago * 86_400_000));
 const noon = (day) => new Date(`${day}T12:00`);
-const inWords = (day, /** @type {"long" | "short"} */ month = "long") => noon(day).toLocaleDateString("en", { month, day: "numeric" });
+const isNear = (day, month) => month === "short" || day.slice(0, 4) === today().slice(0, 4); // which needs no year
+const inWords = (day, /** @type {"long" | "short"} */ month = "long") => noon(day).toLocaleDateString("en", { month, day: "numeric", year: isNear(day, month) ? undefined : "numeric" });
 const any = () => Math.floor(Math.random() * 2 ** 31);
 const order = (asks) => begin(asks, { where: wrong, isNew: true });
 
 const ofLevel = (level) => ({ board: null, pieces: null, level });
 /** Return what asks for the puzzle of a day, or of a calendar on this day. */
 const ofDay = (day, calendar = null) => (calendar ? { board: null, pieces: null, day, calendar } : { ...ofLevel("medium"), day });
-
 const lastDays = () => Array.from({ length: 7 }, (_, ago) => ofDay(today(ago)));
 
 /** Open what the address has, or the last game. */
@@ -284,12 +284,11 @@ function openAddress() {
 
 /** Open what comes after a puzzle: the last day not solved after that of a day, a new one of its level, or the next board not solved. */
 function next(asks) {
-  const day = asks.level && asks.day && lastDays().find((one) => !isSolved(one) && nameOf(one) !== nameOf(asks));
+  const day = asks.day && lastDays().find((one) => !isSolved(one) && nameOf(one) !== nameOf(asks));
   const at = BOARDS.findIndex((one) => nameOf(one) === nameOf(asks)) + 1;
   const board = [...BOARDS.slice(at), ...BOARDS.slice(0, at)].find((one) => !isSolved(one));
-  if (day) begin(day, { isNew: true });
-  else if (asks.level) begin(ofLevel(asks.level), { isNew: true });
-  else if (board) begin(board, { isNew: true });
+  const following = asks.level ? day || ofLevel(asks.level) : board;
+  if (following) begin(following, { isNew: true });
   else showPuzzles();
 }
 
@@ -410,6 +409,7 @@ function open(id) {
   wrong("");
   noting("");
   $(id).showModal();
+  $(id).scrollTo(0, 0);
 }
 
 function closeMenu() {

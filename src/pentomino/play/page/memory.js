@@ -36,7 +36,6 @@ export const isGame = (game) => typeof game?.asks?.board === "string" && Array.i
 /** Return the kept games, the last one first. @returns {Kept[]} */
 export function games() { return [remembered().games ?? []].flat().filter(isGame); }
 
-/** @param {Asked} asked */
 export function gameOf(asked) { return games().find(({ asks }) => nameOf(asks) === nameOf(asked)); }
 
 /** Keep a game as the last one. Of others, those with no piece placed go. @param {Kept} game */

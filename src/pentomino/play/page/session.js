@@ -130,10 +130,7 @@ export class Session {
     const { cell, cells, place, excluded } = this.hint;
     this.level += 1;
     if (this.level === 1) this.hints += 1;
-    if (this.level > 3) {
-      this.board.set([...this.board.position, place]);
-      return;
-    }
+    if (this.level > 3) return this.board.set([...this.board.position, place], `${this.opened.pieces[place[0]].name} placed`);
     const piece = this.level > 1 ? place[0] : undefined;
     this.board.mark(this.level < 3 ? { cell, cells, piece } : { cells, place, excluded, piece });
     this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
