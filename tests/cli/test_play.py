@@ -36,7 +36,7 @@ def test_it_serves_until_an_interrupt(arguments: tuple[str, ...], board: str) ->
     with urlopen(f"http://{address.netloc}/", timeout=30) as page:
         assert page.read().lower().startswith(b"<!doctype html>")
     process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=10)[1].splitlines()[-1] == "pentomino: stopped: the page is no longer served"
+    assert process.communicate(timeout=10)[1].splitlines()[-1] == "pentomino: stopped serving the page"
     assert process.returncode == 0
     assert said.get("board") == ([board] if arguments else None)
 

@@ -80,7 +80,7 @@ def run_play(options: argparse.Namespace) -> int:
             server.serve_forever()
         except KeyboardInterrupt:
             print()
-            say("stopped: the page is no longer served")
+            say("stopped serving the page")
     return FOUND
 
 
