@@ -49,6 +49,7 @@ def visit(visitor: Visit) -> Iterator[Visit]:
     visitor.faults.clear()
     yield visitor
     assert visitor.faults == []
+    visitor.page.evaluate("localStorage.clear()")
 
 
 BEFORE_I = place("I", (0, 3), (4, 3))
@@ -90,6 +91,7 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
     visit.wait_for_text("#told", f"{name} goes there: row ")
     assert visit.page.locator(".hint").count() == 1
     visit.click("#hint")
+    visit.wait_for_text(".said", f"{name} placed")
     expected = [BEFORE_I, [*FIRST.place(hint.placement)]]
     visit.wait_until(f"location.hash.includes({packed(*expected)!r})")
     visit.wait_for_text("#left", left(*expected))
@@ -125,11 +127,18 @@ def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
     visit.wait_for_text("#left", "no solution left")
 
 
-def test_a_hint_where_none_is_left_tells_what_to_remove(visit: Visit) -> None:
+@pytest.mark.parametrize("key", [False, True])
+def test_a_hint_where_none_is_left_tells_what_to_remove(visit: Visit, key: bool) -> None:
+    """The next one removes it."""
     visit.open(at=packed(*DOOMED))
     visit.wait_for_text("#told", "From here no solution is left.")
     visit.click("#hint")
     visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
+    assert visit.page.inner_text("#hint") == "Remove I"
+    visit.page.keyboard.press("h") if key else visit.click("#hint")
+    visit.wait_for_text("#left", left(DOOMED[1]))
+    assert visit.position == [DOOMED[1]]
+    assert visit.page.inner_text("#hint") == "Hint"
 
 
 def test_a_solution_is_shown_and_another_one(visit: Visit) -> None:
@@ -296,7 +305,7 @@ def test_new_puzzles(visit: Visit) -> None:
     visit.wait_for_text("#title", "Puzzle of November 20")
     visit.wait_for_answer()
     assert visit.page.inner_text("#left") == ""
-    board = visit.page.evaluate("JSON.parse(localStorage.pentomino).game.board")
+    board = visit.page.evaluate("JSON.parse(localStorage.pentomino).games[0].asks.board")
     assert read_puzzle(board.encode()) == next(generate(n=1, seed=20261120, difficulty="medium"))
     visit.click("#choose")
     visit.click("#calendar")
@@ -527,6 +536,13 @@ def test_a_board_that_is_wrong_is_told_where_the_eye_is(browser: Any, server: Se
         visit.open()
         visit.choose(board="6x11")
         visit.wait_for_text("#wrong", "The board has 66 free cells")
+        assert visit.page.evaluate("document.querySelector('#puzzles').scrollTop") > 0
+        visit.click("#puzzles [data-close]")
+        visit.click("#choose")
+        assert visit.page.evaluate("document.querySelector('#puzzles').scrollTop") == 0
+        visit.page.fill("#board", "6x11")
+        visit.click("#begin")
+        visit.wait_for_text("#wrong", "The board has 66 free cells")
         visit.page.evaluate("document.querySelector('#puzzles').scrollTo(0, 0)")
         box = visit.page.locator("#wrong").bounding_box()
         assert 0 <= box["y"] <= box["y"] + box["height"] <= 844
@@ -659,6 +675,28 @@ def test_where_is_over_when_the_piece_is_laid(visit: Visit) -> None:
     assert "Where P can go" not in visit.told
 
 
+def test_where_replaces_a_hint(visit: Visit) -> None:
+    """It begins with the piece of the hint, unless that is not told yet."""
+    visit.open(at=packed(BEFORE_I))
+    hint = FIRST.position([BEFORE_I]).hint(level=3)
+    assert hint is not None
+    assert hint.placement is not None
+    name = hint.placement.piece.name
+    assert name != "F"
+    for presses, piece in ((1, "F"), (3, name)):
+        for label in ("Which piece?", "Show me", "Place it")[:presses]:
+            visit.click("#hint:enabled")
+            visit.wait_for_text("#hint", label)
+        visit.click("#heat")
+        visit.wait_for_text("#told", f"Where {piece} can go")
+        assert visit.page.inner_text("#hint") == "Hint"
+        assert visit.page.locator(".hint, .here, .slot.asked").count() == 0
+        visit.click("#heat")
+    visit.click("#hint")
+    visit.wait_for_text("#told", "Look at the marked cell")
+    assert visit.position == [BEFORE_I]
+
+
 def test_a_slow_hint_shows_that_it_is_busy(visit: Visit) -> None:
     visit.open()
     visit.wait_for_text("#left", "left")
@@ -773,8 +811,9 @@ def test_a_site_goes_on_with_the_last_game(browser: Any, tmp_path: Path) -> None
             "{",
             "[]",
             "null",
-            '{"game":{}}',
-            '{"game":{"board":"6x10","pieces":null,"steps":[7,[[99,1,1]]],"index":1}}',
+            '{"games":7}',
+            '{"games":[{}, null, {"asks":{"board":"6x10"},"steps":{"0":[]},"index":0}]}',
+            '{"games":[{"asks":{"board":"6x10","pieces":null},"steps":[7,[[99,1,1]]],"index":1}]}',
         ):
             visit.page.evaluate("(text) => localStorage.setItem('pentomino', text)", broken)
             visit.open()
@@ -785,15 +824,98 @@ def test_a_site_goes_on_with_the_last_game(browser: Any, tmp_path: Path) -> None
 def test_the_program_goes_on_with_the_last_game_if_its_address_is_opened_again(browser: Any, server: Server) -> None:
     with browser.new_context(**PHONE) as context:
         visit = Visit(context, server.url)
-        visit.open(board="6x10")
+        for board in ("6x10", "5x12"):
+            visit.open(board=board)
+            visit.drag(PIECES.index("P"), 22)
+            visit.wait_until("location.hash.includes('at=')")
+            before = visit.position
+            visit.open(board=board)
+            assert visit.position == before
+        visit.open()
+        assert visit.page.inner_text("#title") == "5x12"
+        assert visit.position == before
+        visit.open(board="4x15")
+        assert visit.position == []
+        assert visit.faults == []
+
+
+@pytest.mark.parametrize("link", ["&board=nonsense", "&day=2026-02-30", "&board=4x15&pieces=IV", "old token"])
+def test_a_board_in_place_of_another_is_not_kept(browser: Any, server: Server, link: str) -> None:
+    """Until it is played on."""
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.open(board="5x12")
         visit.drag(PIECES.index("P"), 22)
         visit.wait_until("location.hash.includes('at=')")
         before = visit.position
-        visit.open(board="6x10")
+        if link == "old token":
+            visit.url = f"http://{server.host}/#token=old"
+            visit.open()
+            visit.wait_for_text("#told", "Open the address that pentomino play prints")
+            visit.url = server.url
+        else:
+            visit.open_link(link)
+        assert visit.page.inner_text("#title") == "6x10"
+        assert visit.page.evaluate("history.state") is None
+        visit.open()
+        assert visit.page.inner_text("#title") == "5x12"
         assert visit.position == before
-        visit.open(board="5x12")
+        visit.open(board="nonsense")
+        visit.drag(PIECES.index("P"), 22)
+        visit.wait_until("location.hash.includes('at=')")
+        visit.open()
+        assert visit.page.inner_text("#title") == "6x10"
+        assert len(visit.position) == 1
+        refused = "Failed to load resource: the server responded with a status of 403 (Forbidden)"
+        assert {*visit.faults} == ({refused} if link == "old token" else set())
+
+
+def test_each_puzzle_goes_on_with_its_game(browser: Any, server: Server) -> None:
+    with browser.new_context(**PHONE) as context:
+        visit = Visit(context, server.url)
+        visit.page.clock.set_fixed_time("2026-11-26T23:30:00")
+        visit.open(day="2026-11-24", at=packed(*SOLVED_DAY_BEFORE[1:]))
+        visit.follow_hint()
+        visit.wait_for_text("#told", "Solved!")
+        visit.open(day="2026-11-25")
+        visit.follow_hint()
+        visit.wait_until("location.hash.includes('at=')")
+        placed = visit.position
+        visit.click("#choose")
+        assert visit.page.locator("#days .begun").all_inner_texts() == ["Nov 25"]
+        visit.click("#days >> text=Nov 24")
+        visit.wait_for_text("#told", "Solved!")
+        assert sorted(visit.position) == sorted(SOLVED_DAY_BEFORE)
+        visit.click("#choose")
+        visit.click("#boards >> text=5x12")
+        visit.wait_for_text("#title", "5x12")
+        visit.click("#choose")
+        visit.click("#days >> text=Nov 25")
+        visit.wait_for_text("#title", "November 25")
+        assert visit.position == placed
+        visit.click("#undo:enabled")
         assert visit.position == []
+        visit.open(day="2026-11-24")
+        visit.wait_for_text("#told", "Solved!")
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#title", "November 26")
         assert visit.faults == []
+
+
+def test_the_games_of_the_last_puzzles_are_kept(visit: Visit) -> None:
+    visit.open()
+    kept = visit.page.evaluate(
+        """() => import("./memory.js").then(({ games, gameOf, rememberGame }) => {
+            const asks = (n) => ({ board: `${n}x5`, pieces: null });
+            const game = (n, laid = [[1, 0, 0]]) => ({ asks: asks(n), steps: [[], laid], index: 1 });
+            for (let n = 1; n < 25; n++) rememberGame(game(n));
+            rememberGame(game(10));
+            rememberGame(game(30, []));
+            rememberGame(game(31, []));
+            return [games().map(({ asks }) => asks.board), Boolean(gameOf(asks(10))), Boolean(gameOf(asks(30)))];
+        })"""
+    )
+    assert kept == [["31x5", "10x5", *(f"{n}x5" for n in range(24, 5, -1) if n != 10)], True, False]
 
 
 def test_solved_puzzles_are_marked(visit: Visit) -> None:
@@ -827,7 +949,7 @@ def test_a_finish_tells_which_solution_it_is(browser: Any, server: Server) -> No
     """And whether it is new, also if it was reflected."""
     opened = Opened(Puzzle("5x12"))
     found = list(opened.puzzle.solve_all())
-    text = f"Solved! Solution 7 of {len(found):,}"
+    text = f"Solved! Solution 7 of {len(found):,} up to symmetry"
     with browser.new_context(**PHONE) as context:
         visit = Visit(context, server.url)
         visit.open(board="5x12", at=packed(*places_of(opened, found[6])[1:]))
@@ -837,13 +959,18 @@ def test_a_finish_tells_which_solution_it_is(browser: Any, server: Server) -> No
         visit.page.select_option("#counter", "always")
         visit.wait_for_text("#told", f"{text}, new to you.")
         visit.page.reload()
-        visit.wait_for_text("#told", f"{text}, which you found before.")
+        visit.wait_for_text("#told", f"{text}, new to you.")
         reflected = found[6].transformed(opened.puzzle.symmetries()[-1])
         visit.open(board="5x12", at=packed(*places_of(opened, reflected)))
         visit.wait_for_text("#told", f"{text}, which you found before.")
         visit.open(board="5x12", at=packed(*places_of(opened, found[7])))
         visit.wait_for_text("#told", "Solution 8 of")
         assert visit.told.endswith("new to you.")
+        visit.click("#more")
+        visit.click("#reset")
+        visit.open(board="5x12", at=packed(*places_of(opened, found[7])))
+        visit.wait_for_text("#told", "Solution 8 of")
+        assert visit.told.endswith("which you found before.")
         assert visit.faults == []
 
 
@@ -871,7 +998,7 @@ def test_time_and_hints_are_told_on_request(browser: Any, server: Server) -> Non
             visit.page.clock.set_fixed_time(time)
             visit.follow_hint()
         visit.click("#offers >> text=Time and hints")
-        assert visit.told == "2 minutes, 7 hints."
+        assert visit.told == "2 minutes, 4 hints."
         visit.click("#more")
         visit.click("#reset")
         assert visit.page.evaluate("history.state.hints + history.state.seconds") == 0
@@ -924,11 +1051,17 @@ def test_the_next_board_is_one_that_is_not_solved(browser: Any, server: Server) 
 
 DAILY = Opened(next(generate(n=1, seed=20261125, difficulty="medium")))
 SOLVED_DAILY = places_of(DAILY, DAILY.puzzle.solve())
+DAY_BEFORE = Opened(next(generate(n=1, seed=20261124, difficulty="medium")))
+SOLVED_DAY_BEFORE = places_of(DAY_BEFORE, DAY_BEFORE.puzzle.solve())
 
 
 def test_a_link_may_say_a_day(browser: Any, server: Server) -> None:
     with browser.new_context(**PHONE) as context:
         visit = Visit(context, server.url)
+        visit.page.clock.set_fixed_time("2027-01-02T12:00:00")
+        visit.open(day="2026-11-25")
+        assert visit.page.inner_text("#title") == "Puzzle of November 25, 2026"
+        visit.page.clock.set_fixed_time("2026-12-03T12:00:00")
         visit.open(day="2026-11-25")
         assert visit.page.inner_text("#title") == "Puzzle of November 25"
         assert visit.link == {"day": "2026-11-25"}
@@ -943,6 +1076,16 @@ def test_a_link_may_say_a_day(browser: Any, server: Server) -> None:
         assert visit.position == []
         visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
         visit.wait_for_text("#told", "Solved!")
+        days = [
+            json.dumps({"day": f"2026-{day}"}, separators=(",", ":"))
+            for day in ("11-27", "11-29", "11-30", "12-01", "12-02", "12-03")
+        ]
+        solved = '(solved) => import("./memory.js").then(({ remember }) => remember({ solved }))'
+        visit.page.evaluate(solved, days)
+        visit.click("#offers >> text=Next")
+        visit.wait_for_text("#title", "Puzzle of November 28")
+        visit.page.evaluate(solved, [*days, days[0].replace("27", "28")])
+        visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
         visit.click("#offers >> text=Next")
         visit.wait_for_text("#title", "New puzzle, medium")
         assert visit.faults == []
@@ -997,6 +1140,7 @@ def test_a_solved_day_is_shared_without_its_solution(browser: Any, tmp_path: Pat
         if shares:
             context.add_init_script(SHARING)
         visit = Visit(context, url)
+        visit.page.clock.set_fixed_time("2026-11-26T12:00:00")
         visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
         visit.page.evaluate("navigator.clipboard.writeText = (text) => { window.shared = { text }; }")
         visit.click("#offers >> text='Share'")
@@ -1074,6 +1218,14 @@ def test_a_program_that_has_ended_is_told_at_once(browser: Any) -> None:
         visit.drag(PIECES.index("P"), 26)
         visit.wait_for_text("#told", "The program has ended: start pentomino play again.")
         assert visit.page.inner_text("#left") == "not counted"
+
+
+def test_a_first_board_that_is_missing_is_told(browser: Any, tmp_path: Path) -> None:
+    with browser.new_context(**PHONE) as context, site(tmp_path, FOR_EVER) as url:
+        visit = Visit(context, url)
+        visit.page.route("**/6x10.json", lambda route: route.fulfill(status=404, body="{}"))
+        visit.page.goto(url)
+        visit.wait_for_text("#told", "The page could not be loaded.")
 
 
 def test_an_address_without_its_token_is_told(browser: Any, server: Server) -> None:

@@ -66,7 +66,9 @@ def run_play(options: argparse.Namespace) -> int:
     opened = opened_of(board)  # raises an error if the puzzle is too large for a page
     places = "-".join(".".join(map(_base_36, opened.place(one))) for one in stated.laid)
     with _server(options.host, options.port) as server:
-        address = f"{server.url}&board={quote(board)}{places and '&at='}{places}"
+        # Without a board, the page continues the last game.
+        is_bare = options.board is None and board == "6x10" and not places
+        address = server.url if is_bare else f"{server.url}&board={quote(board)}{places and '&at='}{places}"
         print(address, flush=True)
         if not ip_address(str(server.server_address[0])).is_loopback:
             say("until Ctrl-C, everyone in the network who has this address can open the page")
@@ -78,6 +80,7 @@ def run_play(options: argparse.Namespace) -> int:
             server.serve_forever()
         except KeyboardInterrupt:
             print()
+            say("stopped serving the page")
     return FOUND
 
 

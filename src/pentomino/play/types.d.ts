@@ -161,19 +161,25 @@ interface Steps {
   index: number;
 }
 
-/** A game that goes on: its steps, how many hints were asked for, and the seconds of play. */
+/** A game that goes on: its steps, how many hints were asked for, the seconds of play, and
+ * the last solutions that were shown and that were new. */
 interface Past extends Steps {
   hints?: number;
   seconds?: number;
+  shown?: string;
+  newest?: string;
+}
+
+interface Kept extends Past {
+  asks: Asked;
 }
 
 /** What the browser keeps. */
 interface Memory {
-  game?: Asked & Past;
+  games?: Kept[];
   solved?: string[];
   /** The numbers of the solutions that were found, by puzzle. */
   found?: Record<string, number[]>;
-  shown?: string;
   palette?: string;
   counter?: string;
   isTaught?: boolean;

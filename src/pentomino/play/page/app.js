@@ -6,7 +6,7 @@ import { editor } from "./editor.js";
 import { connect } from "./engine.js";
 import { arrange } from "./layout.js";
 import { showLoading } from "./loading.js";
-import { forget, isSolved, nameOf, remember, remembered, rememberNumber, rememberSolved } from "./memory.js";
+import { forget, gameOf, games, isGame, isSolved, nameOf, remember, remembered, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
 import { Session } from "./session.js";
 import * as words from "./words.js";
 
@@ -41,9 +41,10 @@ let lesson = words.INTRODUCTION.length; // of the introduction that is shown
 const isFirst = ({ board, pieces }) => board === FIRST.board && pieces === null;
 const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
-/** A game on the page: the puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on. */
+// A game on the page: the puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on, and
+// whether the puzzle is there because another one could not be opened: it is kept from the first move on.
 class PageSession extends Session {
-  /** @param {Asked} asks @param {Opened} opened @param {{ position?: Place[], past?: Past }} start */
+  /** @param {Asked} asks @param {Opened} opened @param {{ position?: Place[], past?: Past, isFallback?: boolean }} start */
   constructor(asks, opened, start) {
     const board = new Board($("play"), opened, {
       ...start,
@@ -59,9 +60,10 @@ class PageSession extends Session {
     this.asks = asks;
     this.hints = start.past?.hints ?? 0;
     this.seconds = start.past?.seconds ?? 0; // of play
+    this.shown = start.past?.shown ?? ""; // the last solution that was shown
+    this.newest = start.past?.newest ?? ""; // the solution that was new when it was found
+    this.isFallback = start.isFallback;
     this.since = Date.now(); // the last move
-    /** @type {Place[] | null} the solution that was found just now */
-    this.newest = null;
   }
 
   get goal() { return this.opened.dates.length ? words.DATED : words.WHOLE; }
@@ -71,7 +73,8 @@ class PageSession extends Session {
   moved() {
     this.seconds += Math.min(MAX_THOUGHT, (Date.now() - this.since) / 1000);
     this.since = Date.now();
-    if (!this.board.game.laid.length) this.hints = this.seconds = 0; // it begins again
+    this.isFallback = false;
+    if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "" }); // it begins again
     if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
     else tell("");
     this.changed();
@@ -91,8 +94,9 @@ class PageSession extends Session {
   /** Keep the game in the browser, and its puzzle and its position in the address. */
   keep() {
     const { steps, index, laid } = this.board.game;
-    const game = { ...this.asks, steps, index, hints: this.hints, seconds: this.seconds };
-    remember({ game });
+    const { asks, hints, seconds, shown, newest } = this;
+    const game = this.isFallback ? null : { asks, steps, index, hints, seconds, shown, newest };
+    if (game) rememberGame(game);
     try {
       history.replaceState(game, "", linkTo(this.asks, packed(laid)));
     } catch {} // Safari refuses a hundred in half a minute
@@ -100,7 +104,7 @@ class PageSession extends Session {
 
   async finish() {
     const { asks, board: { game: { laid } } } = this;
-    const isShown = remembered().shown === packed(laid);
+    const isShown = this.shown === packed(laid);
     /** @type {Offer[]} */
     const offers = [engine.kind === "file" ? ["Play again", () => this.board.reset()] : ["Next", () => next(asks)]];
     if (!isShown) {
@@ -112,8 +116,9 @@ class PageSession extends Session {
     tell(isShown ? words.SHOWN : words.SOLVED, offers);
     const answer = isShown ? null : await this.ask("number");
     if (!(answer?.of > 1 && answer.number)) return;
-    if (rememberNumber(asks, answer.number)) this.newest = laid;
-    if ($("told").textContent === words.SOLVED) tell(words.solvedAs(answer.number, answer.of, this.newest === laid), offers);
+    if (rememberNumber(asks, answer.number)) this.newest = packed(laid);
+    this.keep();
+    if ($("told").textContent === words.SOLVED) tell(words.solvedAs(answer.number, answer.of, this.newest === packed(laid)), offers);
   }
 
   /** Share that the puzzle of a day is solved, without its solution. */
@@ -131,7 +136,8 @@ function tell(text, offers = []) {
   if (text) document.body.classList.remove("chosen");
   $("told").textContent = text;
   $("offers").replaceChildren();
-  for (const [label, act] of offers) make($("offers"), "button", { type: "button" }, label).onclick = act;
+  const main = session?.board.isDone ? "main" : "";
+  offers.forEach(([label, act], n) => { make($("offers"), "button", { type: "button", class: n ? "" : main }, label).onclick = act; });
 }
 
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
@@ -195,12 +201,9 @@ function unpacked(at) {
 
 /** Return an earlier game if it is that of a link, which may leave out what is laid, or if the link has none. */
 function recalled(asks, at, isBare) {
-  return [history.state, remembered().game].find((game) => {
-    if (typeof game?.board !== "string" || !Array.isArray(game.steps?.[game.index])) return false;
-    const isAt = packed(game.steps[game.index]) === at || (!at && !isBare);
-    const isLast = isBare && !at && !asks.pieces && engine.kind === "worker";
-    return (isAt && nameOf(game) === nameOf(asks)) || isLast;
-  });
+  const isLast = isBare && !at && !asks.pieces && engine.kind !== "file";
+  const isIt = (game) => nameOf(game.asks) === nameOf(asks) && (!at || packed(game.steps[game.index]) === at);
+  return [history.state, ...games()].find((game) => isGame(game) && (isLast || isIt(game)));
 }
 
 // ---- A puzzle is opened
@@ -220,7 +223,8 @@ function boardOf({ day, calendar, level }) {
 }
 
 /** Open a puzzle: `past` is a game that goes on, `at` the position of a link. @param {Asked} asks */
-async function begin(asks, { at = "", where = tell, isNew = false, past = null } = {}) {
+async function begin(asks, { at = "", where = tell, isNew = false, isFallback = false, past = at ? null : gameOf(asks) } = {}) {
+  asks = past?.asks ?? asks;
   const turn = ++begun;
   const isDropped = (answer) => turn !== begun || isWrong(answer, where, () => begin(asks, { at, where, isNew, past }));
   if (asks.day && swedish(noon(asks.day)) !== asks.day && isWrong({ error: words.NO_DATE }, where)) return false;
@@ -238,7 +242,7 @@ async function begin(asks, { at = "", where = tell, isNew = false, past = null }
   if (isNew) history.pushState(null, "", location.href);
   session?.drop();
   session?.board.destroy();
-  session = new PageSession(asks, answer, past ? { past } : { position: unpacked(at) });
+  session = new PageSession(asks, answer, { position: unpacked(at), past, isFallback });
   $("more").disabled = false;
   $("title").textContent = title;
   document.title = `${title} · Pentominoes`;
@@ -258,13 +262,15 @@ const fit = () => arrange($("play"), session.board);
 const swedish = (date) => date.toLocaleDateString("sv"); // 2026-11-20
 const today = (ago = 0) => swedish(new Date(new Date().setHours(12) - ago * 86_400_000));
 const noon = (day) => new Date(`${day}T12:00`);
-const inWords = (day, /** @type {"long" | "short"} */ month = "long") => noon(day).toLocaleDateString("en", { month, day: "numeric" });
+const isNear = (day, month) => month === "short" || day.slice(0, 4) === today().slice(0, 4); // which needs no year
+const inWords = (day, /** @type {"long" | "short"} */ month = "long") => noon(day).toLocaleDateString("en", { month, day: "numeric", year: isNear(day, month) ? undefined : "numeric" });
 const any = () => Math.floor(Math.random() * 2 ** 31);
 const order = (asks) => begin(asks, { where: wrong, isNew: true });
 
 const ofLevel = (level) => ({ board: null, pieces: null, level });
 /** Return what asks for the puzzle of a day, or of a calendar on this day. */
 const ofDay = (day, calendar = null) => (calendar ? { board: null, pieces: null, day, calendar } : { ...ofLevel("medium"), day });
+const lastDays = () => Array.from({ length: 7 }, (_, ago) => ofDay(today(ago)));
 
 /** Open what the address has, or the last game. */
 function openAddress() {
@@ -273,29 +279,27 @@ function openAddress() {
   const day = link.get("day") ?? (calendar && today());
   const asks = day ? ofDay(day, calendar) : { board: link.get("board") || FIRST.board, pieces: link.get("pieces") || null };
   const at = link.get("at") ?? "";
-  const game = recalled(asks, at, !day && !link.has("board"));
-  if (!game) return begin(asks, { at });
-  const { steps, index, hints, seconds, ...known } = game;
-  return begin(known, { past: game });
+  return begin(asks, { at, past: recalled(asks, at, !day && !link.has("board")) });
 }
 
-/** Open what comes after a puzzle: a new one of its level, or the next board of the list that is not solved yet. */
+/** Open what comes after a puzzle: the last day not solved after that of a day, a new one of its level, or the next board not solved. */
 function next(asks) {
+  const day = asks.day && lastDays().find((one) => !isSolved(one) && nameOf(one) !== nameOf(asks));
   const at = BOARDS.findIndex((one) => nameOf(one) === nameOf(asks)) + 1;
   const board = [...BOARDS.slice(at), ...BOARDS.slice(0, at)].find((one) => !isSolved(one));
-  if (asks.level) begin(ofLevel(asks.level), { isNew: true });
-  else if (board) begin(board, { isNew: true });
+  const following = asks.level ? day || ofLevel(asks.level) : board;
+  if (following) begin(following, { isNew: true });
   else showPuzzles();
 }
 
 function offerPuzzle(place, label, asks) {
-  const button = make($(place), "button", { type: "button", class: isSolved(asks) ? "solved" : "" }, label);
+  const button = make($(place), "button", { type: "button", class: isSolved(asks) ? "solved" : gameOf(asks)?.steps.flat().length ? "begun" : "" }, label);
   button.onclick = () => order(asks);
 }
 
 function showPuzzles() {
   all("#days, #boards").forEach((place) => place.replaceChildren());
-  for (let ago = 0; ago < 7; ago++) offerPuzzle("days", ago ? inWords(today(ago), "short") : "Today", ofDay(today(ago)));
+  for (const one of lastDays()) offerPuzzle("days", one.day === today() ? "Today" : inWords(one.day, "short"), one);
   for (const one of BOARDS) offerPuzzle("boards", one.label, one);
   $("date").value = today();
   markDate();
@@ -405,6 +409,7 @@ function open(id) {
   wrong("");
   noting("");
   $(id).showModal();
+  $(id).scrollTo(0, 0);
 }
 
 function closeMenu() {
@@ -428,7 +433,7 @@ const ON_CLICK = {
   async solve() {
     const answer = await session.answerTo("solve", { shuffle: any() }, failing);
     if (answer?.places) {
-      remember({ shown: packed(session.board.game.checked(answer.places)) });
+      session.shown = packed(session.board.game.checked(answer.places));
       closeMenu().set(answer.places);
     } else if (answer) failing(words.LOST);
   },
@@ -510,7 +515,7 @@ listenToSettings();
 if (!(await openAddress())) {
   const wrong = $("told").textContent;
   const offers = [...$("offers").children];
-  if (await begin(FIRST)) tell(wrong);
+  if (await begin(FIRST, { isFallback: true })) tell(wrong);
   $("offers").append(...offers);
 }
 document.documentElement.dataset.ready = "";

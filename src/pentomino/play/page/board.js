@@ -16,7 +16,7 @@ export class Board {
   constructor(root, opened, options = {}) {
     this.root = root;
     this.opened = opened;
-    const { position, past = { steps: [position], index: 0 }, palette = "colour", keys = root, shortcuts = {}, bar = null } = options;
+    const { position, past, palette = "colour", keys = root, shortcuts = {}, bar = null } = options;
     const { onchange = () => {}, onchoose = () => {}, onrefuse = () => {} } = options;
     this.onchange = onchange;
     this.onchoose = onchoose;
@@ -25,7 +25,7 @@ export class Board {
     this.keys = keys;
     this.shortcuts = shortcuts;
     this.geometry = new Geometry(opened);
-    this.game = new Game(opened, past);
+    this.game = new Game(opened, past ?? { steps: [position], index: 0 });
     /** The way in which each piece is held. */
     this.ways = opened.pieces.map((piece) => Math.max(0, piece.ways.findIndex(({ at }) => at.length)));
     /** @type {{ piece: number, from: Place | null } | null} the chosen piece, and its place if it is on the board */

@@ -15,7 +15,7 @@ const NO_PYTHON = { error: "Python could not be loaded", isUnloaded: true };
  */
 export function connect(onload) {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
-  const opened = fetch("6x10.json").then((response) => response.json()).catch(() => ({ error: "the page could not be loaded" }));
+  const opened = fetch("6x10.json").then((response) => (response.ok ? response.json() : Promise.reject())).catch(() => ({ error: "the page could not be loaded" }));
   return Object.assign(token ? ofServer(token) : ofSite(opened, ofWorker(onload)), { board: "6x10", opened });
 }
 

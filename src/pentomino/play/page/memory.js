@@ -1,9 +1,9 @@
-// What the browser keeps: the last game with its steps, what was solved, by which solutions, the last solution shown, and
-// settings. Nothing of it is sent anywhere.
+// What the browser keeps: the last games with their steps, what was solved, by which solutions, and settings. Nothing of it is sent anywhere.
 import { FORGOTTEN } from "./words.js";
 
 const KEY = "pentomino";
 const MOST = 100; // solved puzzles that are kept
+const MAX_GAMES = 20;
 
 /** @returns {Memory} what is kept, which is nothing where the browser keeps nothing */
 export function remembered() {
@@ -29,6 +29,20 @@ export function forget() {
 
 /** Return what tells a puzzle from others: that of a day is known by its date. @param {Asked} asked */
 export function nameOf({ board, pieces, day, calendar }) { return JSON.stringify(day ? { day, calendar } : [board, pieces]); }
+
+/** Return whether something that was kept is a game that can go on. @param {Kept} game */
+export const isGame = (game) => typeof game?.asks?.board === "string" && Array.isArray(game.steps) && Array.isArray(game.steps[game.index]);
+
+/** Return the kept games, the last one first. @returns {Kept[]} */
+export function games() { return [remembered().games ?? []].flat().filter(isGame); }
+
+export function gameOf(asked) { return games().find(({ asks }) => nameOf(asks) === nameOf(asked)); }
+
+/** Keep a game as the last one. Of others, those with no piece placed go. @param {Kept} game */
+export function rememberGame(game) {
+  const others = games().filter(({ asks, steps }) => nameOf(asks) !== nameOf(game.asks) && steps.flat().length);
+  remember({ games: [game, ...others].slice(0, MAX_GAMES) });
+}
 
 /** @param {Asked} asked */
 export function isSolved(asked) { return (remembered().solved ?? []).includes(nameOf(asked)); }

@@ -16,13 +16,18 @@ export class Session {
     /** @type {Hint | null} */
     this.hint = null;
     this.isLost = false; // which has been told
+    /** @type {Offer | null} the first choice of what to remove, which has been told */
+    this.choice = null;
     this.level = 0; // of the hint that is shown, to 3
-    this.hints = 0; // that were asked for, and pieces that they placed
+    this.hints = 0; // that were asked for, whatever their level
     /** @type {number | null} the piece of which the board shows where it can go */
     this.heated = null;
     /** @type {boolean | null} whether the puzzle has only one solution, which the number left would tell */
     this.isUnique = null;
   }
+
+  /** What the next press of Hint gives. */
+  get label() { return this.choice?.[0] ?? words.HINTS[this.level]; }
 
   get opened() { return this.board.opened; }
 
@@ -40,10 +45,10 @@ export class Session {
 
   /** Return an answer without an error; an error is told. */
   async answerTo(what, more = {}, tell = this.view.tell) {
-    const busy = setTimeout(() => this.view.showHint(words.HINTS[this.level], true), SLOW);
+    const busy = setTimeout(() => this.view.showHint(this.label, true), SLOW);
     const answer = await this.ask(what, more);
     clearTimeout(busy);
-    this.view.showHint(words.HINTS[this.level]);
+    this.view.showHint(this.label);
     if (answer?.error) tell(words.sentence(words.withWords(answer.error, this.opened)));
     return answer?.error ? null : answer;
   }
@@ -61,14 +66,19 @@ export class Session {
   /** Show what goes with the position, which is another now. */
   changed() {
     this.drop();
-    this.hint = null;
     this.isLost = false;
-    this.level = 0;
-    this.view.showHint(words.HINTS[0]);
-    this.board.mark(null);
+    this.dropHint();
     if (this.heated !== null && (this.board.isDone || this.board.game.left(this.heated) < 1)) this.hideHeat();
     if (this.heated !== null) this.showHeat(this.heated);
     this.refresh();
+  }
+
+  dropHint() {
+    this.hint = null;
+    this.choice = null;
+    this.level = 0;
+    this.view.showHint(this.label);
+    this.board.mark(null);
   }
 
   /** Show how many solutions are left, unless that would spoil the puzzle. */
@@ -109,7 +119,7 @@ export class Session {
   /** Show the next level of the hint; the last one places the piece. */
   async nextHint() {
     if (this.asked.has("hint")) return;
-    if (this.isLost) return this.back();
+    if (this.isLost) return this.choice ? this.choice[1]() : this.back();
     if (!this.hint) {
       const answer = await this.answerTo("hint");
       if (!answer) return;
@@ -119,15 +129,12 @@ export class Session {
     }
     const { cell, cells, place, excluded } = this.hint;
     this.level += 1;
-    if (this.level === 1 || this.level > 3) this.hints += 1;
-    if (this.level > 3) {
-      this.board.set([...this.board.position, place]);
-      return;
-    }
+    if (this.level === 1) this.hints += 1;
+    if (this.level > 3) return this.board.set([...this.board.position, place], `${this.opened.pieces[place[0]].name} placed`);
     const piece = this.level > 1 ? place[0] : undefined;
     this.board.mark(this.level < 3 ? { cell, cells, piece } : { cells, place, excluded, piece });
     this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
-    this.view.showHint(words.HINTS[this.level]);
+    this.view.showHint(this.label);
   }
 
   async why() {
@@ -147,6 +154,8 @@ export class Session {
       words.choiceLabel(one, this.opened, choices.length === 1),
       () => this.board.set(this.board.position.filter((place) => !one.places.some((other) => isSame(place, other)))),
     ]);
+    if (choices.length) this.choice = [words.choiceLabel(choices[0], this.opened, true), offers[0][1]];
+    this.view.showHint(this.label);
     this.view.tell(choices.length ? words.choiceInWords(choices[0], this.opened) : words.TOGETHER, offers);
   }
 
@@ -154,6 +163,7 @@ export class Session {
   async showHeat(piece) {
     const { name } = this.opened.pieces[piece];
     this.heated = piece;
+    this.dropHint();
     this.view.showHeat(true);
     const answer = await this.ask("heat", { piece });
     if (!answer || this.heated !== piece) return;
@@ -169,11 +179,12 @@ export class Session {
     this.view.tell("");
   }
 
-  /** Show where the chosen piece can go, or the first one that is not on the board; or no longer show it. */
+  /** Show where the piece of the hint, the chosen piece or the first one that is not on the board can go; or no longer show it. */
   toggleHeat() {
     const { hand, game } = this.board;
     const first = this.opened.pieces.findIndex((_, piece) => !game.position.some((place) => place[0] === piece));
+    const hinted = this.level > 1 ? this.hint.place[0] : null;
     if (this.heated !== null) this.hideHeat();
-    else this.showHeat(hand && !hand.from ? hand.piece : Math.max(0, first));
+    else this.showHeat(hinted ?? (hand && !hand.from ? hand.piece : Math.max(0, first)));
   }
 }

@@ -122,4 +122,4 @@ const duration = (seconds) => (seconds < 59.5 ? several(Math.ceil(seconds) || 1,
 const found = (isNew) => (isNew ? "new to you" : "which you found before");
 export const effort = ({ seconds, hints }) => `${duration(seconds)}, ${several(hints, "hint")}.`;
 export const report = (puzzle, { seconds, hints }) => `Pentomino ${puzzle}: solved in ${duration(seconds)} with ${several(hints, "hint")}.`;
-export const solvedAs = (number, of, isNew) => `${SOLVED} Solution ${amount(number)} of ${amount(of)}, ${found(isNew)}.`;
+export const solvedAs = (number, of, isNew) => `${SOLVED} Solution ${amount(number)} of ${amount(of)} up to symmetry, ${found(isNew)}.`;
