@@ -1197,7 +1197,7 @@ def test_a_newcomer_is_shown_how_to_play_once(browser: Any, server: Server) -> N
 
 @pytest.mark.parametrize(
     ("board", "goal", "move"),
-    [("a-puzzle-a-day:Nov,20", "Cover all but the date", "Flip"), ("soma", "Cover the whole board", "Tip")],
+    [("a-puzzle-a-day:Nov,20", "Cover all but the date", "Flip"), ("soma", "Fill the solid", "Tip")],
 )
 def test_the_introduction_fits_the_puzzle(browser: Any, server: Server, board: str, goal: str, move: str) -> None:
     with browser.new_context(**PHONE) as context:

@@ -520,6 +520,16 @@ def test_a_lifted_piece_is_above_everything(visit: Visit) -> None:
     assert visit.position == []
 
 
+def test_a_tap_shows_no_place_that_nobody_aims_at(visit: Visit) -> None:
+    visit.open("6x10")
+    visit.touch(visit.slot("I"))
+    visit.settle()
+    assert visit.page.locator(".ghost .fill").count() == 0
+    visit.page.keyboard.press("i")
+    visit.settle()
+    assert visit.page.locator(".ghost .fill").count() == 1
+
+
 def test_a_letter_chooses_each_of_its_pieces(visit: Visit) -> None:
     """In the order of the tray, and round again."""
     visit.open("triangles")

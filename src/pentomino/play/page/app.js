@@ -66,7 +66,7 @@ class PageSession extends Session {
     this.since = Date.now(); // the last move
   }
 
-  get goal() { return this.opened.dates.length ? words.DATED : words.WHOLE; }
+  get goal() { return this.opened.dates.length ? words.DATED : this.opened.layers.length ? words.SOLID : words.WHOLE; }
 
   get way() { return this.opened.pieces[0].ways[0]; }
 

@@ -198,15 +198,15 @@ export class Board {
     else this.refuse(`${this.nameOf(this.hand.piece)} does not fit there`);
   }
 
-  /** Choose a piece from the tray or, if it is there no more, on the board. */
-  take(piece) {
+  /** Choose a piece from the tray or, if it is there no more, on the board. Those who use keys see where it would be. */
+  take(piece, isAimed = true) {
     const from = this.game.left(piece) < 1 ? this.game.laid.findLast((place) => place[0] === piece) : null;
     if (from === undefined) {
       this.drawing.say(`${this.nameOf(piece)} is given`);
       return;
     }
     this.choose(piece, from);
-    this.look(from ? this.middleOf(from) : this.cursor);
+    if (from || isAimed) this.look(from ? this.middleOf(from) : this.cursor);
   }
 
   /** Move the cursor and the chosen piece to a cell. */

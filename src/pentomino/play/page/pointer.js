@@ -144,7 +144,7 @@ export function listenToPointers(board, signal) {
     else if (move) board.turn(move);
     else if (cell !== null) board.act(cell);
     else if (slot !== null && board.hand?.piece === slot && !board.hand.from) board.turn("turn");
-    else if (slot !== null) board.take(slot);
+    else if (slot !== null) board.take(slot, !detail);
     // Keys then go to the board; one who pressed the button by a key may press it again.
     if (detail && cell === null && board.hand) drawing.cells[board.cursor].focus({ preventScroll: true });
   }

@@ -15,6 +15,7 @@ export const COPIED = "Copied.";
 export const NO_DATE = "This is not a date: write for example 2026-11-25.";
 export const SOLVED = "Solved!";
 export const DATED = "Cover all but the date with the pieces.";
+export const SOLID = "Fill the solid with the pieces.";
 export const WHOLE = "Cover the whole board with the pieces.";
 export const INTRODUCTION = [
   ({ goal }) => `Drag a piece onto the board. ${goal}`,
@@ -92,7 +93,7 @@ export function hintInWords(hint, level, opened) {
 /** Return why no solution is left. @param {Answer} answer @param {Opened} opened */
 export function whyInWords({ kind, cells, text }, opened) {
   if (cells.length && kind === "cell") return `No piece can cover ${opened.words[cells[0]]}.`;
-  if (cells.length && kind === "region") return `The pieces that are left cannot fill the marked region of ${cells.length} cells.`;
+  if (cells.length && kind === "region") return `The pieces that are left cannot fill the marked region of ${cells.length} cell${cells.length > 1 ? "s" : ""}.`;
   return sentence(withWords(text, opened));
 }
 
