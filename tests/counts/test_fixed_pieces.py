@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import oracle
@@ -111,7 +111,20 @@ def test_all_methods_agree_with_the_oracle(question: Question, engine: str, limi
         assert solution.orbit_size == len(orbit)
 
 
+TWO_FIXED_L = (Piece(frozenset({(0, 0), (0, 1), (1, 0)}), 0), Piece(frozenset({(0, 0), (1, 0), (1, 1)}), 0))
+ONE_ORIENTATION = RolledRestriction(1, shapes=frozenset({TWO_FIXED_L[1].shape}), grid=wrapped((2, 2)))
+SMALL_TORUS = Question(
+    frozenset({(0, 0), (0, 1), (1, 0), (1, 1)}),
+    (*TWO_FIXED_L, Piece(frozenset({(0, 0)}), 0)),
+    allowed=ONE_ORIENTATION,
+    grid=wrapped((2, 2)),
+    rotations=False,
+)
+"""On this board the orientations of an L cover the same sets of cells, also those that the piece does not have."""
+
+
 @examples(100)
+@example(question=SMALL_TORUS)
 @given(question=as_drawn(wrapped_statements()))
 def test_wrapped_boards_agree_with_the_oracle(question: Question) -> None:
     puzzle, expected = made(question), oracle.solutions(question)

@@ -278,9 +278,10 @@ def with_restriction(draw: st.DrawFn, statement: Statement) -> Statement:
 @st.composite
 def restrictions(draw: st.DrawFn, statement: Statement, key: Key, index: int) -> Restriction:
     """Draw a restriction of the piece with that key and index."""
-    board, reflections, grid = statement.cells, statement.reflections, statement.grid
+    board, grid = statement.cells, statement.grid
     if draw(st.booleans()):
-        shapes = sorted(tuple(sorted(shape)) for shape in oracle.orientations(frozenset(key), reflections, grid))
+        turned = oracle.orientations(frozenset(key), statement.reflections, grid, statement.rotations)
+        shapes = sorted(tuple(sorted(shape)) for shape in turned)
         chosen = draw(st.sets(st.sampled_from(shapes), min_size=1))
         return Restriction(index, shapes=frozenset(frozenset(shape) for shape in chosen), grid=grid)
     some: set[Cell] = draw(st.sets(st.sampled_from(sorted(board)), max_size=3))
