@@ -13,7 +13,7 @@ from typing import NamedTuple, Self
 from .board import Board
 from .errors import PuzzleError
 from .lattices.lattice import Cell
-from .lattices.names import are_words, nearest_word
+from .lattices.names import are_words, lattices, nearest_word
 from .picture import read_cells
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean
@@ -137,12 +137,11 @@ def _figure(name: str) -> Entry:
 
 def _drawn(name: str, picture: str) -> Board:
     from .lattices.cubic import CUBIC
-    from .lattices.known import LATTICES
 
     text = picture.replace("//", "\n\n").replace("/", "\n")
     marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # pictures on all lattices are drawn like cubes
-    axes = LATTICES[name].dimension
-    return Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], LATTICES[name])
+    lattice = lattices()[name]
+    return Board([cell[-lattice.dimension :] for cell, mark in marks.items() if mark == "."], lattice)
 
 
 # --------------------------------------------------------------------------------------------------- boards with labels

@@ -16,7 +16,7 @@ from commandline import Run
 from effort import examples
 from facts import FACTS
 from oracle import Statement as Question
-from pentomino import SQUARE, Board, Polyomino, Puzzle
+from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Polyomino, Puzzle
 from pentomino.formats import (
     FORMATS,
     FormatError,
@@ -33,7 +33,6 @@ from pentomino.formats import (
     write_solutions,
     xmpuzzle,
 )
-from pentomino.lattices.known import BALLS, CUBIC, HEXAGONAL, TRIANGULAR
 from puzzles import made
 from wraps import wrapped_statements
 

@@ -36,8 +36,8 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
-from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Cell, Lattice
+from pentomino.lattices.names import lattices
 from pentomino.lattices.numbering import Numbering, bits
 from pentomino.search.exact_cover import pockets
 from pentomino.search.plan import Plan
@@ -95,7 +95,7 @@ def soma(**options: Any) -> Puzzle:
 
 def puzzle_of(case: dict[str, Any]) -> Puzzle:
     """The puzzle of a record."""
-    lattice = LATTICES[case["lattice"]]
+    lattice = lattices()[case["lattice"]]
     board = Board(map(tuple, case["board"]), lattice)
     pieces = {Polyomino(map(tuple, p["cells"]), p["name"], lattice): tuple(p["copies"]) for p in case["pieces"]}
     return Puzzle(board, pieces, reflections=case["reflections"])

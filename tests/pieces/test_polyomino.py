@@ -30,8 +30,8 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino.known_pieces import DRAWINGS, SET_SIZES
-from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import SQUARE, Cell, shift
+from pentomino.lattices.names import lattices
 from pentomino.pieces.polyform import drawn_pieces
 
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
@@ -387,7 +387,7 @@ def test_unknown_names(name: str, hint: str) -> None:
         Polyomino.named(name)
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, *LATTICES.values()], ids=str)
+@pytest.mark.parametrize("lattice", [SQUARE, *lattices().values()], ids=str)
 def test_a_name_in_any_case_is_a_piece(lattice: Lattice) -> None:
     for piece in drawn_pieces(lattice).values():
         for name in (piece.name, piece.name.upper(), piece.name.lower()):

@@ -1,10 +1,11 @@
-"""Read boards in words: sizes such as `6x10`, or a lattice, a form (a shape) and sizes: `triangular hexagon 3`."""
+"""The table of lattices, and boards in words, such as `6x10` or `triangular hexagon 3` (lattice, form and size)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..errors import PuzzleError
@@ -30,11 +31,23 @@ _SQUARES = Words(SQUARE.forms, lambda *_: SQUARE)
 
 
 @cache
+def lattices() -> Mapping[str, Lattice]:
+    """Return all lattices by name, squares first. To add a lattice, add a file for it and a name here."""
+    # imported here, as most programs use only squares
+    from .balls import BALLS
+    from .cubic import CUBIC
+    from .hexagonal import HEXAGONAL
+    from .tetrakis import TETRAKIS
+    from .triangular import TRIANGULAR
+
+    every = SQUARE, CUBIC, HEXAGONAL, TRIANGULAR, TETRAKIS, BALLS
+    return MappingProxyType({lattice.name: lattice for lattice in every})
+
+
+@cache
 def first_words() -> dict[str, Words]:
     """Return the meanings of the first words of boards: names of lattices, `ring`, `torus` and `pyramid`."""
-    from .known import LATTICES  # imported here, as most programs have boards of squares only
-
-    found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in LATTICES.items()}
+    found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in lattices().items()}
     ring = Words({"": Form("3x20", full)}, lambda _, columns: SQUARE.wrapped(None, columns))
     torus = Words(SQUARE.forms, SQUARE.wrapped)
     return {"square": _SQUARES, "ring": ring, "torus": torus, **found, "pyramid": found["balls"]}
@@ -48,13 +61,12 @@ def as_lattice(lattice: Lattice | str) -> Lattice:
     """
     if isinstance(lattice, Lattice):
         return lattice
-    from .known import LATTICES
-
-    plain = lattice.strip().casefold() if isinstance(lattice, str) else None
-    if plain not in LATTICES:
-        hint = (isinstance(lattice, str) and did_you_mean(lattice, LATTICES)) or f"it can be {', '.join(LATTICES)}"
+    known = lattices()
+    name = lattice.strip().casefold() if isinstance(lattice, str) else ""
+    if name not in known:
+        hint = did_you_mean(name, known) or f"it can be {', '.join(known)}"
         raise PuzzleError(f"{lattice!r} is not a lattice; {hint}")
-    return LATTICES[plain]
+    return known[name]
 
 
 def are_words(text: str) -> bool:

@@ -14,6 +14,7 @@ from ..drawable import symbol_of
 from ..errors import PuzzleError
 from ..known_pieces import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
+from ..lattices.names import lattices
 from ..wording import did_you_mean, joined, not_yet
 from .polyform import (
     Polyform,
@@ -561,11 +562,9 @@ def _set(name: str) -> tuple[Polyform, ...]:
     numbered = _FAMILIES.get(word) if kind and kind[-1].isdecimal() else None
     if word not in SETS and not numbered:
         return ()
-    from ..lattices.known import LATTICES
-
     if numbered:
-        return _kind("".join(kind[:-1]), int(kind[-1]), LATTICES[numbered])
-    return _kind("".join(kind), SETS[word][1], LATTICES[SETS[word][0]])
+        return _kind("".join(kind[:-1]), int(kind[-1]), lattices()[numbered])
+    return _kind("".join(kind), SETS[word][1], lattices()[SETS[word][0]])
 
 
 def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
@@ -586,10 +585,8 @@ def _boxed(name: str) -> tuple[Polyform, ...]:
         return tuple(Polyform.named(piece) for piece in BOXED_SETS[name].split())
     if name not in SOLID_SETS:
         return ()
-    from ..lattices.cubic import CUBIC
-
     items = [item.partition("=") for item in SOLID_SETS[name].split()]
-    return tuple([_solid(piece or own, CUBIC).renamed(own) for own, _, piece in items])
+    return tuple([_solid(piece or own, lattices()["cubic"]).renamed(own) for own, _, piece in items])
 
 
 def _solid(piece: str, cubic: Lattice) -> Polyform:
@@ -605,10 +602,8 @@ def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     if piece := known_piece(name, lattice):
         return (piece,)
     if brick := re.fullmatch(_BRICK, name.casefold(), re.ASCII):
-        from ..lattices.cubic import CUBIC
-
         sides = [range(int(side)) for side in brick.groups() if side]
-        return (Polyform(product(*sides), name.casefold(), SQUARE if len(sides) == 2 else CUBIC),)
+        return (Polyform(product(*sides), name.casefold(), SQUARE if len(sides) == 2 else lattices()["cubic"]),)
     found = _elsewhere(name.casefold()) or ranked_piece(name, lattice)
     return (found,) if found else ()
 
@@ -620,11 +615,9 @@ def _elsewhere(name: str) -> Polyform | None:
         return next((piece for piece in boxed if piece.name.casefold() == word), None)
     if not on and (len(word) < 3 or not word.isalpha()):
         return None
-    from ..lattices.known import LATTICES
-
-    if on in LATTICES:
-        return known_piece(word, LATTICES[on]) or ranked_piece(word, LATTICES[on])
-    found = [piece for lattice in LATTICES.values() if (piece := known_piece(word, lattice))]
+    if on in lattices():
+        return known_piece(word, lattices()[on]) or ranked_piece(word, lattices()[on])
+    found = [piece for lattice in lattices().values() if (piece := known_piece(word, lattice))]
     if len(found) > 1:
         ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in found)
         raise PuzzleError(f"{name!r} is a piece of more than one lattice: write {ways}")
@@ -637,12 +630,10 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
         return f"{name!r}: a suffix for copies is understood only in a string of pieces"
     if later := not_yet(name):
         return later
-    from ..lattices.known import LATTICES
-
     on, _, word = plain.casefold().rpartition(":")
-    if on in LATTICES:
-        others = _in_boxes(word) if LATTICES[on].has_cubes else []
-        return f"unknown piece {name!r}: {_or(why_unknown(word, LATTICES[on]), others)}"
+    if on in lattices():
+        others = _in_boxes(word) if lattices()[on].has_cubes else []
+        return f"unknown piece {name!r}: {_or(why_unknown(word, lattices()[on]), others)}"
     if boxed := _boxed(on):
         return f"unknown piece {name!r}: the pieces of {on} are {' '.join(piece.name for piece in boxed)}"
     sized = [*SET_SIZES, *SETS]
@@ -650,13 +641,13 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     sizes = {"hept": 7, "oct": 8, "non": 9, "dec": 10, "undec": 11, "dodec": 12, "poly": 7}
     if many := re.fullmatch(rf"({'|'.join(sizes)})a?(hexes|iamonds|ominoes)", plain.casefold()):
         return f"unknown piece or set {name!r}: do you mean {sizes[many[1]]}-{many[2]}?"
-    drawn = (known for one in LATTICES.values() for known in drawn_pieces(one))
+    drawn = (known for one in lattices().values() for known in drawn_pieces(one))
     if hint := did_you_mean(name, [*sets, *(known for known in drawn if len(known) > 2 and known.isalpha())]):
         return f"unknown piece or set {name!r}: {hint}"
     if name.isalpha() and len(name) > 2 and lattice == SQUARE:
         squares = ", ".join([*SET_SIZES, *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
-    others = [f"{one.name}:{name}" for one in LATTICES.values() if known_piece(name, one)]
+    others = [f"{one.name}:{name}" for one in lattices().values() if known_piece(name, one)]
     if lattice.has_cubes:
         others += _in_boxes(plain)
     return f"unknown piece {name!r}: {_or(why_unknown(plain, lattice), others)}"
