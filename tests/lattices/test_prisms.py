@@ -27,8 +27,7 @@ from pentomino import (
 )
 from pentomino.cli.inputs import Stated
 from pentomino.lattices.hexagonal import HexagonalMotion
-from pentomino.lattices.lattice import Lattice, Matrices, Motion, full, group
-from pentomino.lattices.looks import Form
+from pentomino.lattices.lattice import Form, Lattice, Matrices, Motion, full, group
 from pentomino.pieces.polyform import drawn_pieces, known_piece
 from pentomino.pieces.sets import named_pieces
 from pentomino.render.colours import assign

@@ -32,8 +32,7 @@ from pentomino import (
     chart,
     free,
 )
-from pentomino.lattices.lattice import shift
-from pentomino.lattices.looks import frame
+from pentomino.lattices.lattice import frame, shift
 from pentomino.lattices.names import lattices
 from pentomino.render.ansi import coloured
 from pentomino.render.colours import PALETTE, assign

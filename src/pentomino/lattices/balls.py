@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from .cubic import CUBIC, CubicMotion
-from .lattice import Cell, Lattice, Matrices, Matrix, Motion, group
-from .looks import Form, Side
+from .lattice import Cell, Form, Lattice, Matrices, Matrix, Motion, Side, group
 
 _UNITS: Matrix = ((1, 0, 1), (0, 1, 1), (0, -1, 1))
 """The steps by a layer, a row and a column, as vectors along the axes of the cube: up, and two diagonals of a layer."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
-from .lattice import SQUARE, Cell, Lattice, Matrices, Motion, full, group
-from .looks import Form, Side
+from .lattice import SQUARE, Cell, Form, Lattice, Matrices, Motion, Side, full, group
 
 
 def _matrices() -> tuple[Matrices, Matrices]:

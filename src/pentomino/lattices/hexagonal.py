@@ -6,8 +6,24 @@ from collections.abc import Iterator
 from math import sqrt
 
 from ..errors import PuzzleError
-from .lattice import Cell, Lattice, Matrix, Motion, full, group, sixths, times
-from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
+from .lattice import (
+    Cell,
+    Form,
+    Grid,
+    Lattice,
+    Look,
+    Matrix,
+    Motion,
+    Outline,
+    Side,
+    Sides,
+    TextSpot,
+    Wall,
+    full,
+    group,
+    sixths,
+    times,
+)
 
 
 def _mirrored(turn: Matrix) -> Matrix:

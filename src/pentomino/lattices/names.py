@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..wording import did_you_mean
-from .lattice import SQUARE, Cell, Lattice, full
-from .looks import Form
+from .lattice import SQUARE, Cell, Form, Lattice, full
 
 _SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
 

@@ -8,8 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from .lattice import D4, Cell, Lattice, Motion, full, group
-from .looks import Form, Grid, Look, Outline, Side, Sides, Spot, TextSpot, Wall
+from .lattice import (
+    D4,
+    Cell,
+    Form,
+    Grid,
+    Lattice,
+    Look,
+    Motion,
+    Outline,
+    Side,
+    Sides,
+    Spot,
+    TextSpot,
+    Wall,
+    full,
+    group,
+)
 
 _FROM_MIDDLE = ((0, -1), (-1, 0), (1, 0), (0, 1))
 """The direction of each quarter from the middle of its square, as (down, right)."""

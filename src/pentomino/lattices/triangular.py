@@ -6,8 +6,23 @@ from collections.abc import Collection, Iterator
 from math import sqrt
 
 from ..errors import PuzzleError
-from .lattice import Cell, Lattice, Matrix, Motion, group, sixths, times
-from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
+from .lattice import (
+    Cell,
+    Form,
+    Grid,
+    Lattice,
+    Look,
+    Matrix,
+    Motion,
+    Outline,
+    Side,
+    Sides,
+    TextSpot,
+    Wall,
+    group,
+    sixths,
+    times,
+)
 
 
 class _PointMotion(Motion):

@@ -8,8 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from ..drawable import Drawing, own_symbols, symbol_of
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Lattice, shift
-from ..lattices.looks import Look, frame
+from ..lattices.lattice import SQUARE, Cell, Lattice, Look, frame, shift
 from .polyform import Polyform
 
 T = TypeVar("T")
