@@ -11,11 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from enum import IntEnum
 from functools import cache, cached_property
 from itertools import chain, islice, tee
-from operator import add, index, itemgetter, mul, neg
+from operator import index, itemgetter, mul, neg
 from typing import Any, NamedTuple, Self, SupportsIndex, cast
 
 from ..errors import PuzzleError
-from ..limits import MANY
 from ..value import Value
 
 Cell = tuple[int, ...]
@@ -30,10 +29,8 @@ def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
     if len(by) == 2:
         down, right = by
         return [(row + down, column + right) for row, column in cells]
-    if len(by) == 3:
-        deep, down, right = by
-        return [(layer + deep, row + down, column + right) for layer, row, column in cells]
-    return [tuple(map(add, cell, by)) for cell in cells]
+    deep, down, right = by
+    return [(layer + deep, row + down, column + right) for layer, row, column in cells]
 
 
 def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
@@ -41,10 +38,8 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
     if len(vector) == 2:
         a, b = vector
         return [a * row + b * column for row, column in cells]
-    if len(vector) == 3:
-        a, b, c = vector
-        return [a * layer + b * row + c * column for layer, row, column in cells]
-    return [sum(map(mul, vector, cell)) for cell in cells]
+    a, b, c = vector
+    return [a * layer + b * row + c * column for layer, row, column in cells]
 
 
 class Motion(IntEnum):
@@ -100,11 +95,7 @@ class Motion(IntEnum):
         """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is in another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
-        # Each product is computed only once: finding the classes of a group needs hundreds of products.
-        known: dict[tuple[Self, Self], Self] = _products(type(self))
-        if (self, first) not in known:
-            known[self, first] = _by_matrix(type(self))[times(self.matrix, first.matrix)]
-        return known[self, first]
+        return _composed(type(self), self, first)  # type: ignore[no-any-return]
 
     def apply(self, cell: Cell) -> Cell:
         """Return the image of *cell* under the motion. Raise `PuzzleError` if *cell* is not a cell."""
@@ -123,31 +114,32 @@ def _product(matrix: tuple[Cell, ...], cells: Collection[Cell]) -> list[Cell]:
     if len(matrix) == 2:
         (a, b), (c, d) = matrix
         return [(a * row + b * column, c * row + d * column) for row, column in cells]
-    if len(matrix) == 3:
-        (a, b, c), (d, e, f), (g, h, i) = matrix
-        return [(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z) for x, y, z in cells]
-    return list(zip(*[dots(cells, row) for row in matrix], strict=True))
+    (a, b, c), (d, e, f), (g, h, i) = matrix
+    return [(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z) for x, y, z in cells]
 
 
-def _determinant(matrix: tuple[Cell, ...]) -> int:
-    if not matrix:
-        return 1
-    first, *rest = matrix
-    minors = [tuple(row[:i] + row[i + 1 :] for row in rest) for i in range(len(first))]
-    return sum(
-        (-1) ** i * number * _determinant(minor) for i, (number, minor) in enumerate(zip(first, minors, strict=True))
-    )
+def _determinant(matrix: Matrix) -> int:
+    if len(matrix) == 2:
+        (a, b), (c, d) = matrix
+        return a * d - b * c
+    first, second, third = matrix
+    return dots([_cross(first, second)], third)[0]
+
+
+def _cross(one: Cell, other: Cell) -> Cell:
+    (a, b, c), (d, e, f) = one, other
+    return b * f - c * e, c * d - a * f, a * e - b * d
 
 
 @cache
-def _by_matrix(group: type[Motion]) -> dict[tuple[Cell, ...], Any]:
+def _composed(group: type[Motion], then: Any, first: Any) -> Any:
+    # `group` is part of the key, as equal numbers of different groups are equal
+    return _by_matrix(group)[times(then.matrix, first.matrix)]
+
+
+@cache
+def _by_matrix(group: type[Motion]) -> dict[Matrix, Motion]:
     return {motion.matrix: motion for motion in group}
-
-
-@cache
-def _products(group: type[Motion]) -> dict[Any, Any]:
-    # `Motion.after` caches the products here
-    return {}
 
 
 class D4(Motion):
@@ -492,29 +484,19 @@ class Lattice(Value):
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
         """Return the bounding box of *cells*: its least coordinates and its sides, all 0 if there are no cells."""
-        if not cells:
-            return (0,) * self.dimension, (0,) * self.dimension
-        low, high = self._low(cells), self._each_way(max, cells)
+        low = self._low(cells)
+        high = [max(map(itemgetter(axis), cells), default=-1) for axis in range(self.dimension)]
         return low, tuple([last - first + 1 for first, last in zip(low, high, strict=True)])
 
     def _low(self, cells: Collection[Cell]) -> Cell:
-        return self._each_way(min, cells)
-
-    def _each_way(self, extreme: Callable[[Iterable[int]], int], cells: Collection[Cell]) -> Cell:
-        if len(cells) <= MANY:
-            return tuple(map(extreme, zip(*cells, strict=True)))
-        found = []
-        for axis in range(self.dimension):  # unpacking a large board at once would delay Ctrl-C
-            found.append(extreme(map(itemgetter(axis), cells)))
-        return tuple(found)
+        # one axis after another, as unpacking all cells of a large board at once would delay Ctrl-C
+        return tuple([min(map(itemgetter(axis), cells), default=0) for axis in range(self.dimension)])
 
     def corner(self, cells: Collection[Cell]) -> Cell:
         """Return the corner of *cells*: their least coordinates, moved back along the last axis to a cell of kind 0.
 
         A translation of the cells moves their corner by the same vector.
         """
-        if not cells:
-            return (0,) * self.dimension
         low = self._low(cells)
         # The last weight is 1, so a step back along the last axis leads to the previous kind.
         if len(self.vectors) > 1 and (odd := self.kind(low)):
@@ -570,31 +552,36 @@ class Lattice(Value):
 def _are_flat(cells: Collection[Cell]) -> bool:
     start, *others = cells or ((0, 0, 0),)
     ways = shift(others, *map(neg, start))
-    normals = [(b * f - c * e, c * d - a * f, a * e - b * d) for a, b, c in ways[:1] for d, e, f in ways]
-    normal = next(filter(any, normals), (0, 0, 0))
+    normal = next((normal for way in ways if any(normal := _cross(ways[0], way))), (0, 0, 0))
     return not any(dots(ways, normal))
 
 
-def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
-    """Return a subclass of *base* called *name*, with the rotations *turns* and reflections *mirrors* as members.
+def group(base: type[Motion], name: str, module: str, matrices: Matrices) -> type[Motion]:
+    """Return a subclass of *base* called *name*, with a member for each of the *matrices*, rotations first.
 
     *module* is the module that stores the class under this name, for pickling.
     """
-    members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
+    ranked = sorted(matrices.items(), key=lambda item: _determinant(item[1]) < 0)
+    members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate(ranked)]
     made: Any = base  # type checkers do not know this way to make an `Enum`
     return made(name, members, module=module)  # type: ignore[no-any-return]
 
 
-def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
+_SAME: Matrix = ((1, 0), (0, 1))
+
+
+def sixths(turn: Matrix, first: Matrix = _SAME, last: Matrix = _SAME) -> Matrices:
     """Return the matrices of six rotations and six reflections, by name.
 
-    The rotations are the powers of *turn*, a rotation by 60 degrees. The reflections are the results of *mirrored* for
-    these powers.
+    The rotations are the powers of *turn*, a rotation by 60 degrees. A reflection applies *first*, then a rotation, and
+    then *last*: one of the two is a reflection, and the other the identity.
     """
-    turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
-    for angle in range(60, 360, 60):
-        turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])
-    return turns, {f"FLIP_{60 * number}": mirrored(power) for number, power in enumerate(turns.values())}
+    power, found = _SAME, {}
+    for angle in range(0, 360, 60):
+        found[f"ROTATE_{angle}" if angle else "IDENTITY"] = power
+        found[f"FLIP_{angle}"] = times(last, times(power, first))
+        power = times(turn, power)
+    return found
 
 
 def times(then: Matrix, first: Matrix) -> Matrix:
