@@ -455,7 +455,7 @@ def _said(form: object, lattice: Lattice) -> Board | None:
             return Board.parse(form, lattice)
         raise PuzzleError(f"{form!r} is neither a size such as 6x10 nor a picture of a board; boards.named knows names")
     said = f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form
-    on, of_words, _ = in_words(said)
+    on, of_words = in_words(said)
     board = _of_cells(of_words, on, said.strip())
     if lattice not in (SQUARE, board.lattice):
         raise PuzzleError(f"{form!r} is on the {board.lattice.name} lattice, not on the {lattice.name} one")

@@ -12,14 +12,12 @@ from ..errors import PuzzleError
 from ..wording import did_you_mean
 from .lattice import SQUARE, Cell, Form, Lattice, full
 
-_SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
-
 
 class Words(NamedTuple):
     """The meaning of the first word of a board in words, such as `triangular`.
 
-    `forms` maps names to the shapes of boards that may follow the word; the first shape has the name "". `lattice` is a
-    function that returns the lattice for given sizes.
+    `forms` maps the names that may follow the word to shapes of boards; the shape without a name has the key "".
+    `lattice` is a function that returns the lattice for given sizes.
     """
 
     forms: Mapping[str, Form]
@@ -82,26 +80,26 @@ def are_words(text: str) -> bool:
     return first in first_words() or any(first and first in words.forms for words in first_words().values())
 
 
-def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
-    """Return the lattice, the cells and the sizes of a board in words, such as `hexagonal 4x7`.
+def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
+    """Return the lattice and the cells of a board in words, such as `hexagonal 4x7`.
 
     Raise `PuzzleError`, whose message contains valid examples, if *text* is not such a board.
     """
-    names, sizes = _parted(text.strip().casefold())
-    if not names:
-        names = ["square" if len(sizes) == 2 else "cubic"]
-    first, *rest = names
+    plain = text.strip().casefold()
+    digit = next((at for at, mark in enumerate(plain) if mark.isdigit()), len(plain))
+    sizes = _only_sizes(plain[digit:])
+    first, *rest = plain[:digit].split() or ["square" if len(sizes) == 2 else "cubic"]
     words = _SQUARES if first == "square" else first_words().get(first)
     if words is None:
         ways = [f"{word} {text.strip()}" for word, known in first_words().items() if first in known.forms]
         raise PuzzleError(f"{text!r}: a form needs its lattice: {' or '.join(ways)}")
     form = words.forms.get(" ".join(rest))
     if form is None or len(sizes) != len(_only_sizes(form.example)):
-        raise PuzzleError(_what_is_right(text, first, "".join(rest[:1]) if "".join(rest[:1]).isalpha() else ""))
+        raise PuzzleError(_what_is_right(text, first, "".join(rest[:1])))
     if 0 in sizes:
         what = "rows and columns" if len(sizes) == 2 else "sizes"
         raise PuzzleError(f"a board of {text.strip()} has no cells; {what} must be at least 1")
-    return words.lattice(*sizes), form.cells(*sizes), sizes
+    return words.lattice(*sizes), form.cells(*sizes)
 
 
 def _only_sizes(text: str) -> tuple[int, ...]:
@@ -111,18 +109,10 @@ def _only_sizes(text: str) -> tuple[int, ...]:
     return tuple(map(int, sizes)) if are_sizes else ()
 
 
-def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
-    # names and sizes of a text such as `triangular hexagon 3`
-    if sizes := _only_sizes(text):
-        return [], sizes
-    found = re.fullmatch(rf"(.*?)\s*({_SIZES})", text, re.ASCII)
-    return (found[1].split(), _only_sizes(found[2])) if found else (text.split(), ())
-
-
 def nearest_word(text: str) -> str:
-    """Return a question that suggests another first word if the first word of a board looks mistyped, else "".
+    """Return a question such as `do you mean hexagonal?` if the first word of a board is mistyped, otherwise "".
 
-    If no digit follows the first word, return "" as well, as the text is then unlikely to be a board in words.
+    A text without a digit after its first word is unlikely to be a board in words; for it, return "".
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("pyramid5"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', 'do you mean pyramid 5?', '')
@@ -143,9 +133,8 @@ def _what_is_right(text: str, first: str, name: str) -> str:
     The message suggests a form whose name is similar to *name*, or examples of boards that begin with *first*.
     """
     forms = first_words()[first].forms
-    hint = did_you_mean(name, filter(None, forms)) if name and name not in forms else ""
-    if hint:
+    if name not in forms and (hint := did_you_mean(name, filter(None, forms))):
         return f"{text!r}: {hint}"
-    known = [name] if name in forms and (name or len(forms) == 1) else list(forms)
+    known = [name] if name and name in forms else list(forms)
     ways = [" ".join(filter(None, (first, way, forms[way].example))) for way in known]
     return f"{text!r} is not a board; write for example {', '.join(ways)}"
