@@ -81,9 +81,7 @@ def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Elemen
 
 def turn_of(puzzle: BasePuzzle, element: Element) -> Turn:
     """Return `element` as an object that maps places, which are pairs (position of the first cell, shape)."""
-    if isinstance(element, Motion):
-        return Turn(puzzle, element)
-    return WrappedTurn(puzzle, element, piece_images(puzzle, element))
+    return Turn(puzzle, element) if isinstance(element, Motion) else WrappedTurn(puzzle, element)
 
 
 class Turn:
@@ -94,7 +92,6 @@ class Turn:
     """
 
     def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
-        self._board = puzzle.board
         self._puzzle = puzzle
         self._element = element
         self._numbering = numbering = puzzle.numbering
@@ -104,7 +101,7 @@ class Turn:
         # `_kinds` steps the kind is the same. All sums are multiplied by `_kinds`, so that they are integers.
         self._kinds = len(lattice.vectors)
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
-        start, *ends = numbering.positions(self._board.images([corner, *shift(ahead, *corner)], element))
+        start, *ends = numbering.positions(puzzle.board.images([corner, *shift(ahead, *corner)], element))
         images = [end - start for end in ends]  # of `_kinds` steps along each axis
         # The longest steps come first, as `_ahead` divides by them. The step along the last of the axes is 1.
         *self._axes, (_, self._last) = sorted(zip(numbering.steps, images, strict=True), reverse=True)
@@ -116,12 +113,12 @@ class Turn:
         On squares, the constant is the position of the image of the shape at position 0.
         """
         if cells not in self._shapes:
-            numbering, lattice = self._numbering, self._board.lattice
+            numbering, board, lattice = self._numbering, self._puzzle.board, self._puzzle.board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)
             # Move the first cell of the shape to the first cell of the same kind, from the corner along the last axis.
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
-            there = self._board.images(moved, self._element)
+            there = board.images(moved, self._element)
             position, image = numbering.place(there)
             if is_gap(cells):
                 image = gap(lattice, there[0])
@@ -156,21 +153,20 @@ class Turn:
 
 
 class WrappedTurn(Turn):
-    """An isometry that maps places (see `turn_of`) of a wrapped board. `images` is the result of `piece_images`.
+    """An isometry that maps places (see `turn_of`) of a wrapped board.
 
     Positions on wrapped boards are not sums of steps, so images are computed cell by cell.
     """
 
-    def __init__(self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None]) -> None:
+    def __init__(self, puzzle: BasePuzzle, element: Isometry) -> None:
         lattice = puzzle.board.lattice
         origin = (0,) * lattice.dimension
-        empty = gap(lattice, origin)
         self._pieces = puzzle.piece_set
         self._isometry = element
-        self._piece_images = images
+        self._piece_images = piece_images(puzzle, element)
         self._numbering = puzzle.numbering
         # Single cells and gaps are mapped as well, but are not pieces of the set.
-        self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
+        self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), gap(lattice, origin))}
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
@@ -272,7 +268,7 @@ def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbi
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     turns = _turns(puzzle, group) if candidates else []
-    return min((_orbits(puzzle, [number], group, turns) for number in candidates), key=_left_over, default=None)
+    return min((orbits(puzzle, number, group, turns) for number in candidates), key=_left_over, default=None)
 
 
 def _left_over(found: Sequence[Orbit]) -> float:
@@ -303,17 +299,6 @@ def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
 
 def _room(period: int | None, room: int, side: int) -> int:
     return max(0, room - side + 1) if period is None else period
-
-
-def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
-    """Return the orbits under `group` of the placements of piece `number`, which every element must map to itself."""
-    return _orbits(puzzle, [number], group, _turns(puzzle, group))
-
-
-def covering_orbits(puzzle: BasePuzzle, cell: Cell, group: tuple[Element, ...]) -> list[Orbit]:
-    """Return the orbits under `group` of the placements that cover `cell`. Every element must map `cell` to itself."""
-    numbers = [number for number, (_, _, most) in enumerate(puzzle.demand) if most]
-    return _orbits(puzzle, numbers, group, _turns(puzzle, group), *puzzle.numbering.positions([cell]))
 
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
@@ -367,18 +352,23 @@ def _worked_out(numbering: Numbering, board: Board, element: Element, positions:
     return tuple(sorted(numbering.positions(board.images(cells, element))))
 
 
-def _orbits(
+def orbits(
     puzzle: BasePuzzle,
-    numbers: Iterable[int],
+    breaker: int | Cell,
     group: tuple[Element, ...],
-    turns: list[Callable[[Lying], Lying]],
-    covered: int | None = None,
+    turns: list[Callable[[Lying], Lying]] | None = None,
 ) -> list[Orbit]:
-    """Return the orbits of the placements of the pieces `numbers`, or only of those that cover the position `covered`.
+    """Return the orbits under `group` of the placements of one piece, or of all placements that cover one cell.
 
-    `turns` is the result of `_turns` for `group`.
+    `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `turns` is the
+    result of `_turns` for `group`, if it is known.
     """
     numbering = puzzle.numbering
+    if isinstance(breaker, int):
+        numbers, covered = [breaker], None
+    else:
+        numbers = [number for number, (_, _, most) in enumerate(puzzle.demand) if most]
+        (covered,) = numbering.positions([breaker])
     # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
     # with X in the opposite corner, 6x10 takes ten times as long.
     ranked = []
@@ -393,6 +383,7 @@ def _orbits(
     met: set[tuple[int | None, Lying]] = set()
     found = []
     piece_of = [piece_images(puzzle, element) for element in group]
+    turns = turns or _turns(puzzle, group)
     for _, _, number, positions in sorted(ranked):
         first = number, positions
         if first in met:
