@@ -1,7 +1,7 @@
-"""Number cells, so that a set of cells is a set of bits of an integer. Also, enumerate all shapes of a size.
+"""Number cells, so that an integer can represent a set of cells by its bits. Also, enumerate all shapes of a size.
 
-Cells are numbered line by line across the short sides of their bounding box. After each line, one number is skipped or,
-if the coordinates of neighbours differ by more than 1, several. A skipped number is treated as a blocked cell. At every
+Cells are numbered line by line across the short sides of their bounding box. After each line, one number is skipped, or
+several if the coordinates of neighbours differ by more than 1. A skipped number is treated as a blocked cell. At every
 position, the numbers of a connected shape have the same distances from its first number. The shape fits if all these
 distances lead to numbers of cells.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import accumulate
 from math import prod
 from operator import mul
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from .._core import shapes
 from ..errors import PuzzleError
@@ -21,9 +21,6 @@ from .lattice import SQUARE, Cell, Lattice, Motion, dots, shift
 
 if TYPE_CHECKING:
     from .wrapping import Standard
-
-
-# ----------------------------------------------------------------------------------------------------------- numberings
 
 
 WORD = 64
@@ -58,7 +55,8 @@ class Numbering:
     Numbers increase along the shortest axis first, then along the next axis. `steps` contains, for each axis, the
     difference between the numbers of a cell and the next cell along the axis. After a line along an axis, except the
     longest axis, `lattice.reach[axis]` numbers are skipped. The numbers of neighbours differ by one of the `shifts`.
-    All numbers are below `size`. `cells` is the set of the numbers of all cells, as bits of an integer.
+    All numbers are below `size`. `cells` is the set of the numbers of all cells, as bits of an integer. `across` is the
+    number of cells in a cut through the bounding box across its longest axis.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -70,22 +68,16 @@ class Numbering:
         at = dict(zip(axes, accumulate([1, *lengths], mul), strict=False))
         self.steps = tuple([at[axis] for axis in range(lattice.dimension)])
         self.size = prod(lengths)
+        self.across = prod(sorted(self.sides)[:-1])
         self.shifts = tuple(sorted({abs(n) for vectors in lattice.vectors for n in dots(vectors, self.steps)}))
         self._start = sum(map(mul, corner, self.steps))
         self._is_in_order = axes == sorted(axes, reverse=True)
         positions = self.positions(cells)
         self.cells = bit_set(positions, self.size)
         self._cell = {0: corner, **dict(zip(positions, cells, strict=True))}
-        self._of_kind = [self.cells]
-        if len(lattice.vectors) > 1:
-            kinds = range(len(lattice.vectors))
-            self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
+        kinds = range(len(lattice.vectors))
+        self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
         self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, relative to their first cells
-
-    @property
-    def across(self) -> int:
-        """The number of cells in a cut through the bounding box across its longest axis."""
-        return prod(sorted(self.sides)[:-1])
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
         """Return a map from the numbers of cells to consecutive numbers, and the shifts of the consecutive numbers.
@@ -147,18 +139,12 @@ class Numbering:
     def fitting(self, shape: tuple[Cell, ...]) -> int:
         """Return, as bits, the numbers of all cells at which *shape* can begin so that it is inside the board."""
         # Shifted back by a distance, the set of cells has a bit wherever the distance leads to a cell.
-        found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
+        found = self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
             found &= self.cells >> distance
             if not found:
                 break
         return found
-
-
-# ------------------------------------------------------------------------------------------------- all shapes of a size
-
-
-Shape: TypeAlias = tuple[Cell, ...]
 
 
 def check_cells(n: int, lattice: Lattice) -> None:
@@ -168,7 +154,7 @@ def check_cells(n: int, lattice: Lattice) -> None:
         raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {lattice.most} cells are")
 
 
-def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[Shape]:
+def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[tuple[Cell, ...]]:
     """Yield the connected shapes of *n* cells, sorted. Of shapes that *motions* map to each other, yield the least.
 
     The results are all fixed shapes without motions, one-sided shapes with rotations, free shapes with all motions.

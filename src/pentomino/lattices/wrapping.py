@@ -11,7 +11,7 @@ last line and the first, have close numbers, and no piece covers both the least 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import product
 from math import prod
 from operator import add, sub
@@ -22,8 +22,6 @@ from ..limits import looked
 from ..value import Value
 from .lattice import Cell, Lattice, Motion, shift, tuples
 from .numbering import WORD, Numbering, Place, bit_set, bits
-
-# --------------------------------------------------------------------------------------------------------------- boards
 
 
 class Isometry(Value):
@@ -113,8 +111,8 @@ Element: TypeAlias = Motion | Isometry
 def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
     """Return the symmetries of a set of cells of a wrapped lattice, sorted by motion and shift, the identity first."""
     board = frozenset(cells)
-    holes = frozenset(looked(_frame(lattice, board))) - board
-    # Each element maps the frame to itself. So it maps the board to itself if and only if it maps the holes to
+    holes = frozenset(looked(product(*_ranges(lattice, board)))) - board
+    # Each element maps the whole box to itself. So it maps the board to itself if and only if it maps the holes to
     # themselves: check the smaller set.
     few = min(holes, board, key=len) if holes else frozenset()
     return tuple(
@@ -126,9 +124,10 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
     )
 
 
-def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
+def _ranges(lattice: Lattice, cells: Collection[Cell]) -> list[range]:
+    # for each axis the coordinates of the smallest box around the cells, and of whole periods
     bounds = zip(lattice.periods, *lattice.bounds(cells), strict=True)
-    return product(*[range(low, low + side) if p is None else range(p) for p, low, side in bounds])
+    return [range(low, low + side) if p is None else range(p) for p, low, side in bounds]
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
@@ -177,9 +176,6 @@ class Standard:
         return self._turned[shape, motion]
 
 
-# ------------------------------------------------------------------------------------------------------ their numbering
-
-
 class Imprint(NamedTuple):
     """The numbers that a placement covers, relative to the least of these numbers.
 
@@ -204,51 +200,38 @@ class WrappedNumbering(Numbering):
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
         self.lattice = lattice
-        low, sides = lattice.bounds(cells)
-        self._ranges = [range(n, n + side) if p is None else range(p) for p, n, side in _axes(lattice, low, sides)]
-        self.sides = tuple(map(len, self._ranges))
+        ranges = _ranges(lattice, cells)
+        self.sides = tuple(map(len, ranges))
         area = prod(self.sides)
         # The number of cells of a cut through the board across each axis. A wrapped axis needs two cuts.
         turns = [1 + (period is not None) for period in lattice.periods]
         cuts = [area // max(1, side) * turn for side, turn in zip(self.sides, turns, strict=True)]
-        self._across = min(cuts)
-        along = cuts.index(self._across)
+        self.across = min(cuts)
+        along = cuts.index(self.across)
         axes = sorted(range(lattice.dimension), key=lambda axis: (axis == along, self.sides[axis]))
-        self._is_pressed = area > WORD and lattice.periods[along] is not None
-        ranks = [_ranks(self._ranges[axis], self._is_pressed and axis == along) for axis in range(len(axes))]
+        is_pressed = area > WORD and lattice.periods[along] is not None
+        ranks = [_ranks(numbers, is_pressed and axis == along) for axis, numbers in enumerate(ranges)]
         steps, self.size = [0] * len(axes), 1
         for axis in axes:
             steps[axis] = self.size
             # A line that is not wrapped ends with a skipped number, as on other boards. A board of at most `WORD` cells
             # has no skipped numbers, so that it fits into a word.
-            self.size *= self.sides[axis] + (self._is_pressed and lattice.periods[axis] is None)
+            self.size *= self.sides[axis] + (is_pressed and lattice.periods[axis] is None)
         places = [{n: step * rank for n, rank in of.items()} for step, of in zip(steps, ranks, strict=True)]
-        self._at = {
-            cell: sum([of[n] for of, n in zip(places, cell, strict=True)]) for cell in looked(product(*self._ranges))
-        }
+        self._at = {cell: sum([of[n] for of, n in zip(places, cell, strict=True)]) for cell in looked(product(*ranges))}
         self._cell = {position: cell for cell, position in looked(self._at.items())}
         self.cells = self.mask(cells)
-        self.shifts = self._distances()
+        near = {
+            abs(position - self._at[other])
+            for cell, position in looked(self._at.items())
+            for other in lattice.neighbours(cell)
+            if other in self._at
+        }
+        self.shifts = tuple(sorted(near - {0})) or (1,)
         self._free = frozenset(bits(self.cells))
         self._moved: dict[Cell, list[int]] = {}
         self._moves_of: dict[tuple[Cell, ...], list[list[int]]] = {}
         self._reaching: dict[Cell, int] = {}
-        self._fitting: dict[tuple[Cell, ...], int] = {}
-
-    def _distances(self) -> tuple[int, ...]:
-        known = self._at
-        near = {
-            abs(position - known[other])
-            for cell, position in looked(known.items())
-            for other in self.lattice.neighbours(cell)
-            if other in known
-        }
-        return tuple(sorted(near - {0})) or (1,)
-
-    @property
-    def across(self) -> int:
-        """The number of cells in the smallest cut that divides the board; a wrapped axis is cut in two places."""
-        return self._across
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers of *cells*, in the order given."""
@@ -303,18 +286,14 @@ class WrappedNumbering(Numbering):
 
         Of several numbers with which *shape* covers the same cells, return only the least.
         """
-        if shape not in self._fitting:
-            found = self.cells
-            for cell in shape:
-                found &= self._free_beyond(tuple(map(sub, cell, shape[0])))
-            _, starts = self.lattice._rolled(shape)
-            if len(starts) > 1:
-                first, *further = starts
-                rounds = [self._moved_by(tuple(map(sub, start, first))) for start in further]
-                kept = [at for at in bits(found) if all(at < moved[at] for moved in rounds)]
-                found = bit_set(kept, self.size)
-            self._fitting[shape] = found
-        return self._fitting[shape]
+        found = self.cells
+        for cell in shape:
+            found &= self._free_beyond(tuple(map(sub, cell, shape[0])))
+        _, (first, *further) = self.lattice._rolled(shape)
+        if not further:
+            return found
+        rounds = [self._moved_by(tuple(map(sub, start, first))) for start in further]
+        return bit_set((at for at in bits(found) if all(at < moved[at] for moved in rounds)), self.size)
 
     def _free_beyond(self, by: Cell) -> int:
         """Return, as bits, the positions from which the vector *by* leads to a cell of the board."""
@@ -329,10 +308,6 @@ class WrappedNumbering(Numbering):
         numbers = self.covering(shape)(position)
         first = numbers[0]
         return first, Imprint(shape, position - first, tuple([number - first for number in numbers]))
-
-
-def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None, int, int]]:
-    return zip(lattice.periods, low, sides, strict=True)
 
 
 def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:
