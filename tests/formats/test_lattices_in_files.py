@@ -172,7 +172,7 @@ def test_a_line_of_json_says_its_lattice(board: str, pieces: str) -> None:
     assert solution
     (again,) = json.read_solutions(solution.to_json() + "\n")
     assert again.puzzle.board.lattice == solution.puzzle.board.lattice
-    assert again.puzzle.piece_set.describe() == solution.puzzle.piece_set.describe()
+    assert str(again.puzzle.piece_set) == str(solution.puzzle.piece_set)
     assert {placement.cells for placement in again.placements} == {place.cells for place in solution.placements}
 
 

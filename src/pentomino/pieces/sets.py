@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..drawable import symbol_of
 from ..errors import PuzzleError
-from ..known_pieces import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
+from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
 from ..lattices.names import lattices
 from ..wording import did_you_mean, joined, not_yet
@@ -363,12 +363,9 @@ class PieceSet:
         """Return piece `number` under each of its names."""
         return [count.piece for count in self.names[number] or (self.counts[number],)]
 
-    def describe(self, most: int = 20) -> str:
-        """Return the names of the pieces for a message, at most `most` of them."""
+    def __str__(self) -> str:
         names = [piece.name or "(without a name)" for piece, _, _ in self.counts]
-        return " ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-
-    __str__ = describe
+        return " ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
 
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
         """Return (number of the piece, index of its orientation) for the shape of `cells`; (None, 0) if unknown."""
@@ -536,11 +533,10 @@ class PieceSet:
 def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     """Return the pieces that `name` means on `lattice`: a set, pentomino letters such as `FIL`, or a single piece.
 
-    A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
-    `octominoes`, `nonominoes`, `decominoes` or `11-ominoes` (any number), with or without `one-sided` before it; a set
-    of another lattice (see `SETS`, or with a number: `7-hexes`); or the pieces of a boxed puzzle, such as `kanoodle`
-    and `soma`. `soma:V` is the piece V of the puzzle `soma`. A size such as `2x4` or `1x2x4` is a brick. On cubes and
-    balls, pieces of squares become solid pieces. Raises `PuzzleError` for an unknown name.
+    A set is the name of all pieces of a size, such as `pentominoes` (see `SETS`) or `7-hexes` (any number), after
+    `free`, `one-sided`, `chiral` or nothing, and for cubes also after `planar` or `non-planar`; or it is the name of a
+    boxed puzzle, such as `soma`. `soma:V` is the piece V of the puzzle `soma`. A size such as `2x4` or `1x2x4` is a
+    brick. On cubes and balls, pieces of squares become solid pieces. Raises `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # In upper case, some letters of other alphabets become the Latin letters that they look like.
@@ -554,25 +550,21 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
 
 
 def _set(name: str) -> tuple[Polyform, ...]:
-    *kind, word = name.replace("-", " ").split() or [""]
-    if word in SET_SIZES:
-        families = {"": free, "onesided": one_sided}
-        family = families.get("".join(kind))
-        return family(SET_SIZES[word]) if family else ()
-    numbered = _FAMILIES.get(word) if kind and kind[-1].isdecimal() else None
-    if word not in SETS and not numbered:
+    # a set such as `pentominoes`, `one-sided 7-hexes` or `planar pentacubes`
+    *kinds, word = name.replace("-", " ").split() or [""]
+    if word in SETS:
+        on, size = SETS[word]
+    elif word in _FAMILIES and kinds and kinds[-1].isdecimal():
+        on, size = _FAMILIES[word], int(kinds.pop())
+    else:
         return ()
-    if numbered:
-        return _kind("".join(kind[:-1]), int(kind[-1]), lattices()[numbered])
-    return _kind("".join(kind), SETS[word][1], lattices()[SETS[word][0]])
-
-
-def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    # "" is "free" in the plane; in space, mirror twins are different pieces
-    if kind in ("", "onesided", "free"):
-        is_apart = kind == "onesided" or (not kind and lattice.dimension == 3)
-        return one_sided(size, lattice) if is_apart else free(size, lattice)
+    lattice = SQUARE if on == "square" else lattices()[on]
+    kind = "".join(kinds)
+    if kind == "free" or (not kind and lattice.dimension == 2):
+        return free(size, lattice)
     every = one_sided(size, lattice)
+    if kind in ("", "onesided"):  # in space, mirror twins are different pieces
+        return every
     if kind == "chiral":
         return tuple(piece for piece in every if piece.is_chiral)
     if kind in ("planar", "nonplanar") and lattice.has_cubes:
@@ -583,16 +575,15 @@ def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
 def _boxed(name: str) -> tuple[Polyform, ...]:
     if name in BOXED_SETS:
         return tuple(Polyform.named(piece) for piece in BOXED_SETS[name].split())
-    if name not in SOLID_SETS:
-        return ()
-    items = [item.partition("=") for item in SOLID_SETS[name].split()]
-    return tuple([_solid(piece or own, lattices()["cubic"]).renamed(own) for own, _, piece in items])
+    items = [item.partition("=") for item in SOLID_SETS.get(name, "").split()]
+    return tuple([_solid(piece or own).renamed(own) for own, _, piece in items])
 
 
-def _solid(piece: str, cubic: Lattice) -> Polyform:
+def _solid(piece: str) -> Polyform:
+    # a name, or cells such as `001,010`
     if "," not in piece:
-        return Polyform.named(piece, cubic)
-    return Polyform([tuple(map(int, cell)) for cell in piece.split(",")], lattice=cubic)
+        return Polyform.named(piece, "cubic")
+    return Polyform([tuple(map(int, cell)) for cell in piece.split(",")], lattice="cubic")
 
 
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
@@ -636,8 +627,7 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
         return f"unknown piece {name!r}: {_or(why_unknown(word, lattices()[on]), others)}"
     if boxed := _boxed(on):
         return f"unknown piece {name!r}: the pieces of {on} are {' '.join(piece.name for piece in boxed)}"
-    sized = [*SET_SIZES, *SETS]
-    sets = [*sized, *BOXED_SETS, *SOLID_SETS, *(f"one-sided {size}" for size in sized)]
+    sets = [*SETS, *BOXED_SETS, *SOLID_SETS, *(f"one-sided {known}" for known in SETS)]
     sizes = {"hept": 7, "oct": 8, "non": 9, "dec": 10, "undec": 11, "dodec": 12, "poly": 7}
     if many := re.fullmatch(rf"({'|'.join(sizes)})a?(hexes|iamonds|ominoes)", plain.casefold()):
         return f"unknown piece or set {name!r}: do you mean {sizes[many[1]]}-{many[2]}?"
@@ -645,7 +635,7 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     if hint := did_you_mean(name, [*sets, *(known for known in drawn if len(known) > 2 and known.isalpha())]):
         return f"unknown piece or set {name!r}: {hint}"
     if name.isalpha() and len(name) > 2 and lattice == SQUARE:
-        squares = ", ".join([*SET_SIZES, *BOXED_SETS])
+        squares = ", ".join([*(known for known, (on, _) in SETS.items() if on == "square"), *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
     others = [f"{one.name}:{name}" for one in lattices().values() if known_piece(name, one)]
     if lattice.has_cubes:
