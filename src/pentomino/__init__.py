@@ -76,10 +76,9 @@ from .pieces.polyform import (
     one_sided_polyominoes,
 )
 from .placement import Placement
-from .puzzle import Puzzle
+from .puzzle import Puzzle, count, solve, solve_all
 from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
-from .shortcuts import count, solve, solve_all
 from .solutions.solution import Solution
 
 if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
