@@ -40,9 +40,6 @@ from .wording import joined
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
-MAX_NAMED = 3
-"""The maximum number of named boards that an error message lists."""
-
 
 class Demand(NamedTuple):
     """A piece with `least` and `most`, the minimum and the maximum number of copies still to be placed."""
@@ -365,7 +362,10 @@ class BasePuzzle(Value):
 
     def owner(self, placement: Placement) -> int:
         """Return the index in `pieces` of the placed piece. Raises `KeyError` if the piece is not in the set."""
-        return self.piece_set.number(placement.cells, placement.piece)
+        number, _ = self.piece_set.shape_of(placement.cells, placement.piece)
+        if number is None:
+            raise KeyError(placement)
+        return number
 
     def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
         """Return `piece` placed on `cells`, without checks. `cells` must be sorted and have the shape of the piece."""
@@ -524,4 +524,4 @@ def _likely_meant(board: Board, pieces: str) -> str:
         return advice
     every = (catalogue.entry(name) for name in catalogue.names() if not are_words(name))
     named = [known.name for known in every if known.board == board and known.pieces != pieces]
-    return f"with other pieces this is {joined(named[:MAX_NAMED], 'or')}" if named else ""
+    return f"with other pieces this is {joined(named[:3], 'or')}" if named else ""

@@ -115,6 +115,5 @@ HEXAGONAL = Lattice(
     },
     most=10,
     example="tetrahexes",
-    module=__name__,
 )
 """The lattice of hexagons. A cell is (row, q); each row begins half a hexagon to the right of the row above."""

@@ -75,8 +75,10 @@ class Numbering:
         positions = self.positions(cells)
         self.cells = bit_set(positions, self.size)
         self._cell = {0: corner, **dict(zip(positions, cells, strict=True))}
-        kinds = range(len(lattice.vectors))
-        self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
+        self._of_kind = [self.cells]
+        if len(lattice.vectors) > 1:
+            kinds = range(len(lattice.vectors))
+            self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
         self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, relative to their first cells
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
@@ -139,7 +141,7 @@ class Numbering:
     def fitting(self, shape: tuple[Cell, ...]) -> int:
         """Return, as bits, the numbers of all cells at which *shape* can begin so that it is inside the board."""
         # Shifted back by a distance, the set of cells has a bit wherever the distance leads to a cell.
-        found = self._of_kind[self.lattice.kind(self.first(shape))]
+        found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
             found &= self.cells >> distance
             if not found:

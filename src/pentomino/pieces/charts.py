@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from ..drawable import Drawing, own_symbols, symbol_of
@@ -90,13 +91,10 @@ def _width(shapes: Sequence[_Shape], least: int) -> int:
     first = max([least, *(shape.columns for shape in shapes)])
 
     def size(columns: int) -> int:
-        return columns + 2 * sum(1 + max(shape.rows for shape in row) for row in in_rows(shapes, _columns, columns))
+        rows = in_rows(shapes, attrgetter("columns"), columns)
+        return columns + 2 * sum(1 + max(shape.rows for shape in row) for row in rows)
 
     return min(range(first, max(first, 2 * side) + 1), key=size)
-
-
-def _columns(shape: _Shape) -> int:
-    return shape.columns
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
@@ -121,7 +119,7 @@ def _laid(shapes: Sequence[_Shape], columns: int, lattice: Lattice) -> Iterator[
     step = look.grid.points  # whole widths, so that triangles keep pointing up or down
     down = next(n for n in (1, 2) if _is_straight(look, n))
     top = 0
-    for row in in_rows(shapes, _columns, columns):
+    for row in in_rows(shapes, attrgetter("columns"), columns):
         left = 0
         for shape in row:
             yield tuple(sorted(shift(shape.cells, *look.shift(top, left))))

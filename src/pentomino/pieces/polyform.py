@@ -26,9 +26,6 @@ from ..picture import is_label, read_cells, read_colours, show
 from ..value import Value
 from ..wording import did_you_mean
 
-QUICK = 6
-"""`name_of` checks ranks, as in `6.12`, of pieces of at most this number of cells. Such a check takes milliseconds."""
-
 _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 
@@ -373,12 +370,10 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def name_of(piece: Polyform) -> str:
-    """Return the name of a piece if `Polyform.named` returns the same piece for this name, else "".
-
-    Also return "" if the check would be slow.
-    """
+    """Return the name of a piece if `Polyform.named` returns the same piece for this name, otherwise ""."""
     known = known_piece(piece.name, piece.lattice)
-    if known is None and piece.size <= QUICK and piece.name.startswith(f"{piece.size}."):
+    # More than six cells would take more than some milliseconds.
+    if known is None and piece.size <= 6 and piece.name.startswith(f"{piece.size}."):
         known = ranked_piece(piece.name, piece.lattice)
     return piece.name if known == piece else ""
 

@@ -391,13 +391,6 @@ class PieceSet:
             raise PuzzleError(f"{where} may be {names}, which have one shape: state which by Placement(piece, cells)")
         return found[0] if found else None
 
-    def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
-        """Return the number of the piece with the shape of `cells`. Raises `KeyError` if no piece has this shape."""
-        found, _ = self.shape_of(cells, piece)
-        if found is None:
-            raise KeyError(cells)
-        return found
-
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
         """Return (index of a piece, index of its orientation on the cells `form`) for the pieces most like `piece`."""
         known = self._by_form.get(form, [])
