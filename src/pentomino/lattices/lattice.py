@@ -1,7 +1,7 @@
-"""Lattices: their cells, the neighbours of cells, motions (rotations and reflections), and connected regions.
+"""Lattices: their cells, the neighbours of cells, motions (rotations and reflections), and the look of cells.
 
-A cell is a tuple of whole numbers. On the square lattice it is `(row, column)`, with row 0 on top. All functions here
-are pure functions of plain tuples and frozensets. Two and three axes have special code for speed.
+A cell is a tuple of two or three whole numbers. On the square lattice it is `(row, column)`, with row 0 on top. All
+functions here are pure functions of plain tuples and frozensets.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
 class Motion(IntEnum):
     """A rotation or reflection of a lattice about the origin: an element of the point group of the lattice.
 
-    Each group is a subclass. A member is defined by its number, 0 for the identity, and by the rows of its matrix.
+    Each group is a subclass. A member consists of its number, 0 for the identity, and of the rows of its matrix.
 
     >>> from pentomino import HEXAGONAL
     >>> [motion.name for motion in HEXAGONAL.motions if motion.is_proper][:3]
@@ -55,7 +55,7 @@ class Motion(IntEnum):
     matrix: tuple[Cell, ...]
 
     def __new__(cls, number: int, *matrix: Cell) -> Self:
-        """Create the member with this number and matrix. `Enum` calls this method once for each member."""
+        """Create a member. `Enum` calls this method once for each member."""
         motion = int.__new__(cls, number)
         motion._value_ = number
         motion.matrix = matrix
@@ -69,8 +69,8 @@ class Motion(IntEnum):
     @cached_property
     def order(self) -> tuple[int, ...]:
         """The axes (numbered from 0) that the element maps to axes 0, 1, ...; empty if it does not map axes to axes."""
-        is_axial = all(sum(map(abs, row)) == 1 for row in self.matrix)
-        return tuple([list(map(abs, row)).index(1) for row in self.matrix]) if is_axial else ()
+        rows = [list(map(abs, row)) for row in self.matrix]
+        return tuple([row.index(1) for row in rows]) if all(sum(row) == 1 for row in rows) else ()
 
     @property
     def is_reflection(self) -> bool:
@@ -85,11 +85,7 @@ class Motion(IntEnum):
     @cached_property
     def inverse(self) -> Self:
         """The element that undoes this element."""
-        # The inverse is the last power of the element before the identity.
-        power = self
-        while (following := power.after(self)) != 0:
-            power = following
-        return power
+        return next(element for element in type(self) if element.after(self) == 0)
 
     def after(self, first: Self) -> Self:
         """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is in another group."""
@@ -146,7 +142,7 @@ class D4(Motion):
     """The symmetries of the square, as a group of order eight.
 
     The number of an element is `quarter turns clockwise + 4 * reflected`. A reflected element first swaps left and
-    right and then rotates. Elements rotate cells about the cell (0, 0).
+    right, and then rotates about the cell (0, 0).
 
     >>> D4.ROTATE_90.apply((0, 1)), D4.ROTATE_90.after(D4.ROTATE_90).name
     ((1, 0), 'ROTATE_180')
@@ -190,7 +186,7 @@ class Grid(NamedTuple):
     """How the cells of a lattice are drawn as polygons.
 
     `sides` returns the sides of a cell. `middle` returns the middle of a cell in the coordinates of a `Point`. `step`
-    contains the lengths of the units of these coordinates, along x and along y, in widths of cells.
+    contains the units of these coordinates, along x and along y, in widths of cells.
     """
 
     sides: Callable[[Cell], Sides]
@@ -223,8 +219,8 @@ def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
 class Outline(NamedTuple):
     """The walls of cells in a text picture.
 
-    `walls` is a function that returns the sides of a cell. `room` is a function that returns the positions of the
-    characters inside a cell, line by line; the longest line is for labels.
+    `walls` returns the sides of a cell. `room` returns the positions of the characters inside a cell, line by line; the
+    longest line is for labels.
     """
 
     walls: Callable[[Cell], Iterable[Wall]]
@@ -234,8 +230,8 @@ class Outline(NamedTuple):
 class Side(NamedTuple):
     """A side of a board. The cells at the side are the cells of the given `kinds` that have the greatest height.
 
-    The height of a cell is (`start` + scalar product of cell and `vector`) // `step`. `step` is above 1 only if every
-    translation of the lattice changes the scalar product by a multiple of `step`.
+    The height of a cell is (`start` + scalar product of cell and `vector`) // `step`. Every translation of the lattice
+    must change the scalar product by a multiple of `step`.
     """
 
     vector: Cell
@@ -244,7 +240,7 @@ class Side(NamedTuple):
     start: int = 0
 
     def height(self, cell: Cell) -> int:
-        """Return the height of *cell*: a larger height is nearer to the side."""
+        """Return the height of *cell*. Greater heights are nearer to the side."""
         along: int = sum(map(mul, self.vector, cell), self.start)
         return along // self.step
 
@@ -253,18 +249,17 @@ class Look(NamedTuple):
     """The look of the cells of a lattice.
 
     - `grid`: the cells as polygons; for solid cells, the polygons of a layer.
-    - `spot`: returns the line and the column of the letter of a cell; `cell`: returns the cell whose letter is at a
-      line and a column, or None; `astray`: the error message for a character that is not in a cell.
+    - `spot`: returns the line and the column of the letter of a cell. `cell`: returns the cell whose letter is at a
+      line and a column, or None. `astray`: the error message for a character that is not in a cell.
     - `is_filled`: whether pictures in letters draw blocked cells as `#`, so that they begin at the cell (0, 0).
     - `apart`: in the style "letters", the number of columns from a letter to the letter of the next cell in its line.
     - `outline`: the walls in text; None for squares, cubes and balls, which are drawn as tables of characters.
-    - `shift`: returns the vector that moves by *down* rows and *right* units of x of the grid. If this vector does not
-      map cells to cells, the function returns a slightly longer vector.
+    - `shift`: returns the vector that moves cells by *down* rows and *right* units of x of the grid, or by slightly
+      more if no such vector maps cells to cells.
     - `sides`: the sides of a board by name.
-    - `coloured`: pieces of at most this number of cells have the colours of the palette in turn; a larger size has too
-      many pieces.
-    - `side`: the width in pixels of a cell that contains figures; `lift`: returns the height in pixels of the figures
-      above the middle of a cell. Its second argument states whether there is a letter above the figures.
+    - `coloured`: pieces of at most this size have the colours of the palette in turn; there are too many larger pieces.
+    - `side`: the width in pixels of a cell that contains figures. `lift`: returns the height in pixels of the figures
+      above the middle of a cell; its second argument states whether a letter is above the figures.
     """
 
     grid: Grid
@@ -309,11 +304,10 @@ class Lattice(Value):
     - *periods*: the periods of a wrapped lattice, for each axis a number or None. Coordinates that differ by a period
       mean the same cell. Pieces are on the `flat` lattice, and are wrapped when they are placed.
 
-    A lattice must obey three rules. First, a vector from a cell to a cell of the same kind is a translation: it maps
-    neighbours to neighbours everywhere (used by `normalise`, numberings, symmetries of placements). Second, the last
-    weight is 1, so that a step along the last axis leads to the next kind (used by `corner`, gaps, symmetries of
-    placements). Third, a motion maps translations to translations. If the first or the third rule is broken, counts are
-    wrong: `tests/lattices/test_lattice.py` checks both rules.
+    A lattice must obey three rules; if the first or the third is broken, counts are wrong. First, a vector from a cell
+    to a cell of the same kind is a translation: it maps neighbours to neighbours everywhere. Second, the last weight is
+    1, so that a step along the last axis leads to the next kind. Third, a motion maps translations to translations.
+    `tests/lattices/test_lattice.py` checks the first and the third rule.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)
@@ -366,7 +360,7 @@ class Lattice(Value):
         """Return the wrapped square lattice, in which row *rows* is row 0, and column *columns* is column 0.
 
         *rows* and *columns* are whole numbers of at least 1, or None for an axis that is not wrapped. Raise
-        `PuzzleError` for anything else, and on any lattice other than `SQUARE`.
+        `PuzzleError` for other values, and on other lattices than `SQUARE`.
 
         >>> SQUARE.wrapped(None, 20).neighbours((0, 0))
         ((-1, 0), (0, 19), (0, 1), (1, 0))
@@ -434,19 +428,19 @@ class Lattice(Value):
 
     @cached_property
     def reach(self) -> Cell:
-        """For each axis, the maximum difference between the coordinates of two neighbours."""
+        """The maximum difference between the coordinates of two neighbours, for each axis."""
         vectors = [vector for of_kind in self.vectors for vector in of_kind]
         return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
 
     def kind(self, cell: Cell) -> int:
-        """Return the number, from 0, of the kind of *cell*, such as 1 for a triangle that points down."""
+        """Return the kind of *cell* as a number from 0: for triangles 0 if the cell points up, 1 if it points down."""
         if len(self.vectors) == 1:  # fast on most boards, as millions of neighbours are looked up
             return 0
         number: int = sum(map(mul, self.weights, cell))
         return number % len(self.vectors)
 
     def order(self, motion: Motion) -> tuple[int, ...]:
-        """Return `motion.order` if *motion* maps boxes to boxes, else an empty tuple."""
+        """Return `motion.order` if *motion* maps boxes to boxes, otherwise an empty tuple."""
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
@@ -454,7 +448,7 @@ class Lattice(Value):
 
         Raise `PuzzleError` if *cell* is not a cell.
         """
-        # Check only after an error, as millions of neighbours are looked up.
+        # checked only after an error, as millions of neighbours are looked up
         try:
             if len(cell) == len(self.axes):
                 near = shift(self.vectors[self.kind(cell)], *cell)
@@ -498,7 +492,6 @@ class Lattice(Value):
         A translation of the cells moves their corner by the same vector.
         """
         low = self._low(cells)
-        # The last weight is 1, so a step back along the last axis leads to the previous kind.
         if len(self.vectors) > 1 and (odd := self.kind(low)):
             return (*low[:-1], low[-1] - odd)
         return low
@@ -517,7 +510,7 @@ class Lattice(Value):
 
         There are several offsets if translations map *cells* to themselves.
         """
-        # Move each cell in turn to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
+        # Try to move each cell to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}
         for cell in dict.fromkeys(self.home(cells)):
@@ -590,7 +583,7 @@ def times(then: Matrix, first: Matrix) -> Matrix:
 
 
 def full(*sides: int) -> Iterator[Cell]:
-    """Yield the cells of a box with the given sides and its first cell at the origin, in row-major order."""
+    """Yield the cells of a box at the origin in row-major order. The sides may be huge, if few cells are used."""
     if not sides:
         yield ()
         return
@@ -639,7 +632,7 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
     """Check *cells*, and return them as a frozenset of tuples of `int`.
 
     Raise `PuzzleError`, whose message begins with *what*, for values that are not cells, for a repeated cell, and for
-    lists that may be meant as a matrix of zeros and ones.
+    lists that may be a matrix of zeros and ones.
     """
     again: Any = cells
     if isinstance(cells, Mapping):
@@ -665,7 +658,7 @@ def _are_bits(numbers: Any) -> bool:
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
     """Check *cells*, and yield each cell as a tuple of *length* integers.
 
-    The message of `PuzzleError` begins with *what*. *axes* is a text in the message that names the coordinates.
+    The message of `PuzzleError` begins with *what*, and contains the text *axes*, which names the coordinates.
     """
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
@@ -682,6 +675,6 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:
-    """Return the bounding box of squares as (least row, least column, rows, columns), or zeros without cells."""
+    """Return the bounding box of squares as (least row, least column, rows, columns); all are 0 without cells."""
     (top, left), (rows, columns) = SQUARE.bounds(cells)
     return top, left, rows, columns
