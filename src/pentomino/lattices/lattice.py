@@ -129,13 +129,9 @@ def _cross(one: Cell, other: Cell) -> Cell:
 
 @cache
 def _composed(group: type[Motion], then: Any, first: Any) -> Any:
-    # `group` is part of the key, as equal numbers of different groups are equal
-    return _by_matrix(group)[times(then.matrix, first.matrix)]
-
-
-@cache
-def _by_matrix(group: type[Motion]) -> dict[Matrix, Motion]:
-    return {motion.matrix: motion for motion in group}
+    # `group` is part of the key, as motions with the same number in different groups are equal
+    matrix = times(then.matrix, first.matrix)
+    return next(motion for motion in group if motion.matrix == matrix)
 
 
 class D4(Motion):

@@ -1,10 +1,10 @@
 """Polyforms, the pieces of puzzles: orientations, mirror twins, names, and the enumeration of all pieces of a size.
 
 Polyforms of squares are called polyominoes, of cubes polycubes, of hexagons polyhexes, of triangles polyiamonds.
-Orientations and enumerations are computed once for each shape or size and cached.
+Orientations and enumerations are cached.
 
-In a search, a gap covers each cell that stays empty. A gap is treated like a piece of one cell, but its shape differs
-from the shapes of all pieces: the first cell of a piece is at the origin, and a gap is before the origin.
+In a search, a gap covers each cell that stays empty. A gap is like a piece of one cell, but its shape differs from the
+shapes of all pieces: the first cell of a piece is at the origin, and a gap is before the origin.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Polyform(Value, Drawable):
     `Polyomino` is another name of the class, for squares. `cells` are normalised: the bounding box starts at (0, 0), or
     just right of it so that triangles keep pointing up, and the cells are in row-major order. The argument `cells` may
     also be the name of a piece, as in `named`, or a list of rows of text, as in `parse`. `name` is a label for people;
-    to compare pieces regardless of their names, compare their `canonical()`. `lattice` is a `Lattice` or its name, by
-    default squares. `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for an unknown
-    name, and for cells that are not connected, or if there are no cells.
+    to ignore it, compare the results of `canonical`. `lattice` is a `Lattice` or its name, by default squares.
+    `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for an unknown name, and unless
+    there are cells and they are connected.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
@@ -81,7 +81,7 @@ class Polyform(Value, Drawable):
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
         """Return the piece drawn in `picture`, a text or a list of rows: a character for each cell, or an outline.
 
-        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Blanks or commas may separate
+        Cells of the piece are `#`, `1` or one letter; other cells are `.`, `0` or blank. Blanks or commas may separate
         the cells. Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a
         second letter, and `PuzzleError` for cells that are not connected.
         """
@@ -101,9 +101,9 @@ class Polyform(Value, Drawable):
 
         The name of a pentomino is its letter, `F I L N P T U V W X Y Z`. A smaller piece has a letter and its size,
         `O1 I2 I3 V3 I4 L4 O4 S4 T4`. A larger piece has its size and its rank among the free polyominoes of this size
-        (see `free`): `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, means the mirror twin, if this is a
-        different piece. Planar polycubes have these names, too. For the names of other pieces see the page on lattices.
-        Case is ignored. Raises `PuzzleError` for an unknown name.
+        (see `free`): `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, means the mirror twin of a chiral piece.
+        Planar polycubes have these names, too. The page on lattices lists the names of other pieces. Case is ignored.
+        Raises `PuzzleError` for an unknown name.
 
         >>> from pentomino import HEXAGONAL
         >>> Polyform.named("bee", HEXAGONAL).cells
@@ -139,19 +139,15 @@ class Polyform(Value, Drawable):
     def orientations(self, reflections: bool = True, rotations: bool = True) -> tuple[Polyform, ...]:
         """Return the different rotations of the shape, and its reflections unless `reflections` is False.
 
-        The shapes are in the order of the motions of the lattice. For squares, this is the piece as drawn, rotated
-        clockwise once, twice, three times; then the piece with left and right swapped, rotated in the same way.
-        Repeated shapes are left out. Rotations come first, so that their indices do not depend on `reflections`.
-
-        With `rotations=False`, return the shape as drawn and, unless `reflections` is False, its mirror image.
+        The shapes are in the order of the motions of the lattice, rotations first. For squares, this is the piece as
+        drawn, rotated clockwise once, twice, three times; then the piece with left and right swapped, rotated in the
+        same way. With `rotations=False`, return only the shape as drawn and, unless `reflections` is False, its mirror
+        image.
         """
         return _orientations(self, bool(reflections), bool(rotations))
 
     def canonical(self, reflections: bool = True, rotations: bool = True) -> Polyform:
-        """Return the orientation with the least `cells`, without a name: the same for all orientations of a piece.
-
-        With `reflections=False`, only rotations are compared; with `rotations=False` as well, only the shape as drawn.
-        """
+        """Return the least of the `orientations`, without a name. It is the same for all orientations of a piece."""
         return _canonical(self.lattice, self.cells, reflections, rotations)
 
     @property
@@ -163,8 +159,7 @@ class Polyform(Value, Drawable):
     def mirrored(self) -> Polyform:
         """Return the piece with left and right swapped.
 
-        If the result is a different piece, a prime is added to its name or removed, except for polycubes whose twins
-        have separate names.
+        The name of a chiral piece gets a prime or loses it, except for polycubes whose twins have separate names.
         """
         name = _twin_name(self.name, self.lattice) if self.name and self.is_chiral else self.name
         cells, colours = _turned_with(self, self.lattice.mirror)
@@ -178,10 +173,9 @@ class Polyform(Value, Drawable):
         """Return the piece with `colours`, which restrict where its cells may be placed on a board with colours.
 
         `colours` is a picture of the piece with a character for each cell, or a mapping of cells to texts. Each
-        character in the text of a cell is a colour of `Board.coloured` that the cell may cover. A cell without colours
-        (`.` or `#` in a picture) may cover all colours. `orientations` and `canonical` return shapes without colours.
-        Raises `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that the piece does not
-        have.
+        character is a colour of `Board.coloured` that the cell may cover. A cell without colours (`.` or `#` in a
+        picture) may cover all colours. `orientations` and `canonical` return shapes without colours. Raises
+        `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that the piece does not have.
 
         >>> print(Polyform("V3").coloured("B.\\nWB"))
         B.
@@ -212,7 +206,7 @@ class Polyform(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing of the piece, from which all pictures are made. If the piece has colours, cells show them."""
+        """The drawing of the piece, with its colours. All pictures are made from it."""
         if self.colours:
             texts = {cell: text for cell, text in zip(self.cells, self.colours, strict=True) if text}
             return Drawing._of_parts(frozenset(self.cells), (), (), (), texts, self.lattice)
@@ -254,10 +248,10 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
 def colourings(
     piece: Polyform, reflections: bool, rotations: bool = True, motion: Motion | None = None
 ) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
-    """Return a map from the cells of each orientation of `piece` to the colourings that the orientation can have.
+    """Map the cells of each orientation of `piece` to the tuples of colours that these cells can have.
 
-    A colouring is a tuple of the colours of the cells. `reflections` and `rotations` are the same as for
-    `Polyform.orientations`. If `motion` is given, it is applied to all orientations.
+    A symmetric shape can have several. `reflections` and `rotations` are the same as for `Polyform.orientations`. If
+    `motion` is given, it is applied to all orientations.
     """
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
     for turn in piece.lattice._motions_of(piece.cells, reflections, rotations):
@@ -269,10 +263,7 @@ def colourings(
 def coloured_key(
     piece: Polyform, reflections: bool, rotations: bool = True
 ) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Return a key that is equal for pieces of equal shape and colours, whatever orientation they are drawn in.
-
-    `reflections` and `rotations` are the same as for `Polyform.orientations`.
-    """
+    """Return a key that is equal for pieces of equal shape and colours, in any of the `Polyform.orientations`."""
     cells = piece.canonical(reflections, rotations).cells
     return cells, min(colourings(piece, reflections, rotations)[cells]) if piece.colours else ()
 
@@ -299,7 +290,7 @@ def _turned(
 
 @cache
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
-    """Return the pieces listed in the module `known_pieces` by name, each followed by its mirror twin if it has one."""
+    """Return the pieces that the module `known_pieces` lists, by name, each followed by its mirror twin if chiral."""
     pieces = {}
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
@@ -333,7 +324,7 @@ def _twin_name(name: str, lattice: Lattice) -> str:
 
 
 def known_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece listed in `known_pieces` under this name, ignoring case, or None."""
+    """Return the piece that the module `known_pieces` lists under this name, ignoring case, or None."""
     if not name.isascii():  # upper case would accept letters of other alphabets that look alike
         return None
     # No listed name mixes capital and small letters.
@@ -359,7 +350,7 @@ def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
 
 
 def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece whose name consists of size and rank, such as `6.12`; None for any other name."""
+    """Return the piece with this name if it consists of size and rank, such as `6.12`, otherwise None."""
     if (found := _rank(name, lattice)) is None:
         return None
     size, rank, prime = found
@@ -383,7 +374,7 @@ _TETRIS = {"J4": "L4'", "Z4": "S4'"}
 
 
 def why_unknown(name: str, lattice: Lattice) -> str:
-    """Return the reason why `name` is unknown, a question that suggests a similar name, or a list of known names."""
+    """Return the reason why `name` is unknown, or a question that suggests another name, or a list of names."""
     if name.endswith("'") and (twin := known_piece(name[:-1], lattice) or ranked_piece(name[:-1], lattice)):
         return f"{twin.name} is its own mirror image"
     if found := _rank(name, lattice):
@@ -404,13 +395,13 @@ def why_unknown(name: str, lattice: Lattice) -> str:
 
 
 def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
-    """Return the shape of a gap, which stands for an empty cell, on cells of the same kind as `cell`."""
+    """Return the shape of a gap (a piece that marks an empty cell), of the same kind as `cell`."""
     ((*head, last),) = lattice.normalise([cell])
     return ((*head, last - len(lattice.vectors)),)  # this number of steps leads to a cell of the same kind
 
 
 def gaps(lattice: Lattice) -> list[Polyform]:
-    """Return the gaps (pieces that stand for empty cells) of a lattice, one for each kind of cell."""
+    """Return the gaps of a lattice, one for each kind of cell."""
     cells = [(0,) * (lattice.dimension - 1) + (kind,) for kind in range(len(lattice.vectors))]
     return [Polyform._make(cells=gap(lattice, cell), name="", lattice=lattice) for cell in cells]
 
@@ -424,9 +415,9 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells, each orientation as a separate polyform, in the order of their `cells`.
 
     For `n` = 1, 2, ... there are 1, 2, 6, 19, 63, ... on squares (OEIS A001168), 1, 3, 15, 86, ... on cubes (A001931),
-    1, 3, 11, ... on hexagons (A001207), 2, 3, 6, ... on triangles (A001420) and 1, 6, 50, ... on balls (A007198). To
-    enumerate a polyform takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10
-    hexagons, 14 triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
+    1, 3, 11, ... on hexagons (A001207), 2, 3, 6, ... on triangles (A001420) and 1, 6, 50, ... on balls (A007198). Each
+    takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons, 14
+    triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
@@ -487,13 +478,12 @@ def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 @cache
 def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    return tuple(
-        twin for piece in _free(n, lattice) for twin in ((piece, _twin(piece)) if piece.is_chiral else (piece,))
-    )
-
-
-def _twin(piece: Polyform) -> Polyform:
-    return drawn_pieces(piece.lattice).get(_twin_name(piece.name, piece.lattice)) or piece.mirrored()
+    found = []
+    for piece in _free(n, lattice):
+        found.append(piece)
+        if piece.is_chiral:
+            found.append(drawn_pieces(lattice).get(_twin_name(piece.name, lattice)) or piece.mirrored())
+    return tuple(found)
 
 
 Polyomino = Polyform
