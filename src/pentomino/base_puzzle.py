@@ -1,7 +1,7 @@
 """Define `BasePuzzle`: a board, pieces with their numbers of copies, given pieces and restrictions, all checked.
 
-A `BasePuzzle` cannot search or draw. The engines, the package `reason` and the drawing functions accept it. Its
-subclass `Puzzle` adds methods such as `count`.
+The engines, the package `reason` and the drawing functions accept a `BasePuzzle`. Its subclass `Puzzle` adds methods
+such as `count`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class BasePuzzle(Value):
     """A `Puzzle` without the methods that search or draw. Immutable, hashable, picklable.
 
     Internal code never calls `BasePuzzle(...)`, because the result would not equal a `Puzzle`. It derives new puzzles
-    from the caller's puzzle with `place`, `with_placed` and `_restricted`, which return objects of the same class.
+    from the caller's puzzle with `place`, `with_placed` and `_restricted`, which keep the class.
     """
 
     board: Board
@@ -159,14 +159,14 @@ class BasePuzzle(Value):
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle, the identity first, as `symmetries()` returns them."""
+        """The result of `symmetries`."""
         return puzzle_symmetries(self)
 
     def symmetries(self) -> tuple[Element, ...]:
         """Return the symmetries of the puzzle, the identity first. Each maps every solution to a solution.
 
         They are motions of the lattice: on squares, elements of `D4`. On a wrapped board (a ring or a torus) they are
-        `Isometry` objects, each a motion followed by a shift, because translations along the wrap are symmetries too.
+        `Isometry` objects, each a motion followed by a translation.
 
         >>> from pentomino import Puzzle
         >>> [element.name for element in Puzzle("6x10").symmetries()]
@@ -186,7 +186,7 @@ class BasePuzzle(Value):
 
     @property
     def entries(self) -> list[PieceCount]:
-        """The pieces with their numbers of copies. A piece with several names is listed once for each name."""
+        """The pieces with their numbers of copies, and once for each name if copies of a piece have several names."""
         return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
 
     @cached_property
@@ -205,14 +205,10 @@ class BasePuzzle(Value):
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
-        """The pieces with the numbers of copies still to be placed.
-
-        The area of the free cells bounds the maximum `most`, so it is a number even if the copies are unlimited.
-        """
-        area = len(self.free)
+        """The pieces with the numbers of copies still to be placed, limited to those that fit into the free cells."""
         demand = []
         for piece, least, most in self.copies_left:
-            room = max(least, area // piece.size)
+            room = max(least, len(self.free) // piece.size)
             demand.append(Demand(piece, least, room if most is None else min(most, room)))
         return tuple(demand)
 
@@ -220,7 +216,7 @@ class BasePuzzle(Value):
     def cover(self) -> tuple[Demand, ...]:
         """The entries of `demand` and, if cells may stay empty, the gap: a piece of one cell that marks an empty cell.
 
-        Copies of the pieces and of the gap together cover each free cell exactly once.
+        Together, their copies cover each free cell exactly once.
         """
         if not self.optional:
             return self.demand
@@ -231,7 +227,7 @@ class BasePuzzle(Value):
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
-        """The pieces with the numbers of copies that remain after the given pieces are subtracted."""
+        """The pieces with their numbers of copies, except given copies."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
             used[self.owner(placement)] += 1
@@ -259,7 +255,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def numbering(self) -> Numbering:
-        """The numbering of the free cells. It assigns an integer, called the position, to each cell."""
+        """The numbering of the free cells. It assigns an integer, the position, to each cell."""
         if self.board.lattice.periods:
             from .lattices.wrapping import WrappedNumbering  # the import takes 2 ms, and few boards are wrapped
 
@@ -318,10 +314,9 @@ class BasePuzzle(Value):
                 yield turned, places
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the positions in `places` at which the colours of a piece match the colours of the board.
+        """Return the positions in `places` at which the colours of piece `number`, as `turned`, match the board.
 
-        The piece has the index `number` and the orientation `turned`. `places` and the result have a bit for each
-        position.
+        `places` and the result have a bit for each position.
         """
         look()
         piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
@@ -355,7 +350,7 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) of piece `number`. `places` has a bit for each place of its first cell."""
+        """Yield pairs (position, placement) for the positions of the first cell of piece `number` in `places`."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
@@ -372,10 +367,7 @@ class BasePuzzle(Value):
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
-        """Return the position of the first cell of piece `number` placed on `cells`, and the shape of the piece there.
-
-        A shape is the tuple of the cells of an orientation.
-        """
+        """Return the `Place` of piece `number` on `cells`, which must be sorted."""
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
         at, shape = self.numbering.place(cells, standard)
         return at, shape if standard else self.piece_set.own(shape, number)
@@ -383,8 +375,8 @@ class BasePuzzle(Value):
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
         """Yield the allowed placements of one piece on the free cells, by orientation, then by row and column.
 
-        `piece` is an index into `pieces`, a name or a `Polyform`. If several pieces have the name, the placements of
-        all of them are yielded. Raises `PuzzleError` for a piece that is not in the set.
+        `piece` is an index into `pieces`, a name, which may mean several pieces, or a `Polyform`. Raises `PuzzleError`
+        for a piece that is not in the set.
 
         >>> from pentomino import Puzzle
         >>> next(Puzzle("6x10").placements_of("X"))
@@ -462,7 +454,7 @@ class BasePuzzle(Value):
 
     @property
     def bare(self) -> Self:
-        """The puzzle without given pieces. Puzzles that `with_placed` derives share this object and its caches."""
+        """The puzzle without given pieces. All puzzles that `with_placed` returns share this object and its caches."""
         if not self.placed:
             return self
         bare: Self = vars(self).get("_bare") or vars(self).setdefault("_bare", self._with(placed=()))
@@ -471,9 +463,9 @@ class BasePuzzle(Value):
     def with_placed(self, placed: Placed) -> Self:
         """Return the puzzle with other given pieces, such as the position after some moves of a player.
 
-        `placed` has the same form as in `Puzzle`. The new puzzle keeps all caches that do not depend on given pieces,
-        which makes hints five times as fast. It may have no solution. Raises `PuzzleError` if a piece is not on the
-        board or not in the set, if two pieces overlap, and if there are too many copies of a piece.
+        `placed` is the same as in `Puzzle`. The new puzzle, which may have no solution, keeps all caches that do not
+        depend on given pieces; this makes hints five times as fast. Raises `PuzzleError` if a piece is not on the board
+        or not in the set, if two pieces overlap, and if there are too many copies of a piece.
 
         >>> from pentomino import Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -519,7 +511,7 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice for `pieces` that cannot cover `board`, or "": other numbers of copies, or known puzzles on it."""
+    """Return advice for `pieces` that cannot cover `board`: other copies, named puzzles with this board, or ""."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     every = (catalogue.entry(name) for name in catalogue.names() if not are_words(name))

@@ -17,11 +17,11 @@ from .value import Value
 
 
 class Placement(Value, Drawable):
-    """A piece on certain cells of a board. `cells` are in row-major order.
+    """A piece on certain cells of a board. The attribute `cells` is in row-major order.
 
-    `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. For a wrapped board, `lattice` is
-    required, and cells are reduced modulo the periods of the lattice. Raises `PuzzleError` if the cells do not have the
-    shape of the piece.
+    `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. A wrapped board needs its
+    `lattice`; cells are then reduced modulo its periods. Raises `PuzzleError` if the cells do not have the shape of the
+    piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -50,13 +50,13 @@ class Placement(Value, Drawable):
     def orientation(self) -> int:
         """The index in `piece.orientations()` of the orientation on the board.
 
-        On a wrapped board, several orientations may look the same. Then it is the index of the first of them.
+        It is the index of the first orientation that covers these cells: on a wrapped board, several may cover them.
         """
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the name of the piece and the cells as plain values that can be written as JSON."""
+        """Return the name of the piece and the cells as values for JSON."""
         return {"piece": self.piece.name, "cells": self.cells}
 
     @property
@@ -95,10 +95,10 @@ Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
 def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
-    """Return the given pieces, sorted: the areas `lettered` and the pieces in `placed`.
+    """Return the given pieces, sorted: the areas `lettered`, which are pairs (letter, cells), and those in `placed`.
 
-    `lettered` are pairs (letter, cells) that the picture of the board shows. Raises `PuzzleError` if a piece is not on
-    the board or not in the set, if two pieces overlap, and if a piece has too many copies.
+    Raises `PuzzleError` if a piece is not on the board or not in the set, if two pieces overlap, and if a piece has too
+    many copies.
     """
     wanted = [*((area, f"the area lettered {letter}", letter) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
@@ -129,7 +129,7 @@ def read_placed(
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
-    """Return a triple for each area in `placed`: its cells, its description for error messages, and its piece.
+    """Return a triple for each area in `placed`: its cells, its name in error messages, and its piece.
 
     The piece is a letter for an area in a picture, a `Polyform` for a `Placement`, and None for a list of cells.
     """
@@ -153,20 +153,15 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
-    """Return `restrict` as pairs (see `Restriction`), sorted by piece. Raises `PuzzleError` for an invalid rule.
-
-    `pieces` is the set of pieces to which the keys of `restrict` refer.
-    """
+    """Return the rules of `restrict`, sorted by piece. Raises `PuzzleError` for an invalid rule."""
     if not isinstance(restrict, Mapping):
         raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
     rules: list[Restriction] = []
     for key, rule in restrict.items():
-        wanted = rule if callable(rule) else _indices(rule, key)
+        wanted = () if callable(rule) else _indices(rule, key)
         for number, piece in pieces.meant_by(key, "restrict: "):
-            if callable(wanted):
-                rules.append((number, wanted))
-            else:
-                rules.append((number, frozenset(pieces.orientation(number, piece, i) for i in wanted)))
+            allowed = frozenset([pieces.orientation(number, piece, i) for i in wanted])
+            rules.append((number, rule if callable(rule) else allowed))
     return tuple(sorted(rules, key=lambda rule: rule[0]))
 
 

@@ -2,7 +2,7 @@
 
 The group of a puzzle consists of motions of the lattice that map every solution to a solution. A motion is in the group
 if it maps the board and the given pieces to themselves, and every allowed placement to an allowed placement of a piece
-with the same number of copies.
+with the same number of copies. To break the symmetry, a search places one piece only once per orbit of its placements.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ FEW_SYMMETRIES, CANDIDATES = 8, 4
 """If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the piece to place first."""
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
-"""A pair (offset, shifts) for a shape and an isometry. The image of the first cell of the shape plus the offset is the
-first cell of the image of the shape. The shifts map the image of the shape to itself."""
+"""A pair (offset, shifts) for a shape and an isometry. The image of the shape begins at the image of its first cell,
+moved by the offset. The shifts map the image of the shape to itself."""
 
 
 class Orbit(NamedTuple):
     """The images of the placement `first` under a group of symmetries.
 
-    `movers` contains for each image an element that maps `first` to the image; the identity comes first. The elements
-    of `stabiliser` map `first` to itself.
+    `movers` contains for each image an element that maps `first` to it, and begins with the identity. The elements of
+    `stabiliser` map `first` to itself.
     """
 
     first: Placement
@@ -66,7 +66,7 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
 
 
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
-    """Map each cell to its orbit under the products of `elements`. Each element must map the set `cells` to itself."""
+    """Map each cell to its orbit under the products of `elements`, each of which must map the set `cells` to itself."""
     every = sorted(cells)
     images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
     found: dict[Cell, Cells] = {}
@@ -80,12 +80,12 @@ def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Elemen
 
 
 def turn_of(puzzle: BasePuzzle, element: Element) -> Turn:
-    """Return `element` as an object that maps places, which are pairs (position of the first cell, shape)."""
+    """Return an object that maps each `Place` to its image under `element`."""
     return Turn(puzzle, element) if isinstance(element, Motion) else WrappedTurn(puzzle, element)
 
 
 class Turn:
-    """A motion that maps places (see `turn_of`) by arithmetic on positions.
+    """A motion that maps each `Place` by arithmetic on positions.
 
     A position is a sum of steps along the axes, and a motion maps equal steps to equal steps. So the image of a
     position is a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
@@ -108,9 +108,9 @@ class Turn:
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], Any]] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return a pair: the image of a shape, and a constant to pass to the method `position` as `start`.
+        """Return the image of a shape, and the argument `start` of the method `position` for this shape.
 
-        On squares, the constant is the position of the image of the shape at position 0.
+        On squares, `start` is the position of the image of the shape at position 0.
         """
         if cells not in self._shapes:
             numbering, board, lattice = self._numbering, self._puzzle.board, self._puzzle.board.lattice
@@ -130,21 +130,18 @@ class Turn:
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
-        """Return the image of a placement. Both placements are pairs (position of the first cell, shape)."""
+        """Return the image of a placement."""
         position, shape = place
         cells, start = self.shape(shape)
         return self.position(position, start), cells
 
     def position(self, position: int, start: Any) -> int:
-        """Return the position of the image of a placement whose first cell is at `position`.
-
-        `start` is the second element of the pair that the method `shape` returns for the shape of this placement.
-        """
+        """Return the position of the image of a placement at `position`. The method `shape` returns `start`."""
         moved: int = start + self._ahead(position)
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return the displacement of a shape's image, times `_kinds`, if the shape moves from 0 to `position`."""
+        """Return `_kinds` times the displacement of a shape's image if the shape moves from 0 to `position`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -153,10 +150,7 @@ class Turn:
 
 
 class WrappedTurn(Turn):
-    """An isometry that maps places (see `turn_of`) of a wrapped board.
-
-    Positions on wrapped boards are not sums of steps, so images are computed cell by cell.
-    """
+    """An isometry of a wrapped board, whose positions are not sums of steps: it maps the first cells of placements."""
 
     def __init__(self, puzzle: BasePuzzle, element: Isometry) -> None:
         lattice = puzzle.board.lattice
@@ -170,7 +164,7 @@ class WrappedTurn(Turn):
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return a pair: the image of a shape, and an `ImageStart` to pass to the method `position` as `start`."""
+        """Return the image of a shape, and the argument `start` of the method `position`: an `ImageStart`."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -193,13 +187,12 @@ class WrappedTurn(Turn):
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
     """Return for each piece the index of its image under `element`, or None if the set does not contain the image.
 
-    If pieces may be rotated, the image is the piece itself or its mirror twin. If cells may stay empty, the last entry
-    is for the gap (see `BasePuzzle.cover`), which is its own image.
+    If cells may stay empty, the last entry is for the gap (see `BasePuzzle.cover`), which is its own image.
     """
     every = tuple(range(len(puzzle.cover)))
     if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
         return every
-    # If pieces may be rotated, all reflections have the same effect.
+    # If pieces may be rotated, all reflections map a piece to its mirror twin.
     motion: Any = puzzle.board.lattice.mirror if puzzle.rotations else getattr(element, "motion", element)
     return *puzzle.piece_set.images(motion), *every[len(puzzle.pieces) :]
 
@@ -209,8 +202,8 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     every: tuple[Any, ...] = tuple(puzzle.board.motions())
     if not puzzle._restricted_pieces:
         return tuple(element for element in every if _is_symmetry(puzzle, element))
-    # Comparing rules and colours is slow, so use products. The product of two symmetries is a symmetry. The product of
-    # a symmetry and another motion is not a symmetry.
+    # Comparing rules and colours is slow, so use products: the product of two symmetries is a symmetry, and the product
+    # of a symmetry and another motion is not.
     found, generators, refused = {every[0]}, list[Any](), set[Any]()
     for element in every:
         if element in found or element in refused:
@@ -263,7 +256,7 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
-    """Return the orbits of the placements of the piece that breaks the symmetry, or None if there is no such piece."""
+    """Return the orbits of the placements of the piece that breaks the symmetry best, or None if no piece can."""
     # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
@@ -281,7 +274,7 @@ def _left_over(found: Sequence[Orbit]) -> float:
 
 
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
-    """Return the indices of the pieces that may break the symmetry; pieces with the fewest placements come first.
+    """Return the indices of the pieces that may break the symmetry, pieces with few placements first.
 
     Every solution contains exactly one copy of such a piece, and every element of `group` maps the piece to itself.
     Placements are counted in the full bounding box of the board.
@@ -302,7 +295,7 @@ def _room(period: int | None, room: int, side: int) -> int:
 
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
-    """Return the cells that every element of `group` maps to themselves, sorted by position, except optional cells."""
+    """Return the cells, except optional cells, that every element of `group` maps to themselves, sorted by position."""
     kept = puzzle.free - puzzle.optional
     for element in group:
         cells = list(kept)
@@ -314,7 +307,7 @@ def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
 def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[int, int]:
     """Map the position of each cell of `numbering` to the position of its image under `element`.
 
-    `element` must map `board` to itself, and also the set of cells of `numbering`.
+    `element` must map the board and the set of these cells to themselves.
     """
     cells = [numbering.cell(position) for position in looked(bits(numbering.cells))]
     return dict(zip(bits(numbering.cells), numbering.positions(board.images(cells, element)), strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -65,16 +65,16 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
 
     A string consists of items, separated by `+`, commas or blanks. An item is a name that `named_pieces` accepts for a
     board on `lattice`. A suffix applies to each piece of the item: `*4` means four copies, `*1-4` one to four, `*2-`
-    two or more, `*` any number, `?` at most one. An item after `-` removes its pieces, which must be among the pieces
-    before it. The keys of a mapping are names or `Polyform` objects. Its values are numbers of copies, or pairs (least,
-    most), in which None means no limit. An iterable of such keys means one copy of each. The same shape may occur
-    several times. Raises `PuzzleError` for anything else.
+    two or more, `*` any number, `?` at most one. An item after `-` removes pieces that are before it. The keys of a
+    mapping are names or `Polyform` objects; its values are numbers of copies, or pairs (least, most), in which None
+    means no limit. An iterable of such keys means one copy of each. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
         counts: list[PieceCount] = []
         for item in _items(pieces):
             if item.startswith("-") and item != "-":
-                counts = reduce(_without, _item_counts(item[1:], lattice), counts)
+                for gone in _item_counts(item[1:], lattice):
+                    counts = _without(counts, gone)
             else:
                 counts += _item_counts(item, lattice)
     elif isinstance(pieces, Polyform):
@@ -105,11 +105,10 @@ def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | No
 
 
 def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rotations: bool = True) -> bool:
-    """Return whether pieces may be reflected.
+    """Return whether pieces may be reflected, which is `reflections` unless this is None.
 
-    If `reflections` is None, pieces in the plane may be reflected unless the set contains mirror twins, or pieces may
-    not be rotated. Pieces in space may not be reflected, as real solids cannot be. Raises `PuzzleError` if
-    `reflections` is not True, False or None.
+    By default, pieces may be reflected if they are in the plane, may be rotated, and contain no mirror twins. Raises
+    `PuzzleError` if `reflections` is not True, False or None.
     """
     if reflections not in (True, False, None):
         raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
@@ -122,20 +121,15 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
     """Return an error message for a drawn piece of `size` cells; an empty text if a piece of the set has this size."""
     sizes = sorted({count.piece.size for count in counts})
     have = " or ".join(map(str, sizes))
-    if size > sizes[-1]:
-        return (
-            f"too many for a piece, as these have {have}; two that touch need different letters, and free cells are '.'"
-        )
-    return (
-        "" if size in sizes else f"a piece half drawn: the pieces of the set have {have} cells, and free cells are '.'"
-    )
+    if size in sizes:
+        return ""
+    if size < sizes[-1]:
+        return f"a piece half drawn: the pieces of the set have {have} cells, and free cells are '.'"
+    return f"too many for a piece, as these have {have}; two that touch need different letters, and free cells are '.'"
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
-    """Return all areas, up to `limit` cells, that allowed numbers of copies of the pieces can have together.
-
-    The result is an integer whose bit n is set if n is such an area.
-    """
+    """Return an integer whose bit n, up to `limit`, is set if allowed numbers of copies of the pieces have n cells."""
     sums, within = 1, (1 << (limit + 1)) - 1
     for piece, least, most in counts:
         sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
@@ -188,9 +182,9 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 
 
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
-    """Return advice to add `?` or `*` to the string of pieces `text` if the pieces then cover `area` cells, else "".
+    """Return advice to add `?` or `*` to the string of pieces `text`, which has one item, if they then cover the board.
 
-    Up to `spare` of these cells may stay empty. If `text` consists of several items, return "".
+    Otherwise return "". The board has `area` cells, of which up to `spare` may stay empty.
     """
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
@@ -211,7 +205,7 @@ def _items(text: str) -> list[str]:
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
-    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if `gone` could mean only some of its copies."""
+    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if `gone` may mean only some of its copies."""
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
     if not same:
@@ -292,16 +286,16 @@ def without(names: Names, name: str) -> Names:
 
 
 class PieceSet:
-    """The pieces of a puzzle, numbered from 0, with their numbers of copies and their orientations.
+    """The pieces of a puzzle on a board of `lattice`, numbered from 0, with their copies and their orientations.
 
     `names` contains the `Names` of each piece. If several pieces have the same shape, `alike` maps the number of each
     of these pieces to the numbers of all of them. `shapes` maps the cells of each orientation to (number of the piece,
-    index of the orientation). As cells of pieces in `alike` would be equal, they are stored at different places: the
-    first piece at the origin, the second a row above, and so on.
+    index of the orientation). The cells of pieces in `alike` are moved, so that they differ: those of the first piece
+    are at the origin, those of the second a row above, and so on.
 
-    `lattice` is the lattice of the board. `is_told_by_cells` is False if cells do not determine the piece, because
-    several pieces have the same shape or the board is wrapped. Then methods that look up cells need the argument
-    `piece`: a piece of the set, or else a piece with the same name, or else a piece with the same shape.
+    `is_told_by_cells` is False if cells do not determine the piece, because several pieces have the same shape or the
+    board is wrapped. Then methods that look up cells need the argument `piece`: a piece of the set, or otherwise a
+    piece with the same name or the same shape.
     """
 
     def __init__(
@@ -331,7 +325,7 @@ class PieceSet:
         }
 
     def own(self, cells: tuple[Cell, ...], number: int) -> tuple[Cell, ...]:
-        """Return the normalised `cells`, moved to the place at which `shapes` contains the cells of piece `number`."""
+        """Return the normalised `cells` of piece `number`, moved as in `shapes`."""
         if number not in self._ranks:
             return cells
         up = self._ranks[number] * len(self._lattice.vectors)  # this number of steps keeps the kinds of cells
@@ -340,9 +334,8 @@ class PieceSet:
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
         """Return a set in which pieces of equal shape and colours are merged, and a list of numbers.
 
-        The list maps each piece of the new set to a piece of this set: the first of the merged pieces that a solution
-        may contain. Numbers of copies are added. Pieces with different values in `told`, which contains a value for
-        each piece, stay separate.
+        For each new piece, the list contains the number of the first merged piece that a solution may contain. Numbers
+        of copies are added. `told` contains a value for each piece; pieces with different values stay separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -392,7 +385,7 @@ class PieceSet:
         return found[0] if found else None
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Return (index of a piece, index of its orientation on the cells `form`) for the pieces most like `piece`."""
+        """Return (number, index of the orientation) for the pieces with the cells `form` that are most like `piece`."""
         known = self._by_form.get(form, [])
         if piece is None or len(known) < 2:
             return known
@@ -415,14 +408,14 @@ class PieceSet:
         return numbers
 
     def kind(self, number: int) -> object:
-        """Return a key of piece `number` to compare with other sets: shape, colours and, if in `alike`, the name."""
+        """Return a key of piece `number` to compare with other sets: shape, colours and, if necessary, the name."""
         piece = self.counts[number].piece
         return coloured_key(piece, *self._turns), number in self.alike and piece.name
 
     def images(self, motion: Motion) -> tuple[int | None, ...]:
-        """Return, for each piece, the number of the piece that has the images of its orientations under `motion`.
+        """Return the number of the image of each piece under `motion`: the piece with the images of its orientations.
 
-        This may be the same piece. The number is None if no piece, or several other pieces, have these orientations.
+        It may be the piece itself. It is None if no piece, or several other pieces, have these orientations.
         """
         if motion not in self._images:
             having: dict[object, list[int]] = {}
@@ -470,9 +463,9 @@ class PieceSet:
         return found
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
-        """Return piece `number`, under one of its names, for each copy in a solution except the given copies.
+        """Return piece `number` once for each copy that is not given, each under one of its names.
 
-        `used` is the number of copies in the solution. `given` contains the names of the given copies.
+        `used` is the number of copies in a solution. `given` contains the names of the given copies.
         """
         left, found = Counter(given), []
         rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])
@@ -484,7 +477,7 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return (number, piece as drawn by `key`) for each piece of the set that `key`, a name or a piece, means.
+        """Return (number, piece as drawn) for each piece of the set that `key`, a name or a piece, means.
 
         `where` is the beginning of error messages.
         """
@@ -501,9 +494,9 @@ class PieceSet:
         return found
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """Return the index of orientation `i` of `piece` among the orientations of piece `number`; both from 0.
+        """Convert an index into the orientations of `piece` to an index into the orientations of piece `number`.
 
-        `piece` has the same shape as piece `number`, but may be drawn in another orientation.
+        Both have the same shape, but may be drawn in different orientations.
         """
         # Without reflections, the later half of a chiral piece's orientations belongs to its mirror twin.
         shapes = [turned.cells for turned in piece.orientations()]
