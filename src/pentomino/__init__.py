@@ -1,4 +1,4 @@
-"""Solve tiling puzzles with pentominoes and other polyforms: find one solution, list them all, count them, draw them.
+"""Solve tiling puzzles with pentominoes and other polyforms: find, list, count and draw solutions.
 
 `solve`, `solve_all` and `count` need a board and a set of pieces, by default 6x10 and the twelve pentominoes:
 

@@ -1,4 +1,4 @@
-"""Define `BasePuzzle`: a board, pieces with their numbers of copies, given pieces and restrictions, all checked.
+"""Define `BasePuzzle`: a board, pieces and their copies, given pieces and restrictions, all checked.
 
 The engines, the package `reason` and the drawing functions accept a `BasePuzzle`. Its subclass `Puzzle` adds methods
 such as `count`.
@@ -186,7 +186,7 @@ class BasePuzzle(Value):
 
     @property
     def entries(self) -> list[PieceCount]:
-        """The pieces with their numbers of copies, and once for each name if copies of a piece have several names."""
+        """The pieces with their numbers of copies, each piece once for each of its names."""
         return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
 
     @cached_property
@@ -205,7 +205,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
-        """The pieces with the numbers of copies still to be placed, limited to those that fit into the free cells."""
+        """The pieces with the numbers of copies still to be placed, at most those that fit by area."""
         demand = []
         for piece, least, most in self.copies_left:
             room = max(least, len(self.free) // piece.size)
@@ -214,7 +214,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def cover(self) -> tuple[Demand, ...]:
-        """The entries of `demand` and, if cells may stay empty, the gap: a piece of one cell that marks an empty cell.
+        """The entries of `demand` and, if cells may stay empty, the gap: a piece that marks an empty cell.
 
         Together, their copies cover each free cell exactly once.
         """
@@ -290,7 +290,7 @@ class BasePuzzle(Value):
         return {number for number, _ in self.restrict}.union(filter(self._is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
-        """Return the allowed placements of piece `number` as pairs (orientation, positions of its first cell).
+        """Return the allowed placements of a piece as pairs (orientation, positions of its first cell).
 
         The positions are an integer in which bit p is set for position p (see `numbering`). `number` is an index into
         `pieces`, or `len(pieces)` for the gap (see `cover`).
@@ -314,7 +314,7 @@ class BasePuzzle(Value):
                 yield turned, places
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the positions in `places` at which the colours of piece `number`, as `turned`, match the board.
+        """Return the positions in `places` at which the colours of a piece match the board.
 
         `places` and the result have a bit for each position.
         """
@@ -350,7 +350,7 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) for the positions of the first cell of piece `number` in `places`."""
+        """Yield pairs (position, placement) for the positions in `places` of a piece."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
@@ -363,7 +363,7 @@ class BasePuzzle(Value):
         return number
 
     def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
-        """Return `piece` placed on `cells`, without checks. `cells` must be sorted and have the shape of the piece."""
+        """Return `piece` placed on `cells`, which must be sorted and have its shape, without checks."""
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
@@ -373,7 +373,7 @@ class BasePuzzle(Value):
         return at, shape if standard else self.piece_set.own(shape, number)
 
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
-        """Yield the allowed placements of one piece on the free cells, by orientation, then by row and column.
+        """Yield the allowed placements of one piece on the free cells, by orientation, row and column.
 
         `piece` is an index into `pieces`, a name, which may mean several pieces, or a `Polyform`. Raises `PuzzleError`
         for a piece that is not in the set.
@@ -398,7 +398,7 @@ class BasePuzzle(Value):
         return [piece]
 
     def placements(self) -> tuple[Placement, ...]:
-        """Return the allowed placements of all pieces on the free cells, sorted by piece, orientation, row and column.
+        """Return the allowed placements of all pieces, sorted by piece, orientation, row and column.
 
         >>> from pentomino import Puzzle
         >>> len(Puzzle("6x10").placements())
@@ -454,7 +454,7 @@ class BasePuzzle(Value):
 
     @property
     def bare(self) -> Self:
-        """The puzzle without given pieces. All puzzles that `with_placed` returns share this object and its caches."""
+        """The puzzle without given pieces. All results of `with_placed` share this object and its caches."""
         if not self.placed:
             return self
         bare: Self = vars(self).get("_bare") or vars(self).setdefault("_bare", self._with(placed=()))
@@ -511,7 +511,7 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice for `pieces` that cannot cover `board`: other copies, named puzzles with this board, or ""."""
+    """Return advice if `pieces` cannot cover `board`: other copies, or named puzzles with this board."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     every = (catalogue.entry(name) for name in catalogue.names() if not are_words(name))

@@ -92,12 +92,12 @@ class Board(Value, Drawable):
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
-        """Return the full rectangle with these numbers of rows and columns. The errors are the same as for `box`."""
+        """Return the full rectangle with these numbers of rows and columns. The errors are those of `box`."""
         return cls.box(rows, columns)
 
     @classmethod
     def box(cls, *sides: int) -> Board:
-        """Return the full box of cubes with these numbers of layers, rows and columns; of two sides, a rectangle.
+        """Return the full box with these numbers of layers, rows and columns; for two sides, a rectangle.
 
         Raise `PuzzleError` unless there are two or three sides, each a whole number of at least 1.
 
@@ -191,7 +191,7 @@ class Board(Value, Drawable):
         return self._with(optional=self.cells)._set(note=self.note, _starts=self._starts)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `colours` as the colours of its cells. They restrict the placements of coloured pieces.
+        """Return the board with `colours`, which restrict where coloured pieces may be placed.
 
         `colours` is a mapping of cells to colours, or a picture of the board with `.` for a cell without a colour. A
         colour is one character. A coloured cell of a piece may cover only cells of its own colours and cells without a
@@ -244,7 +244,7 @@ class Board(Value, Drawable):
 
     @property
     def frame(self) -> tuple[int, int, int, int]:
-        """The bounding box of a board in the plane: least row, least column, number of rows, number of columns."""
+        """The bounding box of a board in the plane: least row, least column, rows, columns."""
         (top, left), (rows, columns) = self.bounds
         return top, left, rows, columns
 
@@ -427,7 +427,7 @@ def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
 
 
 def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board that is a size of `lattice`, words such as "ring 3x20" or a picture; None for anything else."""
+    """Return the board for a size of `lattice`, words such as "ring 3x20" or a picture; otherwise None."""
     if isinstance(form, (list, tuple)) and form:
         if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
             if lattice == SQUARE:

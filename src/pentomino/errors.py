@@ -1,4 +1,4 @@
-"""The errors that the package raises. All derive from `PentominoError`, except for programming errors."""
+"""The errors that the package raises. All derive from `PentominoError`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Self
 
 
 class PentominoError(ValueError):
-    """A board, a piece, a puzzle or an argument is wrong. The message states what is wrong, where, and how to fix it.
+    """An input is wrong. The message states what is wrong, where, and how to fix it.
 
     >>> from pentomino import count
     >>> count("6x11")
@@ -63,7 +63,7 @@ _MAX_CHARACTERS = 1000  # a `FormatError` may list all cells of a piece without 
 
 
 class FormatError(PentominoError):
-    """A file, or a text in a file format, cannot be read; or a format cannot represent an object to be written.
+    """A file or a text in a file format cannot be read, or a format cannot represent an object.
 
     `name` is the name of the file, or "text". `line` and `column` are counted from 1; they are 0 if the error has no
     position. `message` is the error without name and position.
@@ -90,7 +90,7 @@ must share edges
 
 
 class PuzzleError(PentominoError):
-    """A board, a piece or a puzzle is invalid: areas differ, a piece is unknown, pieces overlap, a limit is exceeded.
+    """A board, a piece or a puzzle is invalid; for example, areas differ or pieces overlap.
 
     >>> from pentomino import Polyomino
     >>> Polyomino.named("Q")
@@ -121,7 +121,7 @@ class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
         self.solutions = solutions
 
     def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
-        """Return a copy with other `found` and `solutions`. Its message contains `what`, such as "2 puzzles made"."""
+        """Return a copy with other `found` and `solutions`, and with a message such as "2 puzzles made"."""
         how, _, rest = str(self).partition(": ")
         return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)
 

@@ -1,4 +1,4 @@
-"""Placements: pieces on cells of a board. The module also reads the arguments `placed` and `restrict` of a puzzle."""
+"""Placements: pieces on cells of a board. Also, the arguments `placed` and `restrict` of a puzzle."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
 def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
-    """Return the given pieces, sorted: the areas `lettered`, which are pairs (letter, cells), and those in `placed`.
+    """Return the given pieces, sorted: pairs `lettered` (letter, cells) and the pieces in `placed`.
 
     Raises `PuzzleError` if a piece is not on the board or not in the set, if two pieces overlap, and if a piece has too
     many copies.

@@ -219,12 +219,13 @@ class Puzzle(BasePuzzle, Drawable):
         scratch: str | PathLike[str] | None = None,
         statistics: Statistics | None = None,
     ) -> int:
-        """Return the number of solutions, or `limit` if that is less, without creating Python objects for solutions.
+        """Return the number of solutions, or `limit` if that is less.
 
         The `method` "search" visits the solutions up to symmetry, and counts orbits by Burnside's lemma. "frontier"
         visits no solutions: it is faster by orders of magnitude if there are many, but uses memory, up to
         `memory_limit` bytes, by default half of the free memory. "auto" alternates between the two until one finishes;
-        a short search finishes before the frontier begins. `statistics` reports which method finished, and why.
+        a short search finishes before the frontier begins. `statistics` reports which method finished, and why. No
+        Python objects are created for solutions.
 
         `found` of a `SearchTimeout` is a lower bound. `executor` and `journal` work with the search. If the frontier
         counts, the journal contains only the result.
@@ -278,7 +279,7 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Tally:
-        """Return the number of solutions that contain each placement, as a mapping from all placements to numbers.
+        """Return the number of solutions that contain each placement, as a mapping from placements.
 
         With `symmetry="all"` every solution counts. With "distinct" or "rotations", an orbit (all solutions that are
         equivalent) counts once for each placement that occurs in it. Given pieces are counted like other placements.
@@ -307,7 +308,7 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> list[Solution]:
-        """Return `k` solutions drawn independently and uniformly at random; an empty list if there is no solution.
+        """Return `k` independent, uniformly random solutions; an empty list if there is no solution.
 
         The method "frontier" first counts all solutions, without listing them; each draw is then a walk through the
         counts. The same `seed`, a number or a text, gives the same solutions. The other arguments are the same as for
@@ -354,7 +355,7 @@ class Puzzle(BasePuzzle, Drawable):
     # --------------------------------------------------------------------------------------- reasons, for a person
 
     def hint(self, *, level: int = 1, timeout: float | None = None, cancel: Cancel | None = None) -> Hint | None:
-        """Return the next step for a person, or None if there is no solution (see `doomed`) or nothing to place.
+        """Return the next step for a person, or None if there is no solution or nothing to place.
 
         The step is the forced placement with the simplest reason, or, if no placement is forced, the placement in most
         of the solutions that contain the given pieces. `level` 1 names a cell, 2 also the piece that covers it, 3 the
@@ -371,7 +372,7 @@ class Puzzle(BasePuzzle, Drawable):
         return hint.hint(Searches.within(timeout, cancel), self, wanted)
 
     def forced(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> tuple[Forced, ...] | None:
-        """Return the placements that all solutions with the given pieces contain, or None if there is no such solution.
+        """Return the placements that all solutions contain, or None if there is no solution.
 
         Each placement has the simplest reason found, which holds once the earlier placements are made. If only a search
         shows that a placement is forced, the reason is the size of the search. The arguments and the errors are the
@@ -388,7 +389,7 @@ class Puzzle(BasePuzzle, Drawable):
         return forced(Searches.within(timeout, cancel), self)
 
     def doomed(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> Doom | None:
-        """Return the smallest sets of given pieces to remove so that a solution exists, or None if a solution exists.
+        """Return the smallest sets of given pieces to remove for a solution, or None if a solution exists.
 
         The answer lists all smallest sets, with the number of solutions after each removal, and the smallest set of
         pieces that cannot stay together. On commercial puzzles this takes some tenths of a second. If the searches
@@ -436,7 +437,7 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> dict[Puzzle, int]:
-        """Return the choices of pieces that fill the board, as a mapping from puzzles to their numbers of solutions.
+        """Return the choices of pieces that fill the board, as a mapping from puzzles to their counts.
 
         Each puzzle has just the pieces of one choice. Choices with more copies of the first piece come first.
         `symmetry="distinct"` counts up to the symmetries of each puzzle returned. If this puzzle has up to 100 000
@@ -467,7 +468,7 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Packing:
-        """Return placements that cover the most cells, with each piece used at most as often as the puzzle states.
+        """Return placements that cover the most cells, with at most the copies that the puzzle states.
 
         Every cell may stay empty, and every piece may be left out; given pieces and restrictions stay. The answer is
         proven to be the maximum. The time depends on the shorter side of the board more than on its area. Raises
@@ -548,7 +549,7 @@ def _run(puzzle: Puzzle, options: Options, statistics: Statistics | None, shuffl
 
 
 def _run_of(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
-    """Return the `Run` of the puzzle made from the arguments in `puzzle`. Its clock starts before the puzzle is made.
+    """Return a `Run`, whose clock starts before a puzzle is made from the arguments in `puzzle`.
 
     `shuffle` is the seed for the order of solutions.
     """
@@ -702,7 +703,7 @@ def count(
     scratch: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> int:
-    """Return the number of solutions of a puzzle, or `limit` if that is less, without creating `Solution` objects.
+    """Return the number of solutions of a puzzle, or `limit` if that is less.
 
     The arguments and the errors are the same as for `solve_all`, except for the following. For details see
     `Puzzle.count`.

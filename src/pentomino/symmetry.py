@@ -66,7 +66,7 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
 
 
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
-    """Map each cell to its orbit under the products of `elements`, each of which must map the set `cells` to itself."""
+    """Map each cell to its orbit under the products of `elements`, which must keep the set `cells`."""
     every = sorted(cells)
     images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
     found: dict[Cell, Cells] = {}
@@ -150,7 +150,7 @@ class Turn:
 
 
 class WrappedTurn(Turn):
-    """An isometry of a wrapped board, whose positions are not sums of steps: it maps the first cells of placements."""
+    """An isometry of a wrapped board. Positions are not sums of steps, so it maps first cells."""
 
     def __init__(self, puzzle: BasePuzzle, element: Isometry) -> None:
         lattice = puzzle.board.lattice
@@ -185,7 +185,7 @@ class WrappedTurn(Turn):
 
 
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
-    """Return for each piece the index of its image under `element`, or None if the set does not contain the image.
+    """Return for each piece the index of its image under `element`, or None if it is not in the set.
 
     If cells may stay empty, the last entry is for the gap (see `BasePuzzle.cover`), which is its own image.
     """
@@ -198,7 +198,7 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
-    """Return the motions that map `puzzle` to itself, the identity first. `BasePuzzle.group` caches the result."""
+    """Return the motions that map `puzzle` to itself, the identity first. See `BasePuzzle.group`."""
     every: tuple[Any, ...] = tuple(puzzle.board.motions())
     if not puzzle._restricted_pieces:
         return tuple(element for element in every if _is_symmetry(puzzle, element))
@@ -244,7 +244,7 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
 
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
-    """Return whether `element` maps all allowed placements of piece `number` to allowed placements of `image`."""
+    """Return whether all images of allowed placements of piece `number` are allowed for `image`."""
     turn = turn_of(puzzle, element)
     there = {turned.cells: places for turned, places in puzzle.places_of(image)}
     for shape, places in puzzle.places_of(number):
@@ -256,7 +256,7 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
-    """Return the orbits of the placements of the piece that breaks the symmetry best, or None if no piece can."""
+    """Return the orbits of the piece that breaks the symmetry best, or None if no piece can."""
     # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
@@ -295,7 +295,7 @@ def _room(period: int | None, room: int, side: int) -> int:
 
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
-    """Return the cells, except optional cells, that every element of `group` maps to themselves, sorted by position."""
+    """Return the cells, sorted by position, that every element of `group` keeps, but no optional cells."""
     kept = puzzle.free - puzzle.optional
     for element in group:
         cells = list(kept)
@@ -351,7 +351,7 @@ def orbits(
     group: tuple[Element, ...],
     turns: list[Callable[[Lying], Lying]] | None = None,
 ) -> list[Orbit]:
-    """Return the orbits under `group` of the placements of one piece, or of all placements that cover one cell.
+    """Return the orbits under `group` of the placements of one piece, or of those that cover one cell.
 
     `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `turns` is the
     result of `_turns` for `group`, if it is known.

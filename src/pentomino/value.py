@@ -1,4 +1,4 @@
-"""Base classes of objects. `Value` is like a frozen dataclass, but its import takes a tenth of the time."""
+"""Base classes. `Value` is like a frozen dataclass, but its import takes a tenth of the time."""
 
 from __future__ import annotations
 

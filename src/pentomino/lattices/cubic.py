@@ -1,4 +1,4 @@
-"""The lattice of cubes. A cell is (layer, row, column); layer 0 is on top. Pictures show each layer as squares."""
+"""The lattice of cubes. A cell is (layer, row, column); layer 0 is on top."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lattice of hexagons. Cells have axial coordinates (row, q): each row begins half a hexagon further right."""
+"""The lattice of hexagons. A cell is (row, q); each row begins half a hexagon further right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lattices: their cells, the neighbours of cells, motions (rotations and reflections), and the look of cells.
+"""Lattices: cells, their neighbours, their motions (rotations and reflections), and their look.
 
 A cell is a tuple of two or three whole numbers. On the square lattice it is `(row, column)`, with row 0 on top. All
 functions here are pure functions of plain tuples and frozensets.
@@ -43,7 +43,7 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
 
 
 class Motion(IntEnum):
-    """A rotation or reflection of a lattice about the origin: an element of the point group of the lattice.
+    """A rotation or reflection about the origin: an element of the point group of a lattice.
 
     Each group is a subclass. A member consists of its number, 0 for the identity, and of the rows of its matrix.
 
@@ -68,7 +68,7 @@ class Motion(IntEnum):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The axes (numbered from 0) that the element maps to axes 0, 1, ...; empty if it does not map axes to axes."""
+        """The axes (from 0) that the element maps to axes 0, 1, ...; empty if it maps axes to other lines."""
         rows = [list(map(abs, row)) for row in self.matrix]
         return tuple([row.index(1) for row in rows]) if all(sum(row) == 1 for row in rows) else ()
 
@@ -88,7 +88,7 @@ class Motion(IntEnum):
         return next(element for element in type(self) if element.after(self) == 0)
 
     def after(self, first: Self) -> Self:
-        """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is in another group."""
+        """Return *first* followed by this element. Raise `PuzzleError` if *first* is in another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
         return _composed(type(self), self, first)  # type: ignore[no-any-return]
@@ -208,7 +208,7 @@ def spot(point: Spot, corner: Point, grid: Grid) -> Spot:
 
 
 def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
-    """Return the place of the middle of *cell* on paper, relative to the point *corner*, in widths of cells."""
+    """Return the place of the middle of *cell* relative to the point *corner*, in widths of cells."""
     return spot(grid.middle(cell), corner, grid)
 
 
@@ -224,7 +224,7 @@ class Outline(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A side of a board. The cells at the side are the cells of the given `kinds` that have the greatest height.
+    """A side of a board. The cells at the side are the cells of `kinds` that have the greatest height.
 
     The height of a cell is (`start` + scalar product of cell and `vector`) // `step`. Every translation of the lattice
     must change the scalar product by a multiple of `step`.
@@ -273,7 +273,7 @@ class Look(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A shape of boards, such as a hexagon: an example of sizes, and a function that returns the cells for sizes."""
+    """A shape of boards, such as a hexagon: example sizes, and a function from sizes to cells."""
 
     example: str
     cells: Callable[..., Iterable[Cell]]
@@ -377,7 +377,7 @@ class Lattice(Value):
         return SQUARE if self.periods else self
 
     def home(self, cells: Collection[Cell]) -> Collection[Cell]:
-        """Return the cells, in the order given, with coordinates modulo the periods if the lattice is wrapped."""
+        """Return the cells, in the order given, with coordinates modulo the periods, if any."""
         if not self.periods:
             return cells
         rows, columns = self.periods
@@ -407,7 +407,7 @@ class Lattice(Value):
 
     @cached_property
     def has_cubes(self) -> bool:
-        """Whether cells are cubes. A lattice of three dimensions may have other cells, such as prisms or balls."""
+        """Whether cells are cubes. A three-dimensional lattice may have other cells, such as balls."""
         faces = {tuple([sign * step for step in unit]) for unit in self.units for sign in (-1, 1)}
         return self.dimension == 3 and [set(of_kind) for of_kind in self.vectors] == [faces]
 
@@ -429,7 +429,7 @@ class Lattice(Value):
         return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
 
     def kind(self, cell: Cell) -> int:
-        """Return the kind of *cell* as a number from 0: for triangles 0 if the cell points up, 1 if it points down."""
+        """Return the number, from 0, of the kind of *cell*, such as 1 for a triangle that points down."""
         if len(self.vectors) == 1:  # fast on most boards, as millions of neighbours are looked up
             return 0
         number: int = sum(map(mul, self.weights, cell))
@@ -440,9 +440,9 @@ class Lattice(Value):
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the neighbours of *cell*, which share an edge or a face with it: on squares above, left, right, below.
+        """Return the neighbours of *cell*, on squares those above, left, right and below.
 
-        Raise `PuzzleError` if *cell* is not a cell.
+        They share an edge or a face with it. Raise `PuzzleError` if *cell* is not a cell.
         """
         # checked only after an error, as millions of neighbours are looked up
         try:
@@ -473,7 +473,7 @@ class Lattice(Value):
         return sorted(found, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
-        """Return the bounding box of *cells*: its least coordinates and its sides, all 0 if there are no cells."""
+        """Return the bounding box of *cells*: least coordinates and sides, all 0 if there are no cells."""
         low = self._low(cells)
         high = [max(map(itemgetter(axis), cells), default=-1) for axis in range(self.dimension)]
         return low, tuple([last - first + 1 for first, last in zip(low, high, strict=True)])
@@ -483,7 +483,7 @@ class Lattice(Value):
         return tuple([min(map(itemgetter(axis), cells), default=0) for axis in range(self.dimension)])
 
     def corner(self, cells: Collection[Cell]) -> Cell:
-        """Return the corner of *cells*: their least coordinates, moved back along the last axis to a cell of kind 0.
+        """Return the least coordinates of *cells*, moved back along the last axis to a cell of kind 0.
 
         A translation of the cells moves their corner by the same vector.
         """
@@ -502,7 +502,7 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def _rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least translation of *cells* on a wrapped lattice, and the offsets that move it back to *cells*.
+        """Return the least translation of *cells* on a wrapped lattice, and the offsets back to *cells*.
 
         There are several offsets if translations map *cells* to themselves.
         """
@@ -546,7 +546,7 @@ def _are_flat(cells: Collection[Cell]) -> bool:
 
 
 def group(base: type[Motion], name: str, module: str, matrices: Matrices) -> type[Motion]:
-    """Return a subclass of *base* called *name*, with a member for each of the *matrices*, rotations first.
+    """Return a subclass of *base* called *name* with a member for each matrix, rotations first.
 
     *module* is the module that stores the class under this name, for pickling.
     """
@@ -579,7 +579,7 @@ def times(then: Matrix, first: Matrix) -> Matrix:
 
 
 def full(*sides: int) -> Iterator[Cell]:
-    """Yield the cells of a box at the origin in row-major order. The sides may be huge, if few cells are used."""
+    """Yield the cells of a box at the origin in row-major order, lazily: its sides may be huge."""
     if not sides:
         yield ()
         return
@@ -671,6 +671,6 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:
-    """Return the bounding box of squares as (least row, least column, rows, columns); all are 0 without cells."""
+    """Return the bounding box of squares: least row, least column, rows, columns; 0 without cells."""
     (top, left), (rows, columns) = SQUARE.bounds(cells)
     return top, left, rows, columns

@@ -1,4 +1,4 @@
-"""The table of lattices, and boards in words, such as `6x10` or `triangular hexagon 3` (lattice, form and size)."""
+"""The table of lattices, and boards in words, such as `6x10` or `triangular hexagon 3`."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def first_words() -> dict[str, Words]:
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:
-    """Return the lattice with the given name, or a given `Lattice` itself. Raise `PuzzleError` for anything else.
+    """Return the lattice with a name, or a `Lattice` itself. Raise `PuzzleError` for anything else.
 
     >>> as_lattice("triangular")
     TRIANGULAR
@@ -67,7 +67,7 @@ def as_lattice(lattice: Lattice | str) -> Lattice:
 
 
 def are_words(text: str) -> bool:
-    """Return whether *text* is a board in words: two or three sizes, or a text that begins with a lattice or a form.
+    """Return whether *text* is a board in words: sizes, or a text that begins with a lattice or a form.
 
     >>> [are_words(text) for text in ("6x10", "3x4x5", "hexagonal 4x7", "kanoodle", "..")]
     [True, True, True, False, False]
@@ -110,7 +110,7 @@ def _only_sizes(text: str) -> tuple[int, ...]:
 
 
 def nearest_word(text: str) -> str:
-    """Return a question such as `do you mean hexagonal?` if the first word of a board is mistyped, otherwise "".
+    """Return a question such as `do you mean hexagonal?` if the first word is mistyped, otherwise "".
 
     A text without a digit after its first word is unlikely to be a board in words; for it, return "".
 

@@ -17,7 +17,7 @@ _QUARTERS = {way: quarter for quarter, way in enumerate(_FROM_MIDDLE)}
 
 
 class _SquareMotion(Motion):
-    """A motion of quarter squares. Its matrix acts on the middles of cells, in the coordinates of `_thirds`."""
+    """A motion of quarter squares. Its matrix acts on the middles of cells (see `_thirds`)."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         # about the middle of the square (0, 0)
@@ -25,7 +25,7 @@ class _SquareMotion(Motion):
 
 
 def _thirds(cell: Cell) -> Cell:
-    """Return the middle of a cell as (down, right) from the middle of the square (0, 0), in thirds of a side."""
+    """Return (down, right) from the middle of square (0, 0) to the middle of a cell, in thirds of a side."""
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     down, right = _FROM_MIDDLE[quarter]
     return 3 * row + down, 3 * column + right

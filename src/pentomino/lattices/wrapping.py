@@ -1,4 +1,4 @@
-"""Wrapped boards (rings and tori): their symmetries and translations, equal placements, and the numbers of their cells.
+"""Wrapped boards (rings and tori): their symmetries, equal placements, and numbers of their cells.
 
 A piece may close on itself, such as a straight piece in a ring of the same length. The piece covers the same cells
 wherever it begins, and perhaps in several orientations. All these ways count as one placement, which is represented by
@@ -79,7 +79,7 @@ class Isometry(Value):
         return Isometry._make(**self._parts(back, tuple([-n for n in by]), self.lattice))
 
     def after(self, first: Isometry) -> Isometry:
-        """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is of another lattice."""
+        """Return *first* followed by this element. Raise `PuzzleError` if *first* is of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
             raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
         (by,) = shift(self.motion.images((first.shift,)), *self.shift)
@@ -109,7 +109,7 @@ Element: TypeAlias = Motion | Isometry
 
 
 def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
-    """Return the symmetries of a set of cells of a wrapped lattice, sorted by motion and shift, the identity first."""
+    """Return the symmetries of cells of a wrapped lattice, sorted by motion and shift."""
     board = frozenset(cells)
     holes = frozenset(looked(product(*_ranges(lattice, board)))) - board
     # Each element maps the whole box to itself. So it maps the board to itself if and only if it maps the holes to
@@ -159,9 +159,9 @@ class Standard:
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return a triple: the shape that represents *cells*, the shift from this shape to *cells*, a list of shifts.
+        """Return the shape that represents *cells*, the shift from this shape to *cells*, and more shifts.
 
-        The list contains all shifts that map *cells* to themselves.
+        These are all shifts that map *cells* to themselves.
         """
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
@@ -169,7 +169,7 @@ class Standard:
         return shape, tuple(map(sub, first, start)), [tuple(map(sub, other, first)) for other in starts]
 
     def turned(self, shape: tuple[Cell, ...], motion: Motion) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Move the first cell of *shape* to (0, 0), apply *motion*, and return the result of `of` for the image."""
+        """Return the result of `of` for *shape*, moved to (0, 0) and then mapped by *motion*."""
         # The isometries of a board consist of few motions and many shifts, and a shift only moves the image.
         if (shape, motion) not in self._turned:
             self._turned[shape, motion] = self.of(motion.images(shift(shape, *[-n for n in shape[0]])))
@@ -253,7 +253,7 @@ class WrappedNumbering(Numbering):
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function that maps the number of the first cell of *shape* to the sorted numbers of all cells."""
+        """Return a function from the number of the first cell of *shape* to the sorted numbers of all cells."""
         moves = self._moves(shape)
         return lambda position: sorted([move[position] for move in moves])
 
@@ -263,7 +263,7 @@ class WrappedNumbering(Numbering):
         return self._moves_of[shape]
 
     def _moved_by(self, by: Cell) -> list[int]:
-        """Return, for each position, the position to which the vector *by* leads, or -1 if it leaves the board."""
+        """Return the position to which the vector *by* leads from each position, or -1 outside the board."""
         # All shapes together have few such vectors, but thousands of placements.
         if by not in self._moved:
             moved = self._moved[by] = [-1] * self.size
@@ -273,7 +273,7 @@ class WrappedNumbering(Numbering):
         return self._moved[by]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells that *shape* covers if its first cell has the number *position*, in row-major order."""
+        """Return the cells of *shape*, sorted, if its first cell has the number *position*."""
         by = map(sub, self._cell[position], shape[0])
         return tuple(sorted(self.lattice.home(shift(shape, *by))))
 
@@ -282,7 +282,7 @@ class WrappedNumbering(Numbering):
         return sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return, as bits, the numbers of all cells at which *shape* can begin so that it is inside the board.
+        """Return, as bits, the numbers of all cells at which *shape* can begin inside the board.
 
         Of several numbers with which *shape* covers the same cells, return only the least.
         """

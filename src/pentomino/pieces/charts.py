@@ -65,7 +65,7 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 
 
 class _Shape(NamedTuple):
-    """A piece at the upper left corner of a chart: its cells, its number of rows, and its number of columns of letters.
+    """A piece at the upper left corner of a chart: its cells, and the rows and columns of its letters.
 
     `width` is the x coordinate of the right edge of the piece, as in a `Point`.
     """

@@ -1,4 +1,4 @@
-"""Polyforms, the pieces of puzzles: orientations, mirror twins, names, and the enumeration of all pieces of a size.
+"""Polyforms, the pieces of puzzles: orientations, mirror twins, names, and all pieces of a size.
 
 Polyforms of squares are called polyominoes, of cubes polycubes, of hexagons polyhexes, of triangles polyiamonds.
 Orientations and enumerations are cached.
@@ -30,7 +30,7 @@ _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks 
 
 
 class Polyform(Value, Drawable):
-    """A shape of connected cells, as drawn, with a name. Translated shapes are equal; rotated shapes are not.
+    """A named shape of connected cells, as drawn: translated shapes are equal, rotated shapes are not.
 
     `Polyomino` is another name of the class, for squares. `cells` are normalised: the bounding box starts at (0, 0), or
     just right of it so that triangles keep pointing up, and the cells are in row-major order. The argument `cells` may
@@ -79,7 +79,7 @@ class Polyform(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
-        """Return the piece drawn in `picture`, a text or a list of rows: a character for each cell, or an outline.
+        """Return the piece drawn in `picture`, a text or a list of rows, by characters or by its outline.
 
         Cells of the piece are `#`, `1` or one letter; other cells are `.`, `0` or blank. Blanks or commas may separate
         the cells. Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a
@@ -147,7 +147,7 @@ class Polyform(Value, Drawable):
         return _orientations(self, bool(reflections), bool(rotations))
 
     def canonical(self, reflections: bool = True, rotations: bool = True) -> Polyform:
-        """Return the least of the `orientations`, without a name. It is the same for all orientations of a piece."""
+        """Return the least of the `orientations`, without a name: the same for each of them."""
         return _canonical(self.lattice, self.cells, reflections, rotations)
 
     @property
@@ -170,7 +170,7 @@ class Polyform(Value, Drawable):
         return self._with(name=name)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Polyform:
-        """Return the piece with `colours`, which restrict where its cells may be placed on a board with colours.
+        """Return the piece with `colours`, which restrict where it may be placed on a board with colours.
 
         `colours` is a picture of the piece with a character for each cell, or a mapping of cells to texts. Each
         character is a colour of `Board.coloured` that the cell may cover. A cell without colours (`.` or `#` in a
@@ -188,7 +188,7 @@ class Polyform(Value, Drawable):
         return self._with(colours=texts if any(texts) else ())
 
     def solid(self, lattice: Lattice | str = "cubic") -> Polyform:
-        """Return the piece made of cubes or, with `"balls"`, of balls. It is one layer high and has the same name.
+        """Return the piece of cubes or, with `"balls"`, of balls, one layer high and with the same name.
 
         Raises `PuzzleError` for any other lattice, and if the piece is not made of squares.
 
@@ -263,7 +263,7 @@ def colourings(
 def coloured_key(
     piece: Polyform, reflections: bool, rotations: bool = True
 ) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Return a key that is equal for pieces of equal shape and colours, in any of the `Polyform.orientations`."""
+    """Return a key that is equal for pieces of equal shape and colours, in any orientation."""
     cells = piece.canonical(reflections, rotations).cells
     return cells, min(colourings(piece, reflections, rotations)[cells]) if piece.colours else ()
 
@@ -290,7 +290,7 @@ def _turned(
 
 @cache
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
-    """Return the pieces that the module `known_pieces` lists, by name, each followed by its mirror twin if chiral."""
+    """Return the pieces in `known_pieces` by name, each followed by its mirror twin if it is chiral."""
     pieces = {}
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
@@ -374,7 +374,7 @@ _TETRIS = {"J4": "L4'", "Z4": "S4'"}
 
 
 def why_unknown(name: str, lattice: Lattice) -> str:
-    """Return the reason why `name` is unknown, or a question that suggests another name, or a list of names."""
+    """Return why `name` is unknown, or a question that suggests another name, or a list of names."""
     if name.endswith("'") and (twin := known_piece(name[:-1], lattice) or ranked_piece(name[:-1], lattice)):
         return f"{twin.name} is its own mirror image"
     if found := _rank(name, lattice):
@@ -412,7 +412,7 @@ def is_gap(shape: Sequence[Cell]) -> bool:
 
 
 def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells, each orientation as a separate polyform, in the order of their `cells`.
+    """Return all polyforms of `n` cells, each orientation separately, in the order of their `cells`.
 
     For `n` = 1, 2, ... there are 1, 2, 6, 19, 63, ... on squares (OEIS A001168), 1, 3, 15, 86, ... on cubes (A001931),
     1, 3, 11, ... on hexagons (A001207), 2, 3, 6, ... on triangles (A001420) and 1, 6, 50, ... on balls (A007198). Each
@@ -464,7 +464,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells up to rotation: each free piece, followed by its mirror twin if it is chiral.
+    """Return all polyforms of `n` cells up to rotation: free pieces, and the twins of chiral pieces.
 
     For `n` = 1, 2, ... there are 1, 1, 2, 7, 18, 60, ... on squares (OEIS A000988), 1, 1, 2, 8, 29, ... on cubes
     (A000162), 1, 1, 3, 10, ... on hexagons (A006535), 1, 1, 1, 4, 6, ... on triangles (A006534). For 12 squares, this

@@ -1,4 +1,4 @@
-"""Sets of pieces: read names of pieces and numbers of copies, and find the areas that a set can cover."""
+"""Sets of pieces: read names and numbers of copies, and find the areas that a set can cover."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _FAMILIES = {"ominoes": "square", "cubes": "cubic", "hexes": "hexagonal", "iamon
 
 
 class PieceCount(NamedTuple):
-    """A piece, and the minimum and maximum number of its copies in a solution. `most` is None for no limit."""
+    """A piece, and the minimum and maximum number of its copies; `most` is None for no limit."""
 
     piece: Polyform
     least: int
@@ -61,7 +61,7 @@ Names: TypeAlias = tuple[PieceCount, ...]
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
-    """Return the pieces and their numbers of copies in a string, a mapping or an iterable, in the order given.
+    """Return the pieces and numbers of copies in a string, a mapping or an iterable, in order.
 
     A string consists of items, separated by `+`, commas or blanks. An item is a name that `named_pieces` accepts for a
     board on `lattice`. A suffix applies to each piece of the item: `*4` means four copies, `*1-4` one to four, `*2-`
@@ -118,7 +118,7 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rota
 
 
 def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
-    """Return an error message for a drawn piece of `size` cells; an empty text if a piece of the set has this size."""
+    """Return an error message for a drawn piece of `size` cells, or "" if the set has such a piece."""
     sizes = sorted({count.piece.size for count in counts})
     have = " or ".join(map(str, sizes))
     if size in sizes:
@@ -129,7 +129,7 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
-    """Return an integer whose bit n, up to `limit`, is set if allowed numbers of copies of the pieces have n cells."""
+    """Return an integer whose bit n, up to `limit`, is set if allowed copies of the pieces have n cells."""
     sums, within = 1, (1 << (limit + 1)) - 1
     for piece, least, most in counts:
         sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
@@ -144,7 +144,7 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 
 
 def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
-    """Return whether allowed numbers of copies of the pieces can cover `area` cells, or up to `spare` fewer cells."""
+    """Return whether allowed copies of the pieces have `area` cells, or up to `spare` fewer cells."""
     return bool(coverable(counts, area) >> max(0, area - spare))
 
 
@@ -182,9 +182,9 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 
 
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
-    """Return advice to add `?` or `*` to the string of pieces `text`, which has one item, if they then cover the board.
+    """Return advice to add `?` or `*` to the pieces `text` if they then cover the board, otherwise "".
 
-    Otherwise return "". The board has `area` cells, of which up to `spare` may stay empty.
+    The board has `area` cells, of which up to `spare` may stay empty. `text` must be a single item.
     """
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
@@ -205,7 +205,7 @@ def _items(text: str) -> list[str]:
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
-    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if `gone` may mean only some of its copies."""
+    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if this may leave some copies."""
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
     if not same:
@@ -268,7 +268,7 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
 
 
 def without(names: Names, name: str) -> Names:
-    """Return `names` without one copy of the entry `name` or, if this has no copies, of the first entry with copies.
+    """Return `names` without one copy of the entry `name`, or of another entry if this has no copies.
 
     The minima and the maxima of the entries still add up to the minimum and the maximum of the piece.
     """
@@ -286,7 +286,7 @@ def without(names: Names, name: str) -> Names:
 
 
 class PieceSet:
-    """The pieces of a puzzle on a board of `lattice`, numbered from 0, with their copies and their orientations.
+    """The pieces of a puzzle, numbered from 0, with their copies and orientations on a lattice.
 
     `names` contains the `Names` of each piece. If several pieces have the same shape, `alike` maps the number of each
     of these pieces to the numbers of all of them. `shapes` maps the cells of each orientation to (number of the piece,
@@ -361,7 +361,7 @@ class PieceSet:
         return " ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
 
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
-        """Return (number of the piece, index of its orientation) for the shape of `cells`; (None, 0) if unknown."""
+        """Return the number and the orientation of the piece with the shape of `cells`, or (None, 0)."""
         form = self._lattice.normalise(cells)
         if self.is_told_by_cells:
             return self.shapes.get(form, (None, 0))
@@ -385,7 +385,7 @@ class PieceSet:
         return found[0] if found else None
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Return (number, index of the orientation) for the pieces with the cells `form` that are most like `piece`."""
+        """Return (number, orientation) for the pieces with the cells `form` that are most like `piece`."""
         known = self._by_form.get(form, [])
         if piece is None or len(known) < 2:
             return known
@@ -393,7 +393,7 @@ class PieceSet:
         return [pair for pair in known if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
-        """Return the members of `numbers` whose pieces best match `piece`: in shape, then in colours, then in name.
+        """Return the `numbers` of the pieces most like `piece`: in shape, then in colours, then in name.
 
         A criterion that no remaining piece matches is ignored.
         """
@@ -408,12 +408,12 @@ class PieceSet:
         return numbers
 
     def kind(self, number: int) -> object:
-        """Return a key of piece `number` to compare with other sets: shape, colours and, if necessary, the name."""
+        """Return a key of a piece to compare with other sets: shape, colours and, if necessary, name."""
         piece = self.counts[number].piece
         return coloured_key(piece, *self._turns), number in self.alike and piece.name
 
     def images(self, motion: Motion) -> tuple[int | None, ...]:
-        """Return the number of the image of each piece under `motion`: the piece with the images of its orientations.
+        """Return for each piece the number of its image under `motion`.
 
         It may be the piece itself. It is None if no piece, or several other pieces, have these orientations.
         """
@@ -442,7 +442,7 @@ class PieceSet:
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Return whether `turned` is the orientation of piece `number` that represents others on a wrapped board.
+        """Return whether the orientation `turned` of a piece represents others on a wrapped board.
 
         The others are all orientations that can cover the same cells.
         """
@@ -494,7 +494,7 @@ class PieceSet:
         return found
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """Convert an index into the orientations of `piece` to an index into the orientations of piece `number`.
+        """Convert an index into the orientations of `piece` to an index into those of piece `number`.
 
         Both have the same shape, but may be drawn in different orientations.
         """
@@ -517,7 +517,7 @@ class PieceSet:
 
 
 def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
-    """Return the pieces that `name` means on `lattice`: a set, pentomino letters such as `FIL`, or a single piece.
+    """Return the pieces that `name` means on `lattice`: a set, letters such as `FIL`, or one piece.
 
     A set is the name of all pieces of a size, such as `pentominoes` (see `SETS`) or `7-hexes` (any number), after
     `free`, `one-sided`, `chiral` or nothing, and for cubes also after `planar` or `non-planar`; or it is the name of a
