@@ -65,11 +65,6 @@ class BasePuzzle(Value):
     spare: int | None
     rotations: bool
 
-    @classmethod
-    def _make(cls, **values: Any) -> Self:
-        usual = {"names": ((),) * len(values["pieces"]), "spare": None, "rotations": True}
-        return super()._make(**{**usual, **values})
-
     def __init__(
         self,
         board: BoardLike = "6x10",

@@ -59,11 +59,11 @@ class Board(Value, Drawable):
     """
 
     cells: Cells
-    given: tuple[tuple[str, Cells], ...]
-    labels: tuple[tuple[Cell, str], ...]
-    lattice: Lattice
-    optional: Cells
-    colours: tuple[tuple[Cell, str], ...]
+    given: tuple[tuple[str, Cells], ...] = ()
+    labels: tuple[tuple[Cell, str], ...] = ()
+    lattice: Lattice = SQUARE
+    optional: Cells = frozenset()
+    colours: tuple[tuple[Cell, str], ...] = ()
 
     note = ""  # a possible mistake in the picture of the board, added to the error if pieces do not fit
     _starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
@@ -79,13 +79,8 @@ class Board(Value, Drawable):
         said = _said(cells, lattice) or Board._make(cells=as_cells(cells, "board", lattice), lattice=lattice)
         may_be_empty = said.optional | as_cells(optional, "optional", said.lattice)
         every = _checked_size(said.cells | may_be_empty, said.lattice)
-        self._set(cells=every, given=said.given, labels=(), lattice=said.lattice, optional=may_be_empty, colours=())
+        self._set(cells=every, given=said.given, lattice=said.lattice, optional=may_be_empty)
         self._set(note=said.note, _starts=said._starts)
-
-    @classmethod
-    def _make(cls, **values: Any) -> Board:
-        usual = {"given": (), "labels": (), "lattice": SQUARE, "optional": frozenset(), "colours": ()}
-        return super()._make(**{**usual, **values})
 
     def _values(self) -> tuple[Any, ...]:
         return self.cells, self.given, self.lattice, self.optional, self.colours

@@ -41,10 +41,11 @@ PiecesLike: TypeAlias = (
 
 # These patterns are compiled when they are first needed, as compiling them takes long.
 _KINDS = r"\b(one[\s-]*sided|free|(?:non[\s-]*)?planar|chiral)\s+(?=\w)"
-_SUFFIX = r"(?P<optional>\?)|\*(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?"
+_COPIES = r"\*(\d{1,9})(?:(-)(\d{1,9})?)?"
 _LETTERS = r"(?:[FILNPTUVWXYZ]'?){2,}"
 _BRICK = r"([1-9]\d?)x([1-9]\d?)(?:x([1-9]\d?))?"
 
+_SUFFIXES: dict[str, Copies] = {"": 1, "?": (0, 1), "*": (0, None)}
 _FAMILIES = {"ominoes": "square", "cubes": "cubic", "hexes": "hexagonal", "iamonds": "triangular"}
 
 
@@ -184,7 +185,7 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
     """Return advice to add `?` or `*` to the pieces `text` if they then cover the board, otherwise "".
 
-    The board has `area` cells, of which up to `spare` may stay empty. `text` must be a single item.
+    The board has `area` cells, of which up to `spare` may stay empty. If `text` has several items, return "".
     """
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
@@ -222,24 +223,14 @@ def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]
 
 def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
     name = item.partition("*")[0].partition("?")[0]
-    least, most = _suffix_copies(name, item)
-    return [PieceCount(piece, least, most) for piece in named_pieces(name, lattice)]
-
-
-def _suffix_copies(name: str, item: str) -> tuple[int, int | None]:
-    if name == item:
-        return 1, 1
-    match = re.fullmatch(_SUFFIX, item.removeprefix(name), re.ASCII)
-    if not name or not match:
+    suffix = item.removeprefix(name)
+    copies = _SUFFIXES.get(suffix)
+    if copies is None and (match := re.fullmatch(_COPIES, suffix, re.ASCII)):
+        least, dash, most = match.groups()
+        copies = (int(least), int(most) if most else None) if dash else int(least)
+    if not name or copies is None:
         raise PuzzleError(f"{item!r} is not understood; copies are written as I3*4, I3*1-4, I3* or I3?")
-    if match["optional"]:
-        return 0, 1
-    if match["least"] is None:
-        return 0, None
-    least = int(match["least"])
-    if not match["dash"]:
-        return least, least
-    return _copies((least, int(match["most"]) if match["most"] else None), item)
+    return [PieceCount(piece, *_copies(copies, item)) for piece in named_pieces(name, lattice)]
 
 
 def _pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform, ...]:
