@@ -309,10 +309,7 @@ class BasePuzzle(Value):
                 yield turned, places
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the positions in `places` at which the colours of a piece match the board.
-
-        `places` and the result have a bit for each position.
-        """
+        """Return the positions (bits) in `places` at which the colours of a piece match the board."""
         look()
         piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
         start = min(distances)

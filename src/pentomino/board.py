@@ -284,10 +284,7 @@ class Board(Value, Drawable):
         return self.lattice.regions(self.cells)
 
     def read(self, picture: str) -> list[tuple[str, Cells]]:
-        """Return the areas with letters in a picture of this board as pairs (letter, cells).
-
-        Connected cells with the same letter are one area.
-        """
+        """Return the areas with letters in a picture of this board as pairs (letter, connected cells)."""
         self.lattice._check_same(SQUARE, "a picture")
         cells: dict[str, list[Cell]] = {}
         for letter, area in Board.parse(picture).given:

@@ -104,7 +104,7 @@ def read_placed(
     owner: dict[Cell, str] = {}
     used = [0] * len(pieces.counts)
     found = []
-    for area, what, named in wanted:
+    for area, what, meant in wanted:
         at = f"{what} at {min(area)}"
         if not area <= board.cells:
             raise PuzzleError(f"{at} covers {min(area - board.cells)}, which is not a cell of the board")
@@ -113,17 +113,16 @@ def read_placed(
                 raise PuzzleError(f"{at} and {owner[cell]} overlap in cell {cell}; given pieces must be apart")
             owner[cell] = at
         cells = tuple(sorted(area))
-        meant, letter = (None, named) if isinstance(named, str) else (named, "")
-        known = pieces.told(cells, meant, letter)
+        known = pieces.told(cells, meant)
         if known is None:
-            fault = fault_of_size(len(cells), pieces.counts) if "lettered" in what else ""
+            fault = fault_of_size(len(cells), pieces.counts) if isinstance(meant, str) else ""
             why = f"{at}: its cells are {fault}" if fault else f"{at} is not a piece of the set"
             raise PuzzleError(f"{why}; the set is {pieces}")
         piece, _, most = pieces.counts[known]
         used[known] += 1
         if most is not None and used[known] > most:
             raise PuzzleError(f"piece {piece.name or piece!r} is given {used[known]} times; at most {most} may be used")
-        called = (one for one in pieces.entries(known) if one == meant or symbol_of(one.name) == letter)
+        called = (one for one in pieces.entries(known) if meant in (one, symbol_of(one.name)))
         found.append(Placement._make(piece=next(called, piece), cells=cells, lattice=board.lattice))
     return tuple(sorted(found))
 

@@ -108,10 +108,7 @@ class Turn:
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], Any]] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and the argument `start` of the method `position` for this shape.
-
-        On squares, `start` is the position of the image of the shape at position 0.
-        """
+        """Return the image of a shape, and the argument `start` of the method `position` for this shape."""
         if cells not in self._shapes:
             numbering, board, lattice = self._numbering, self._puzzle.board, self._puzzle.board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)

@@ -502,10 +502,7 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def _rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least translation of *cells* on a wrapped lattice, and the offsets back to *cells*.
-
-        There are several offsets if translations map *cells* to themselves.
-        """
+        """Return the least translation of *cells* on a wrapped lattice, and all offsets back to *cells*."""
         # Try to move each cell to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}

@@ -128,10 +128,7 @@ def nearest_word(text: str) -> str:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return an error message for *text*, which begins with the known word *first*.
-
-    The message suggests a form whose name is similar to *name*, or examples of boards that begin with *first*.
-    """
+    """Return an error message with valid examples for *text*, which begins with the known word *first*."""
     forms = first_words()[first].forms
     if name not in forms and (hint := did_you_mean(name, filter(None, forms))):
         return f"{text!r}: {hint}"

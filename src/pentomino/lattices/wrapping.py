@@ -200,6 +200,7 @@ class WrappedNumbering(Numbering):
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
         self.lattice = lattice
+        self._is_in_order = False
         ranges = _ranges(lattice, cells)
         self.sides = tuple(map(len, ranges))
         area = prod(self.sides)
@@ -276,10 +277,6 @@ class WrappedNumbering(Numbering):
         """Return the cells of *shape*, sorted, if its first cell has the number *position*."""
         by = map(sub, self._cell[position], shape[0])
         return tuple(sorted(self.lattice.home(shift(shape, *by))))
-
-    def by_cells(self, positions: int) -> Iterable[int]:
-        """Return the numbers whose bits are set in *positions*, sorted by their cells."""
-        return sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
         """Return, as bits, the numbers of all cells at which *shape* can begin inside the board.

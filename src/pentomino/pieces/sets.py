@@ -150,10 +150,7 @@ def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
 
 
 def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
-    """Raise `PuzzleError`, which suggests a change, if the pieces cannot cover `area` cells.
-
-    Up to `spare` of these cells may stay empty.
-    """
+    """Raise `PuzzleError`, which suggests a change, unless the pieces cover `area` or up to `spare` fewer."""
     if can_cover(counts, area, spare):
         return
     largest = max(piece.size for piece, _, _ in counts)
@@ -360,15 +357,16 @@ class PieceSet:
             self._known[form, piece] = next(iter(self._meant(form, piece)), (None, 0))
         return self._known[form, piece]
 
-    def told(self, cells: Collection[Cell], piece: Polyform | None = None, letter: str = "") -> int | None:
+    def told(self, cells: Collection[Cell], piece: Polyform | str | None) -> int | None:
         """Return the number of the piece with the shape of `cells`, or None if no piece has this shape.
 
-        If several pieces have the shape, `piece`, or the `letter` of its name, selects one of them. Raises
-        `PuzzleError` if several pieces are left.
+        If several pieces have the shape, `piece`, or the letter of its name, selects one of them. Raises `PuzzleError`
+        if several pieces are left.
         """
-        found = [number for number, _ in self._meant(self._lattice.normalise(cells), piece)]
-        if letter and len(found) > 1:
-            found = [n for n in found if any(symbol_of(one.name) == letter for one in self.entries(n))] or found
+        form = self._lattice.normalise(cells)
+        found = [number for number, _ in self._meant(form, None if isinstance(piece, str) else piece)]
+        if isinstance(piece, str):
+            found = [n for n in found if any(symbol_of(one.name) == piece for one in self.entries(n))] or found
         if len(found) > 1:
             names = joined([one.name or repr(one) for n in found for one in self.entries(n)], "or")
             where = f"the {len(cells)} cells at {min(cells)}"
@@ -384,10 +382,7 @@ class PieceSet:
         return [pair for pair in known if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
-        """Return the `numbers` of the pieces most like `piece`: in shape, then in colours, then in name.
-
-        A criterion that no remaining piece matches is ignored.
-        """
+        """Return the `numbers` of the pieces most like `piece`: in shape, then in colours, then in name."""
         key = coloured_key(piece, *self._turns)
         for fits in (
             lambda n: self.counts[n].piece.canonical(*self._turns).cells == key[0],
@@ -433,10 +428,7 @@ class PieceSet:
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Return whether the orientation `turned` of a piece represents others on a wrapped board.
-
-        The others are all orientations that can cover the same cells.
-        """
+        """Return whether `turned` represents all orientations that cover the same cells of a wrapped board."""
         form = self._lattice.normalise(turned.cells)
         return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))
 
@@ -468,10 +460,7 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return (number, piece as drawn) for each piece of the set that `key`, a name or a piece, means.
-
-        `where` is the beginning of error messages.
-        """
+        """Return (number, piece as drawn) for each piece of the set that `key`, a name or a piece, means."""
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())
