@@ -137,20 +137,13 @@ SHAPES: dict[str, str] = {
 }
 
 OTHER_NAMES: dict[str, dict[str, str]] = {
-    "cubic": {"monocube": "O1", "dicube": "I2"},
-    "hexagonal": {
-        **{"U4": "arch", "I4": "bar", "O4": "bee", "P4": "pistol", "Y4": "propeller", "S4": "wave", "J4": "worm"},
-        "monohex": "H1",
-        "dihex": "I2",
-    },
-    "triangular": {
-        **{"I6": "bar", "X6": "butterfly", "C6": "chevron", "J6": "crook", "E6": "crown", "O6": "hexagon"},
-        **{"G6": "hook", "V6": "lobster", "H6": "signpost", "S6": "snake", "P6": "sphinx", "F6": "yacht"},
-        **{"rhomboid": "bar", "bat": "chevron", "club": "crook", "shoe": "hook"},
-        "moniamond": "T1",
-        "diamond": "D2",
-        "triamond": "I3",
-    },
+    lattice: dict([pair.split("=") for pair in pairs.split()])
+    for lattice, pairs in {
+        "cubic": "monocube=O1 dicube=I2",
+        "hexagonal": "U4=arch I4=bar O4=bee P4=pistol Y4=propeller S4=wave J4=worm monohex=H1 dihex=I2",
+        "triangular": "I6=bar X6=butterfly C6=chevron J6=crook E6=crown O6=hexagon G6=hook V6=lobster H6=signpost "
+        "S6=snake P6=sphinx F6=yacht rhomboid=bar bat=chevron club=crook shoe=hook moniamond=T1 diamond=D2 triamond=I3",
+    }.items()
 }
 """Alternative names of pieces, by lattice. Each is mapped to the name in `SHAPES` or `DRAWINGS`."""
 

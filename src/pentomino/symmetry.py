@@ -293,12 +293,11 @@ def _room(period: int | None, room: int, side: int) -> int:
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
     """Return the cells, sorted by position, that every element of `group` keeps, but no optional cells."""
-    kept = puzzle.free - puzzle.optional
+    cells = sorted(puzzle.free - puzzle.optional, key=lambda cell: puzzle.numbering.positions([cell]))
     for element in group:
-        cells = list(kept)
         images = puzzle.board.images(cells, element)
-        kept = frozenset([cell for cell, image in zip(cells, images, strict=True) if image == cell])
-    return sorted(kept, key=lambda cell: puzzle.numbering.positions([cell]))
+        cells = [cell for cell, image in zip(cells, images, strict=True) if image == cell]
+    return cells
 
 
 def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[int, int]:

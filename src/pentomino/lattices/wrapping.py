@@ -35,26 +35,20 @@ class Isometry(Value):
     ('ROTATE_180 + (0, 5)', (5, 3), True)
     """
 
-    __slots__ = ("_hash", "lattice", "motion", "shift")
+    __slots__ = _fields = ("motion", "shift", "lattice")
     motion: Motion
     shift: Cell
     lattice: Lattice
-    _hash: int
 
     def __init__(self, motion: Motion, shift: Cell, lattice: Lattice) -> None:
         if not (isinstance(lattice, Lattice) and lattice.periods and isinstance(motion, lattice.motions)):
             what = "an isometry is a motion of a wrapped lattice and a shift"
             raise PuzzleError(f"{what}, not {motion!r} on {lattice!r}")
-        (by,) = tuples((shift,), "shift", lattice.dimension)
-        self._set(**self._parts(motion, by, lattice))
-
-    @staticmethod
-    def _parts(motion: Motion, by: Cell, lattice: Lattice) -> dict[str, object]:
-        (moved,) = lattice.home([by])
-        return {"motion": motion, "shift": moved, "lattice": lattice, "_hash": hash((int(motion), moved))}
+        (by,) = lattice.home([*tuples((shift,), "shift", lattice.dimension)])
+        self._set(motion=motion, shift=by, lattice=lattice)
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash((int(self.motion), self.shift))  # the same in all processes, unlike the hash of a motion
 
     @property
     def name(self) -> str:
@@ -76,14 +70,14 @@ class Isometry(Value):
         """The element that undoes this element."""
         back = self.motion.inverse
         (by,) = back.images((self.shift,))
-        return Isometry._make(**self._parts(back, tuple([-n for n in by]), self.lattice))
+        return Isometry(back, tuple([-n for n in by]), self.lattice)
 
     def after(self, first: Isometry) -> Isometry:
         """Return *first* followed by this element. Raise `PuzzleError` if *first* is of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
             raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
         (by,) = shift(self.motion.images((first.shift,)), *self.shift)
-        return Isometry._make(**self._parts(self.motion.after(first.motion), by, self.lattice))
+        return Isometry(self.motion.after(first.motion), by, self.lattice)
 
     def apply(self, cell: Cell) -> Cell:
         """Return the image of *cell*. Raise `PuzzleError` if *cell* is not a cell."""
@@ -99,9 +93,6 @@ class Isometry(Value):
 
     def __repr__(self) -> str:
         return f"<Isometry {self.name}>"
-
-    def __reduce__(self) -> tuple[type[Isometry], tuple[Motion, Cell, Lattice]]:
-        return Isometry, (self.motion, self.shift, self.lattice)
 
 
 Element: TypeAlias = Motion | Isometry
