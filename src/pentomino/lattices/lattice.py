@@ -381,9 +381,7 @@ class Lattice(Value):
         if not self.periods:
             return cells
         rows, columns = self.periods
-        if rows is None or columns is None:
-            return [(row % rows if rows else row, column % columns if columns else column) for row, column in cells]
-        return [(row % rows, column % columns) for row, column in cells]
+        return [(row % rows if rows else row, column % columns if columns else column) for row, column in cells]
 
     @property
     def dimension(self) -> int:

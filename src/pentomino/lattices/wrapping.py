@@ -109,7 +109,7 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
     return tuple(
         element
         for motion in lattice.motions
-        if all(lattice.periods[axis] == period for axis, period in zip(motion.order, lattice.periods, strict=True))
+        if tuple([lattice.periods[axis] for axis in motion.order]) == lattice.periods
         for by in looked(_shifts(lattice, motion, board))
         if (element := Isometry(motion, by, lattice)) and few.issuperset(element.images(few))
     )
@@ -150,9 +150,9 @@ class Standard:
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return the shape that represents *cells*, the shift from this shape to *cells*, and more shifts.
+        """Return (shape, shift, shifts) for *cells*.
 
-        These are all shifts that map *cells* to themselves.
+        The shape represents *cells*. The shift maps the shape to *cells*. The shifts map *cells* to themselves.
         """
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
@@ -191,7 +191,7 @@ class WrappedNumbering(Numbering):
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
         self.lattice = lattice
-        self._is_in_order = False
+        self._is_in_order = False  # `by_cells` has to sort
         ranges = _ranges(lattice, cells)
         self.sides = tuple(map(len, ranges))
         area = prod(self.sides)
@@ -246,13 +246,10 @@ class WrappedNumbering(Numbering):
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
         """Return a function from the number of the first cell of *shape* to the sorted numbers of all cells."""
-        moves = self._moves(shape)
-        return lambda position: sorted([move[position] for move in moves])
-
-    def _moves(self, shape: tuple[Cell, ...]) -> list[list[int]]:
         if shape not in self._moves_of:
             self._moves_of[shape] = [self._moved_by(tuple(map(sub, cell, shape[0]))) for cell in shape]
-        return self._moves_of[shape]
+        moves = self._moves_of[shape]
+        return lambda position: sorted([move[position] for move in moves])
 
     def _moved_by(self, by: Cell) -> list[int]:
         """Return the position to which the vector *by* leads from each position, or -1 outside the board."""
