@@ -606,21 +606,13 @@ def solve_all(
     - `restrict`: a mapping from pieces to indices of their allowed orientations, or to predicates of a `Placement`.
     - `spare`: the maximum number of optional cells that may stay empty.
 
-    Arguments of the search; for details see `Puzzle.solve_all`:
+    Arguments of the search; for these and for the others see `Puzzle.solve_all`:
 
     - `symmetry`: "distinct" yields one of all solutions that are equivalent under symmetry; for "rotations", mirror
       images are separate; "all" yields every solution.
     - `limit`: the maximum number of solutions.
     - `timeout`: seconds, including the time to make the puzzle, until `SearchTimeout` is raised.
     - `workers`: the number of threads that search, at most 64.
-    - `progress`: a function that is called with a `Progress` at least four times a second.
-    - `shuffle`: a seed. Pieces are tried in another order, so that other solutions come first.
-    - `method`: "search" or "auto", which is the same here. "frontier" cannot list solutions.
-    - `memory_limit`: the maximum size of the tables in bytes.
-    - `executor`: an executor of `concurrent.futures`, or a similar object, whose workers search in place of threads.
-    - `cancel`: a `threading.Event`, or a function that returns true to stop. Then `SearchCancelled` is raised.
-    - `journal`: a file that records the progress, so that the same call continues after a stop or a kill.
-    - `statistics`: a `Statistics` to fill.
 
     Raises `PictureError` or `PuzzleError` for an invalid puzzle, and `PentominoError` for an argument out of range.
 
