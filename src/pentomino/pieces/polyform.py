@@ -36,8 +36,8 @@ class Polyform(Value, Drawable):
     just right of it so that triangles keep pointing up, and the cells are in row-major order. The argument `cells` may
     also be the name of a piece, as in `named`, or a list of rows of text, as in `parse`. `name` is a label for people;
     to ignore it, compare the results of `canonical`. `lattice` is a `Lattice` or its name, by default squares.
-    `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for an unknown name, and unless
-    there are cells and they are connected.
+    `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for an unknown name, for no cells,
+    and for cells that are not connected.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
