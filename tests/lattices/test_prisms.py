@@ -50,6 +50,7 @@ PRISMATIC = Lattice(
     forms={"": Form("3x4x5", full)},
     most=6,
     example="pieces",
+    module=__name__,
 )
 """Hexagonal prisms in layers. Their look is that of cubes, so that only the facts of the lattice tell them apart."""
 

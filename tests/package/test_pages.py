@@ -132,7 +132,7 @@ INTERNAL = {
     "Entry": "as_calendar",
     "Format": "has_solutions lost puzzle",
     "Isometry": "images",
-    "Lattice": "home order reach units",
+    "Lattice": "home module order reach units",
     "Motion": "images",
     "Reason": "places_for",
     "SearchStopped": "recounted",

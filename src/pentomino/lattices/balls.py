@@ -78,5 +78,6 @@ BALLS = Lattice(
     forms={"": Form("5", _pyramid), "tetrahedron": Form("4", _tetrahedron)},
     most=6,
     example="kanoodle",
+    module=__name__,
 )
 """The lattice of balls. A cell is (layer, row, column), with layer 0 at the bottom."""

@@ -47,5 +47,6 @@ CUBIC = Lattice(
     forms={"": Form("3x4x5", full)},
     most=8,
     example=SQUARE.example,
+    module=__name__,
 )
 """The lattice of cubes. A cell is (layer, row, column), with layer 0 on top."""

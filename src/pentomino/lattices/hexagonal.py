@@ -115,5 +115,6 @@ HEXAGONAL = Lattice(
     },
     most=10,
     example="tetrahexes",
+    module=__name__,
 )
 """The lattice of hexagons. A cell is (row, q); each row begins half a hexagon to the right of the row above."""

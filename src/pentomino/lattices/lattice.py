@@ -285,8 +285,6 @@ class Form(NamedTuple):
 class Lattice(Value):
     """A grid of cells and their look. A cell is a tuple of whole numbers.
 
-    A lattice is a constant of the module that defines its motions. The constant has its name, in capitals.
-
     - *axes*: the names of the coordinates of a cell.
     - *vectors*: for each kind of cell the vectors from a cell to its neighbours. Squares have one kind. Triangles have
       two kinds: pointing up and pointing down.
@@ -297,6 +295,7 @@ class Lattice(Value):
     - *most*: the maximum number of cells of enumerated shapes. With this number there are 162 913 to 505 861 fixed
       shapes (different orientations are different shapes); to enumerate them takes about a second.
     - *example*: an example of pieces for error messages.
+    - *module*: the module that defines the lattice as a constant with its name in capitals. Pickling needs it.
     - *periods*: the periods of a wrapped lattice, for each axis a number or None. Coordinates that differ by a period
       mean the same cell. Pieces are on the `flat` lattice, and are wrapped when they are placed.
 
@@ -335,15 +334,16 @@ class Lattice(Value):
         forms: Mapping[str, Form],
         most: int,
         example: str,
+        module: str,
         periods: Periods = (),
     ) -> None:
         if weights[-1] != 1:
             raise PuzzleError(f"the last weight of a lattice is 1, not {weights[-1]}")
         self._set(name=name, axes=axes, vectors=vectors, motions=motions, weights=weights, look=look)
-        self._set(forms=forms, most=most, example=example, periods=periods, __module__=motions.__module__)
+        self._set(forms=forms, most=most, example=example, periods=periods, __module__=module)
 
     def __reduce__(self) -> Any:
-        # A string means a constant of `__module__`. So pickles do not contain the functions of the look.
+        # A string means a constant of the module. So pickles do not contain the functions of the look.
         return (self.flat.wrapped, self.periods) if self.periods else self.name.upper()
 
     def __hash__(self) -> int:
@@ -610,6 +610,7 @@ SQUARE = Lattice(
     forms={"": Form("6x10", full)},
     most=12,
     example="pentominoes + O4",
+    module=__name__,
 )
 
 

@@ -158,5 +158,6 @@ TETRAKIS = Lattice(
     },
     most=14,
     example="4.1*",
+    module=__name__,
 )
 """The lattice of quarter squares. A cell is (row, 4 * column + quarter); quarters: 0 left, 1 top, 2 bottom, 3 right."""

@@ -126,5 +126,6 @@ TRIANGULAR = Lattice(
     },
     most=14,
     example="hexiamonds",
+    module=__name__,
 )
 """The lattice of triangles. The cell (row, column) points up if row + column is even, and down if it is odd."""
