@@ -302,7 +302,7 @@ class Board(Value, Drawable):
         return tuple(element for element in self.motions() if all(self._keeps(element, cells) for cells in marked))
 
     def motions(self) -> Sequence[Element]:
-        """Return the motions that map the set of all cells to itself, whatever is optional or coloured."""
+        """Return the motions that map the set of all cells to itself, ignoring optional cells and colours."""
         if self.lattice.periods:
             from .lattices.wrapping import isometries
 

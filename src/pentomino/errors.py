@@ -7,7 +7,7 @@ from typing import Any, Self
 
 
 class PentominoError(ValueError):
-    """An input is wrong. The message states what is wrong, where, and how to fix it.
+    """A board, a piece, a puzzle or an argument is wrong. The message states how to fix it.
 
     >>> from pentomino import count
     >>> count("6x11")
@@ -121,7 +121,7 @@ class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
         self.solutions = solutions
 
     def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
-        """Return a copy with other `found` and `solutions`, and with a message such as "2 puzzles made"."""
+        """Return a copy with other `found` and `solutions`; `what` is its message, such as "2 puzzles made"."""
         how, _, rest = str(self).partition(": ")
         return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)
 

@@ -150,7 +150,7 @@ def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
 
 
 def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
-    """Raise `PuzzleError`, which suggests a change, unless the pieces cover `area` or up to `spare` fewer."""
+    """Raise `PuzzleError` with advice unless the pieces can cover `area` cells, or up to `spare` fewer."""
     if can_cover(counts, area, spare):
         return
     largest = max(piece.size for piece, _, _ in counts)
