@@ -15,9 +15,8 @@ from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from .._core import shapes
-from ..errors import PuzzleError
 from ..limits import look, looked
-from .lattice import SQUARE, Cell, Lattice, Motion, dots, shift
+from .lattice import Cell, Lattice, Motion, dots, shift
 
 if TYPE_CHECKING:
     from .wrapping import Standard
@@ -147,13 +146,6 @@ class Numbering:
             if not found:
                 break
         return found
-
-
-def check_cells(n: int, lattice: Lattice) -> None:
-    """Raise `PuzzleError` unless shapes of *n* cells are enumerated: 1 to `lattice.most`."""
-    if not isinstance(n, int) or not 1 <= n <= lattice.most:
-        what = "polyominoes" if lattice == SQUARE else f"shapes on the {lattice.name} lattice"
-        raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {lattice.most} cells are")
 
 
 def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[tuple[Cell, ...]]:

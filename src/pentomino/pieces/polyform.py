@@ -20,7 +20,7 @@ from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
 from ..lattices.names import as_lattice
-from ..lattices.numbering import check_cells, least_shapes
+from ..lattices.numbering import least_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
 from ..value import Value
@@ -427,7 +427,9 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 def _family(n: int, lattice: Lattice | str) -> tuple[int, Lattice]:
     known = as_lattice(lattice).flat
-    check_cells(n, known)
+    if not isinstance(n, int) or not 1 <= n <= known.most:
+        what = "polyominoes" if known == SQUARE else f"shapes on the {known.name} lattice"
+        raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {known.most} cells are")
     return n, known
 
 

@@ -528,13 +528,12 @@ def _set(name: str) -> tuple[Polyform, ...]:
     kind = "".join(kinds)
     if kind == "free" or (not kind and lattice.dimension == 2):
         return free(size, lattice)
-    every = one_sided(size, lattice)
     if kind in ("", "onesided"):  # in space, mirror twins are different pieces
-        return every
+        return one_sided(size, lattice)
     if kind == "chiral":
-        return tuple(piece for piece in every if piece.is_chiral)
+        return tuple(piece for piece in one_sided(size, lattice) if piece.is_chiral)
     if kind in ("planar", "nonplanar") and lattice.has_cubes:
-        return tuple(piece for piece in every if (1 in piece.sides) == (kind == "planar"))
+        return tuple(piece for piece in one_sided(size, lattice) if (1 in piece.sides) == (kind == "planar"))
     return ()
 
 
