@@ -327,17 +327,12 @@ def known_piece(name: str, lattice: Lattice) -> Polyform | None:
     """Return the piece that the module `known_pieces` lists under this name, ignoring case, or None."""
     if not name.isascii():  # upper case would accept letters of other alphabets that look alike
         return None
-    # No listed name mixes capital and small letters.
-    return _in_catalogue(name.upper(), lattice) or _in_catalogue(name.casefold(), lattice)
-
-
-def _in_catalogue(name: str, lattice: Lattice) -> Polyform | None:
-    drawn = drawn_pieces(lattice)
-    if name in drawn or lattice == SQUARE:
-        return drawn.get(name)
-    plain = name.removesuffix("'")
-    other = OTHER_NAMES.get(lattice.name, {}).get(plain)
-    return drawn.get(other + name[len(plain) :]) if other else None
+    drawn, others = drawn_pieces(lattice), OTHER_NAMES.get(lattice.name, {})
+    for cased in (name.upper(), name.casefold()):  # no listed name mixes capital and small letters
+        plain = cased.removesuffix("'")
+        if piece := drawn.get(cased) or drawn.get(others.get(plain, "") + cased[len(plain) :]):
+            return piece
+    return None
 
 
 def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
