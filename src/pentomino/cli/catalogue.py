@@ -22,7 +22,7 @@ from ..pieces.sets import PiecesLike, as_pieces
 from ..wording import counted
 from .inputs import read_calendar, read_pieces, says_pieces
 from .options import FOUND, Command, Once, natural
-from .output import add_output, draw, picture_options, write_figure
+from .output import add_output, add_picture, draw, write_figure
 from .screen import best
 from .targets import DRAWINGS, POSTERS, chosen
 
@@ -38,7 +38,6 @@ _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 
 def add_pieces(command: Command) -> None:
     parser = command(
-        parents=[picture_options()],
         description="Draw pieces with their names.",
         examples=(
             "pentomino pieces hexominoes",
@@ -48,6 +47,7 @@ def add_pieces(command: Command) -> None:
             "pentomino pieces soma --output soma.stl --each --cell 20",
         ),
     )
+    add_picture(parser)
     what = "sets, such as hexominoes, 11-ominoes or 7-hexes, or pieces (default: all of one to five cells)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=what)
     parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
@@ -136,7 +136,6 @@ def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
 
 def add_boards(command: Command) -> None:
     parser = command(
-        parents=[picture_options()],
         description="List the named boards, or describe some: pictures, pieces, sources. A name can be used as BOARD; "
         "NAME:LABEL,LABEL leaves the cells with these labels uncovered.",
         examples=(
@@ -145,6 +144,7 @@ def add_boards(command: Command) -> None:
             "pentomino boards a-puzzle-a-day --output board.svg",
         ),
     )
+    add_picture(parser)
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="a board, or calendar.json, to describe (default: all)"
     )

@@ -15,9 +15,9 @@ from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..wording import counted, joined
 from .console import check_inputs
-from .inputs import BOARD_HELP, calendar_in, means_board, need_board, read_board, read_pieces, read_puzzles, says_pieces
-from .options import FOUND, Command, Once, add_piece_set, add_spare, add_turns
-from .output import draw, picture_options
+from .inputs import calendar_in, means_board, need_board, read_board, read_pieces, read_puzzles, says_pieces
+from .options import BOARD_HELP, FOUND, Command, Once, add_piece_set, add_spare, add_turns
+from .output import add_picture, draw
 from .targets import CUT_LINES, PICTURES, SOLIDS, Target, chosen, listed
 
 FILES = Target("a puzzle or solutions", tuple(formats.FORMATS))
@@ -27,7 +27,6 @@ TARGETS = FILES, PICTURES, CUT_LINES, SOLIDS, PAGE
 
 def add_convert(command: Command) -> None:
     parser = command(
-        parents=[picture_options()],
         description="Read a puzzle or solutions, and write them in another format. The extension of OUT selects the "
         f"format: {listed(TARGETS)}. Files with a whole puzzle end "
         f"in {joined([form.suffix for form in formats.FORMATS.values() if form.is_whole], 'or')}.",
@@ -37,6 +36,7 @@ def add_convert(command: Command) -> None:
             "pentomino convert puzzle.json puzzle.cnf",
         ),
     )
+    add_picture(parser)
     parser.add_argument("source", type=Path, metavar="IN", help="the file to read, or a board such as kanoodle or 6x10")
     parser.add_argument("output", type=Path, metavar="OUT", help="the file to write")
     parser.add_argument("--puzzle", action=Once, type=Path, metavar="FILE", help="the puzzle of the solutions in IN")

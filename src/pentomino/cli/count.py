@@ -29,8 +29,6 @@ from ..solutions.solution import Solution
 from ..wording import counted, duration
 from .console import MISUSE, MisuseError, check_inputs, in_options, say
 from .inputs import (
-    BOARD_HELP,
-    PUZZLE_HELP,
     Stated,
     in_time,
     may_reflect,
@@ -44,27 +42,28 @@ from .inputs import (
     with_spare,
 )
 from .options import (
+    BOARD_HELP,
     FOUND,
     NONE,
     SEVERAL,
     Command,
     add_limits,
     add_memory_limit,
+    add_method,
     add_piece_set,
+    add_puzzle,
     add_rectangles,
     add_spare,
     add_symmetry,
     add_turns,
     natural,
-    puzzle_options,
     seed,
     threads,
-    work_options,
 )
 from .output import add_output, write_figure
 from .screen import best, folded
 from .targets import FIGURES, STDOUT, add_target, chosen
-from .work import add_where, ask, ask_timed, executor_options, opened, tell, tell_none, those
+from .work import add_executor, add_where, ask, ask_timed, opened, tell, tell_none, those
 
 if TYPE_CHECKING:
     from ..calendar import Day
@@ -75,7 +74,6 @@ if TYPE_CHECKING:
 
 def add_count(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(), work_options(), executor_options()],
         description="Print the number of solutions of each board.",
         examples=(
             "pentomino count 3x20 4x15 5x12 6x10",
@@ -83,7 +81,9 @@ def add_count(command: Command) -> None:
             "pentomino count 8x20 --pieces 'I2*' --symmetry all",
         ),
     )
-    parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
+    add_puzzle(parser, several=True)
+    add_method(parser)
+    add_executor(parser)
     add_rectangles(parser)
     add_where(parser)
     parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, to save time")
@@ -188,12 +188,11 @@ MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
 
 def add_estimate(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options()],
         description="Print about how many nodes a search visits and how many solutions there are, from random probes, "
         "and the time of a count, from two short trials.",
         examples=("pentomino estimate 6x15 -p 'one-sided pentominoes'", "pentomino estimate 5x5x5 -p 'Y*' --workers 8"),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_puzzle(parser)
     parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")
     parser.add_argument(
         "--seed", type=seed, default=0, metavar="N", help="the same seed gives the same probes (default 0)"
@@ -294,12 +293,12 @@ SAME, SAME_NOTE = ".", ", the same in both"
 
 def add_unique(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(), executor_options()],
         description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
         "drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
         examples=("pentomino unique 3x5 -p PUV", "pentomino unique 3x5 -p PUV --json"),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_puzzle(parser)
+    add_executor(parser)
     add_memory_limit(parser)
     form = add_output(parser, FIGURES, "the solution, or two with their differences coloured,", "")
     form.add_argument(
@@ -406,12 +405,13 @@ def pair_svg(drawing: BaseDrawing) -> str:
 
 def add_tally(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
         description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
         "for one piece the percentage for each cell.",
         examples=("pentomino tally 6x10 --piece X", "pentomino tally 5x12 --output likely.svg"),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_puzzle(parser, symmetry="all")
+    add_method(parser)
+    add_executor(parser, journal=False)
     parser.add_argument("--piece", metavar="NAME", help="print the percentage of this piece for each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
     add_output(parser, FIGURES, drawn, ": the placements in solutions, each with the number of these solutions")

@@ -37,19 +37,12 @@ from ..search.options import Options
 from ..search.run import Clock, OutOfTime
 from ..wording import did_you_mean, joined, not_yet
 from .console import MisuseError, check_inputs, hold, read_bytes, say_held, shown_name
-from .options import path
+from .options import BOARD_HELP, path
 
 if TYPE_CHECKING:
     from ..boards import NamedBoard
     from ..formats import Attempt, Format
     from ..formats.common import Source
-
-BOARD_HELP = (
-    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or 'pyramid 5', a file with "
-    "a picture, a name such as kanoodle (see pentomino boards), or - for standard input"
-)
-
-PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with a whole puzzle (see pentomino convert)"
 
 _BOARD, _PIECES = "6x10", "pentominoes"
 

@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses of results; `console.py` defines those of errors
 
 
+BOARD_HELP = (
+    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or 'pyramid 5', a file with "
+    "a picture, a name such as kanoodle (see pentomino boards), or - for standard input"
+)
+
+PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with a whole puzzle (see pentomino convert)"
+
+
 class Layout(argparse.HelpFormatter):
     """A help formatter of argparse that keeps the line breaks of texts with several lines."""
 
@@ -50,15 +58,10 @@ class Parser(argparse.ArgumentParser):
 
     commands: Mapping[str, Parser]
 
-    def __init__(
-        self, *arguments: Any, examples: Sequence[str] = (), parents: Sequence[Parent] = (), **options: Any
-    ) -> None:
+    def __init__(self, *arguments: Any, examples: Sequence[str] = (), **options: Any) -> None:
         if examples:
             options["epilog"] = "\n".join(["examples:", *(f"  {example}" for example in examples)])
         super().__init__(*arguments, **{"formatter_class": Layout, **options})
-        for parent in parents:  # since Python 3.13, argparse accepts only whole parsers as parents
-            self._add_container_actions(parent)
-            self._defaults.update(parent._defaults)
         self.examples = examples
         self.commands = {}
 
@@ -94,19 +97,7 @@ Command: TypeAlias = Callable[..., Parser]
 """A function that makes the parser of a command from arguments of `Parser`, and sets the name of the command."""
 
 
-class CommonOptions(argparse._ActionsContainer):
-    """A set of options that several commands share, as a parent of their parsers. A parser would be slower."""
-
-    def __init__(self) -> None:
-        super().__init__("", "-", None, "error")
-        self.register("type", None, str)  # as a parser does
-
-
-Parent: TypeAlias = Any
-"""A `CommonOptions`. The type is `Any` because the types of argparse allow only parsers as parents."""
-
-
-def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "distinct") -> None:
+def add_symmetry(parser: Parser, symmetry: Symmetry = "distinct") -> None:
     """Add the option `--symmetry`, whose default is `symmetry`."""
     parser.add_argument(
         "--symmetry",
@@ -117,25 +108,33 @@ def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "disti
     )
 
 
-def puzzle_options(workers: bool = True, symmetry: Symmetry | None = "distinct", spare: bool = True) -> Parent:
-    """Return the options for a puzzle and the limits of its search.
+def add_puzzle(
+    parser: Parser,
+    several: bool = False,
+    symmetry: Symmetry | None = "distinct",
+    workers: bool = True,
+    spare: bool = True,
+) -> None:
+    """Add the argument BOARD, or several boards, and the options for a puzzle and the limits of its search.
 
     `symmetry` is the default of `--symmetry`, or None to leave out this option. `workers` and `spare` are whether the
-    options `--workers` and `--spare` are included.
+    options `--workers` and `--spare` are added.
     """
-    options = CommonOptions()
-    add_piece_set(options)
-    options.add_argument(
+    parser.add_argument(
+        "boards" if several else "board", nargs="*" if several else "?", metavar="BOARD", help=PUZZLE_HELP
+    )
+    add_piece_set(parser)
+    parser.add_argument(
         "--calendar",
         action=Once,
         metavar="DATE",
         help="leave the cells of a date uncovered on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), "
         "'Nov 20', today or tomorrow",
     )
-    add_turns(options)
+    add_turns(parser)
     if spare:
-        add_spare(options)
-    options.add_argument(
+        add_spare(parser)
+    parser.add_argument(
         "--given",
         action="append",
         default=[],
@@ -144,23 +143,22 @@ def puzzle_options(workers: bool = True, symmetry: Symmetry | None = "distinct",
         "layers of balls after a line 'balls'; may be repeated; without BOARD, use the board of FILE",
     )
     if symmetry is not None:
-        add_symmetry(options, symmetry)
+        add_symmetry(parser, symmetry)
     if workers:
-        add_workers(options)
-    options.add_argument(
+        add_workers(parser)
+    parser.add_argument(
         "--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds, including reading the puzzle"
     )
-    return options
 
 
-def add_workers(parser: argparse._ActionsContainer) -> None:
+def add_workers(parser: Parser) -> None:
     """Add the option `--workers`, the number of threads of a search."""
     parser.add_argument(
         "--workers", type=natural, metavar="N", help="search with N threads (default: one for each core)"
     )
 
 
-def add_limits(parser: argparse._ActionsContainer, memory: str = "none") -> None:
+def add_limits(parser: Parser, memory: str = "none") -> None:
     """Add the options for threads, time and memory. `memory` describes the default of `--memory-limit` in the help."""
     add_workers(parser)
     parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
@@ -180,7 +178,7 @@ def threads(options: argparse.Namespace) -> int:
     return max(1, int(number)) if number.isdecimal() else 1
 
 
-def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a named board, else pentominoes") -> None:
+def add_piece_set(parser: Parser, usual: str = "those of a named board, else pentominoes") -> None:
     """Add the options `--pieces` and `--pieces-file`. `usual` describes the default pieces in the help."""
     parser.add_argument(
         "-p",
@@ -199,7 +197,7 @@ def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a n
     )
 
 
-def add_turns(parser: argparse._ActionsContainer) -> None:
+def add_turns(parser: Parser) -> None:
     """Add the options `--reflections` and `--no-reflections`, whose default is None, and `--no-rotations`."""
     parser.add_argument(
         "--reflections",
@@ -214,7 +212,7 @@ def add_turns(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_spare(parser: argparse._ActionsContainer) -> None:
+def add_spare(parser: Parser) -> None:
     """Add `--spare N`, the number of cells that may stay empty: infinite if N is missing, None without the option."""
     parser.add_argument(
         "--spare",
@@ -226,45 +224,41 @@ def add_spare(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_rectangles(parser: argparse.ArgumentParser) -> None:
+def add_rectangles(parser: Parser) -> None:
     """Add the option `--rectangles`, which replaces BOARD by all rectangles with the area of the pieces."""
     what = "tile all rectangles with the area of the pieces, instead of BOARD"
     parser.add_argument("--rectangles", action="store_true", default=None, help=what)
 
 
-def shuffle_options() -> Parent:
-    """Return the options `--shuffle` and `--seed`, for a random order of the search."""
-    options = CommonOptions()
-    options.add_argument(
+def add_shuffle(parser: Parser) -> None:
+    """Add the options `--shuffle` and `--seed`, for a random order of the search."""
+    parser.add_argument(
         "--shuffle", action="store_true", help="try pieces in a random order, to find other solutions first"
     )
-    options.add_argument(
+    parser.add_argument(
         "--seed",
         type=seed,
         metavar="N",
         help="shuffle with this seed; the same seed gives the same order (default: random, printed)",
     )
-    return options
 
 
-def work_options() -> Parent:
-    """Return the options `--method`, `--memory-limit`, `--quiet` and `--verbose`."""
-    options = CommonOptions()
-    options.add_argument(
+def add_method(parser: Parser) -> None:
+    """Add the options `--method`, `--memory-limit`, `--quiet` and `--verbose`."""
+    parser.add_argument(
         "--method",
         choices=get_args(MethodName),
         default="auto",
         help="search: find solutions one by one; frontier: count all at once, in memory, not with solve; auto "
         "(default): choose by the puzzle",
     )
-    add_memory_limit(options, "for the frontier, half of the free memory")
-    amount = options.add_mutually_exclusive_group()
+    add_memory_limit(parser, "for the frontier, half of the free memory")
+    amount = parser.add_mutually_exclusive_group()
     amount.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
-    return options
 
 
-def add_memory_limit(parser: argparse._ActionsContainer, usual: str = "none") -> None:
+def add_memory_limit(parser: Parser, usual: str = "none") -> None:
     """Add the option `--memory-limit`. `usual` describes its default in the help."""
     parser.add_argument(
         "--memory-limit",

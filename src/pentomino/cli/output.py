@@ -21,7 +21,7 @@ from ..render.text import STYLES
 from ..solutions.solution import Solution
 from .console import MisuseError
 from .inputs import Stated
-from .options import CommonOptions, Parent, Parser, decimal, is_terminal
+from .options import Parser, decimal, is_terminal
 from .targets import Target, add_target, medium
 
 if TYPE_CHECKING:
@@ -63,10 +63,9 @@ def add_colour(parser: Parser) -> None:
     )
 
 
-def picture_options() -> Parent:
-    """Return the options for the look of pictures and solids in files."""
-    options = CommonOptions()
-    group = options.add_argument_group("pictures in SVG, PNG and PDF")
+def add_picture(parser: Parser) -> None:
+    """Add the options for the look of pictures and solids in files."""
+    group = parser.add_argument_group("pictures in SVG, PNG and PDF")
     add_look(group)
     group.add_argument("--unit", choices=("px", "mm"), help="the unit of SIDE and WIDTH (default px; with --cut mm)")
     group.add_argument(
@@ -96,7 +95,6 @@ def picture_options() -> Parent:
     group.add_argument(
         "--gap", type=decimal, metavar="WIDTH", help="the gap between pieces in .obj and .stl files (default SIDE / 25)"
     )
-    return options
 
 
 def add_look(parser: argparse._ActionsContainer) -> None:

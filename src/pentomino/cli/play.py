@@ -19,8 +19,8 @@ from ..play.game import SECONDS, game
 from ..play.server import Server
 from ..puzzle import Puzzle
 from .console import MisuseError, say
-from .inputs import PUZZLE_HELP, Stated, read_puzzle
-from .options import FOUND, Command, port, puzzle_options
+from .inputs import Stated, read_puzzle
+from .options import FOUND, Command, add_puzzle, port
 from .targets import GAMES, add_target, chosen
 
 PORT = 2339
@@ -30,7 +30,6 @@ PORT = 2339
 def add_play(command: Command) -> None:
     """Add the command `play`, with a parser made by `command`."""
     parser = command(
-        parents=[puzzle_options(workers=False, symmetry=None)],
         description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
         "hints and reasons. Until Ctrl-C, the page is served to anyone with the printed address, by default on this "
         "machine only. Pieces of --given can be removed on the page; in a file they are fixed.",
@@ -42,7 +41,7 @@ def add_play(command: Command) -> None:
             "pentomino play 5x12 -o game.html",
         ),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_puzzle(parser, symmetry=None, workers=False)
     add_target(parser, [GAMES], "write a file with all solutions instead of serving a page: ")
     parser.add_argument("--no-open", dest="open", action="store_false", help="print the address, but open no browser")
     host = "address to serve on: with 0.0.0.0, other devices in the network can open the page (default 127.0.0.1)"

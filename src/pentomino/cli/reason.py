@@ -20,21 +20,21 @@ from ..search.progress import Progress
 from ..solutions.solution import Solution
 from ..wording import counted, done_after
 from .console import say
-from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
+from .inputs import Stated, file_format, read_puzzle, read_puzzles, says_pieces
 from .options import (
     FOUND,
     NONE,
     Command,
     Parser,
     add_memory_limit,
+    add_puzzle,
     add_workers,
     is_terminal,
     natural,
     path,
-    puzzle_options,
     threads,
 )
-from .output import Brush, add_colour, add_output, draw, picture_options
+from .output import Brush, add_colour, add_output, add_picture, draw
 from .screen import folded
 from .targets import DRAWINGS, MOVES, add_target, chosen
 from .work import ask, bar, tell_none
@@ -121,11 +121,10 @@ def add_pack(command: Command) -> None:
 
 def add_difficulty(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(symmetry=None)],
         description="Print how hard puzzles are for a person, by the number of placements to look at.",
         examples=("pentomino difficulty 3x5 --pieces PUV", "pentomino difficulty katamino-3 katamino-4 --json"),
     )
-    parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
+    add_puzzle(parser, several=True, symmetry=None)
     add_memory_limit(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object for each board")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
@@ -140,12 +139,9 @@ def _add(
     spare: bool = True,
 ) -> Parser:
     """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status."""
-    parser = command(
-        parents=[puzzle_options(workers=False, symmetry=None, spare=spare), picture_options()],
-        description=description,
-        examples=examples,
-    )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser = command(description=description, examples=examples)
+    add_puzzle(parser, symmetry=None, workers=False, spare=spare)
+    add_picture(parser)
     form = add_output(parser, DRAWINGS, "the answer", " for each answer")
     form.add_argument(
         "--style",
@@ -280,7 +276,6 @@ def _weights(answer: Any) -> str:
 
 def add_apart(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options()],
         description="Print the number and the level of each solution that can be taken apart. The level is the number "
         "of moves of each separation. Pieces move along the axes, squares within their plane; they do not rotate. "
         "The exit status is 0 if a solution comes apart, 1 if none does.",
@@ -290,7 +285,7 @@ def add_apart(command: Command) -> None:
             "pentomino apart 3x4x5 --limit 100 --json",
         ),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_puzzle(parser)
     parser.add_argument(
         "--solutions", type=path, metavar="FILE", help="examine the solutions in FILE instead of searching for them"
     )

@@ -20,7 +20,6 @@ from ..files import check_target, part_of
 from ..puzzle import Puzzle
 from .console import MisuseError, check_inputs, print_pictures, say
 from .inputs import (
-    BOARD_HELP,
     file_format,
     in_time,
     need_board,
@@ -32,6 +31,7 @@ from .inputs import (
     says_pieces,
 )
 from .options import (
+    BOARD_HELP,
     FOUND,
     Command,
     Once,

@@ -18,24 +18,24 @@ from ..solutions.solution import Solution
 from ..wording import counted
 from . import targets
 from .console import MisuseError, print_pictures, say
-from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzles
+from .inputs import Stated, file_format, read_puzzles
 from .options import (
     FOUND,
     NONE,
     Command,
+    add_method,
+    add_puzzle,
     add_rectangles,
+    add_shuffle,
     chosen_seed,
     is_terminal,
     natural,
     number,
-    puzzle_options,
     seconds,
-    shuffle_options,
     threads,
-    work_options,
 )
-from .output import Brush, UpToStop, add_colour, laid_one_by_one, picture_options, write_all, write_each
-from .work import Timed, add_where, bar, executor_options, opened, tell, tell_none, those
+from .output import Brush, UpToStop, add_colour, add_picture, laid_one_by_one, write_all, write_each
+from .work import Timed, add_executor, add_where, bar, opened, tell, tell_none, those
 
 if TYPE_CHECKING:
     from ..pages.animation import Animation
@@ -59,7 +59,6 @@ Found = Iterator[tuple[Stated, Solution]]
 
 def add_solve(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(), shuffle_options(), work_options(), executor_options(), picture_options()],
         description="Print solutions.",
         examples=(
             "pentomino solve 8x8 --pieces 'pentominoes + O4' --style box",
@@ -68,7 +67,11 @@ def add_solve(command: Command) -> None:
             "pentomino solve 8x8-hole --output cuts.svg --cut --cell 20",
         ),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_puzzle(parser)
+    add_shuffle(parser)
+    add_method(parser)
+    add_executor(parser)
+    add_picture(parser)
     add_rectangles(parser)
     add_where(parser)
     parser.add_argument("--skip", type=number, default=0, metavar="K", help="skip the first K solutions of each board")

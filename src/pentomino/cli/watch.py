@@ -15,8 +15,8 @@ from ..puzzle import Puzzle
 from ..solutions.solution import drawing_of
 from ..wording import counted
 from .console import MisuseError, print_pictures
-from .inputs import PUZZLE_HELP, read_puzzle
-from .options import FOUND, NONE, Command, chosen_seed, natural, puzzle_options, seconds, shuffle_options
+from .inputs import read_puzzle
+from .options import FOUND, NONE, Command, add_puzzle, add_shuffle, chosen_seed, natural, seconds
 from .output import Brush, add_colour, add_look
 from .screen import Screen, can_show, fitting, live
 from .targets import ANIMATIONS, PRINTED, add_target, chosen
@@ -46,11 +46,11 @@ DESCRIPTION = (
 
 def add_watch(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(workers=False), shuffle_options()],
         description=DESCRIPTION,
         examples=("pentomino watch 5x12", "pentomino watch 3x20 --steps --number 1"),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    add_puzzle(parser, workers=False)
+    add_shuffle(parser)
     parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after N solutions")
     parser.add_argument(
         "--delay",

@@ -20,7 +20,7 @@ from ..solutions.solution import Solution
 from ..wording import counted
 from .console import MisuseError, say
 from .inputs import Stated, named_twins
-from .options import CommonOptions, Once, Parent, Parser, is_terminal, natural, threads
+from .options import Once, Parser, is_terminal, natural, threads
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -113,21 +113,19 @@ class Timed:
 KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 
-def executor_options(journal: bool = True) -> Parent:
-    """Return the options for long searches: `--executor` and, if `journal` is true, `--journal`."""
-    options = CommonOptions()
-    options.add_argument(
+def add_executor(parser: Parser, journal: bool = True) -> None:
+    """Add the options for long searches: `--executor` and, if `journal` is true, `--journal`."""
+    parser.add_argument(
         "--executor",
         metavar="WHO",
         help=f"distribute the search: {KINDS} (dask needs distributed; mpi needs mpi4py and mpirun)",
     )
     if journal:
-        options.add_argument(
+        parser.add_argument(
             "--journal",
             metavar="FILE",
             help="record finished work in FILE; the same command continues where it was stopped or killed",
         )
-    return options
 
 
 @contextmanager
