@@ -12,7 +12,7 @@ from commandline import ENDLESS, Run, full_match
 from pentomino import Puzzle, Statistics
 from pentomino.cli import whole_parser
 from pentomino.cli.output import Brush
-from pentomino.cli.watch import View, rate
+from pentomino.cli.solve import View, rate
 from pentomino.search.options import Symmetry
 
 
@@ -101,7 +101,7 @@ def test_numbers_are_those_of_the_pictures(options: list[str], symmetry: Symmetr
     parsed = whole_parser().parse_args(["watch", "5x6", "-n", "50", "--style", "letters", *options])
     paper = Paper()
     walk = puzzle.walk(symmetry=symmetry)
-    View(puzzle, walk, Brush(parsed, None), parsed).play(paper)  # type: ignore[arg-type]
+    View(puzzle, walk, Brush(parsed, puzzle.board), parsed).play(paper)  # type: ignore[arg-type]
     assert walk.found == 50
     seen = set()
     for picture, caption in paper.shown:

@@ -17,9 +17,9 @@ from importlib import import_module
 from .._version import __version__
 from ..errors import PentominoError, SearchStopped
 from ..wording import did_you_mean, not_yet
-from .console import MisuseError, guarded, in_options, say
+from .console import MisuseError, guarded, in_options, is_terminal, say
 from .inputs import board_meant, means_board, option_meant, reads_board, reads_pieces
-from .options import FOUND, Parser, is_terminal
+from .options import FOUND, Parser
 
 COMMANDS = {
     "solve": ("solve", "print solutions"),
@@ -36,8 +36,8 @@ COMMANDS = {
     "apart": ("reason", "print which solutions can be taken apart, and how"),
     "tally": ("count", "print the most frequent piece on each cell"),
     "subsets": ("count", "print which subsets of the pieces fill a board"),
-    "sequence": ("sequence", "print the numbers of solutions on growing boards"),
-    "watch": ("watch", "draw the search while it runs"),
+    "sequence": ("count", "print the numbers of solutions on growing boards"),
+    "watch": ("solve", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),
     "boards": ("catalogue", "list the named boards"),
     "calendar": ("count", "count the solutions of a calendar puzzle for all dates"),

@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count, zip_longest
@@ -20,11 +19,10 @@ from ..lattices.lattice import SQUARE
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PiecesLike, as_pieces
 from ..wording import counted
-from .inputs import read_calendar, read_pieces, says_pieces
+from .console import best
+from .inputs import read_calendar, read_pieces
 from .options import FOUND, Command, Once, natural
-from .output import add_output, add_picture, draw, write_figure
-from .screen import best
-from .targets import DRAWINGS, POSTERS, chosen
+from .output import DRAWINGS, POSTERS, add_output, add_picture, chosen, draw, write_figure
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
 """Each function selects columns of the list of boards. The first selection that fits the terminal is used."""
@@ -77,7 +75,9 @@ def _run_pieces(options: argparse.Namespace) -> int:
     # With --each, existing files are not checked here, as the names of the files are not known yet.
     targets = (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS)
     chosen(options, targets, replace=bool(options.each))
-    sets: list[PiecesLike] = [*options.names, *([read_pieces(options)] if says_pieces(options) else [])]
+    sets: list[PiecesLike] = [*options.names]
+    if (others := read_pieces(options, None)) is not None:
+        sets.append(others)
     pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
     if options.paper is not None:
         from ..pages.sheet import poster
@@ -195,13 +195,13 @@ def _list(found: list[NamedBoard]) -> None:
         [name.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)), title]
         for (name, *cells), title in zip(rows, titles, strict=True)
     ]
-    print(best(("\n".join(["  ".join(take(line)).rstrip() for line in full]) for take in SHARES), sys.stdout))
+    print(best("\n".join(["  ".join(take(line)).rstrip() for line in full]) for take in SHARES))
 
 
 def _described(board: NamedBoard) -> str:
     lines = [
         f"{board.name}: {board.title}",
-        best([board.to_text(), str(board.board)], sys.stdout) if board.board.lattice == SQUARE else str(board.board),
+        best([board.to_text(), str(board.board)]) if board.board.lattice == SQUARE else str(board.board),
         f"{_size(board)}, {board.board.area} cells, {_number(board)} pieces: {' '.join(_piece_names(board))}",
     ]
     if board.groups:

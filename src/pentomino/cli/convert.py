@@ -15,10 +15,9 @@ from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..wording import counted, joined
 from .console import check_inputs
-from .inputs import calendar_in, means_board, need_board, read_board, read_pieces, read_puzzles, says_pieces
+from .inputs import calendar_in, means_board, need_board, read_board, read_pieces, read_puzzles
 from .options import BOARD_HELP, FOUND, Command, Once, add_piece_set, add_spare, add_turns
-from .output import add_picture, draw
-from .targets import CUT_LINES, PICTURES, SOLIDS, Target, chosen, listed
+from .output import CUT_LINES, PICTURES, SOLIDS, Target, add_picture, chosen, draw, listed
 
 FILES = Target("a puzzle or solutions", tuple(formats.FORMATS))
 PAGE = Target("a page", (".html",))
@@ -101,7 +100,7 @@ def _write_page(solutions: Iterator[Solution] | None, puzzle: Puzzle | None, opt
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
     board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
-    pieces = read_pieces(options) if says_pieces(options) else entry.pieces if entry else None
+    pieces = read_pieces(options, entry.pieces if entry else None)
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
     return {"puzzle": puzzle, "board": board, "pieces": pieces}
 

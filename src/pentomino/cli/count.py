@@ -1,7 +1,4 @@
-"""Commands that count solutions, or estimate the count: `count`, `estimate`, `unique`, `tally`, `subsets`, `calendar`.
-
-Each command prints a text or JSON, or writes a picture to a file.
-"""
+"""Commands that count solutions: `count`, `estimate`, `unique`, `tally`, `subsets`, `calendar`, `sequence`."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import argparse
 import json
 import math
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -27,8 +23,9 @@ from ..search.options import MethodName
 from ..search.progress import Progress, Statistics
 from ..solutions.solution import Solution
 from ..wording import counted, duration
-from .console import MISUSE, MisuseError, check_inputs, in_options, say
+from .console import MISUSE, MisuseError, best, check_inputs, folded, in_options, say
 from .inputs import (
+    PIECES,
     Stated,
     in_time,
     may_reflect,
@@ -38,7 +35,6 @@ from .inputs import (
     read_puzzle,
     read_puzzles,
     reads_board,
-    says_pieces,
     with_spare,
 )
 from .options import (
@@ -60,9 +56,7 @@ from .options import (
     seed,
     threads,
 )
-from .output import add_output, write_figure
-from .screen import best, folded
-from .targets import FIGURES, STDOUT, add_target, chosen
+from .output import FIGURES, NUMBERS, STDOUT, add_output, add_target, chosen, write_figure
 from .work import add_executor, add_where, ask, ask_timed, opened, tell, tell_none, those
 
 if TYPE_CHECKING:
@@ -100,9 +94,31 @@ def _run_count(options: argparse.Namespace) -> int:
     wrong: list[str] = []
     each = partial(_reported, options=options, wrong=wrong)
     puzzles = read_puzzles(options, options.boards, options.rectangles, several=True, each=each)
+    width = max(map(len, [*options.boards, *(name for name, *_ in puzzles)]))
+    is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
+    total = 0
     with opened(options, puzzles) as more:
-        status = _count(puzzles, options, more, wrong)
-    return MISUSE if wrong else status
+        for name, puzzle, _ in puzzles:
+            with each(name):
+                verb = partial(_number, puzzle, options)
+                number, statistics, spent = ask_timed(verb, options, method=options.method, **more)
+            if name in wrong:
+                continue
+            total += number
+            if options.rectangles and not number:
+                continue
+            if options.json:
+                line = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(spent, 6)}
+                line |= {"where": options.where.text} if options.where else {}
+                line |= {"limit": options.limit} if options.limit else {}
+                print(json.dumps(line), flush=True)
+            else:
+                print(number if is_alone else f"{name:<{width}}  {number}", flush=True)
+            if options.verbose:
+                tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", spent, verbose=True)
+    if options.rectangles and not total and not options.quiet:
+        say("no rectangle can be filled")
+    return MISUSE if wrong else FOUND if total else NONE
 
 
 @contextmanager
@@ -134,39 +150,6 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
     if "scratch" in arguments:
         raise MisuseError("--scratch cannot be used with --where: it counts without visiting the solutions")
     return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
-
-
-def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
-    width = max(map(len, [*options.boards, *(name for name, *_ in puzzles)]))
-    is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
-    total = 0
-    for name, puzzle, _ in puzzles:
-        verb = partial(_number, puzzle, options)
-        with _reported(name, options, wrong):
-            number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
-        if name in wrong:
-            continue
-        total += number
-        if options.rectangles and not number:
-            continue
-        if options.json:
-            print(_as_json(name, number, seconds, options), flush=True)
-        else:
-            print(number if is_alone else f"{name:<{width}}  {number}", flush=True)
-        if options.verbose:
-            tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
-    if options.rectangles and not total and not options.quiet:
-        say("no rectangle can be filled")
-    return FOUND if total else NONE
-
-
-def _as_json(name: str, number: int, seconds: float, options: argparse.Namespace) -> str:
-    result = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(seconds, 6)}
-    if options.where is not None:
-        result["where"] = options.where.text
-    if options.limit is not None:
-        result["limit"] = options.limit
-    return json.dumps(result)
 
 
 # ------------------------------------------------------------------------------------------------------------- estimate
@@ -276,19 +259,10 @@ def _rounded(number: float) -> str:
     return f"{digits:.0f}" if digits < 1e12 else f"{digits:.1e}"
 
 
-# ---------------------------------------------------------------------------------- unique, tally, subsets and calendar
-
-
-ONE = "one solution"
-SEVERAL_SOLUTIONS = "several solutions"
-SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, such as these two"
-MARKED = "letters mark the pieces that differ"
+# --------------------------------------------------------------------------------------------------------------- unique
 
 SAME, SAME_NOTE = ".", ", the same in both"
 """The symbol of a piece on which two solutions agree, and the end of its name."""
-
-
-# --------------------------------------------------------------------------------------------------------------- unique
 
 
 def add_unique(command: Command) -> None:
@@ -351,17 +325,18 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
     drawings = [solution.drawing for solution in solutions]
     shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
+    result = "one solution" if is_one else "several solutions"
+    heading = result if is_one else f"{result}, such as these two"
     if options.output is not None:
         write_figure(options, lambda: text(shown), lambda: picture(shown))
     elif options.style == "none":
-        print(ONE if is_one else SEVERAL_SOLUTIONS)
+        print(result)
     elif options.style == "svg":
-        print(f"<!-- {ONE if is_one else SEVERAL_FOUND} -->\n{picture(shown)}")
+        print(f"<!-- {heading} -->\n{picture(shown)}")
     else:
         styles = {"outline": [text(shown)], "letters": [letters(shown)]}
-        drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]), sys.stdout)
-        heading = folded(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:", sys.stdout)
-        print(f"{heading}\n\n{drawn}")
+        drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]))
+        print(folded(heading + ("" if is_one else "; letters mark the pieces that differ") + ":") + f"\n\n{drawn}")
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
@@ -424,8 +399,9 @@ def _run_tally(options: argparse.Namespace) -> int:
         raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
     stated = read_puzzle(options)
     name, puzzle, _ = stated
-    if options.piece is not None:
-        puzzle._numbers_of(options.piece)  # raises an error for an unknown piece, before the search
+    meant = {one.piece for one in puzzle.pieces}
+    if options.piece is not None:  # raise an error for an unknown piece before the search
+        meant = {puzzle.pieces[number].piece for number in puzzle._numbers_of(options.piece)}
     with opened(options, [puzzle]) as more:
         tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
@@ -433,19 +409,15 @@ def _run_tally(options: argparse.Namespace) -> int:
     if not tally.total and not options.json:
         tell_none([stated])
     elif options.json:
-        piece = options.piece
-        meant = {puzzle.pieces[number].piece for number in ([] if piece is None else puzzle._numbers_of(piece))}
         placements = [
-            {**one.to_dict(), "count": number}
-            for one, number in tally.items()
-            if number and (piece is None or one.piece in meant)
+            {**one.to_dict(), "count": number} for one, number in tally.items() if number and one.piece in meant
         ]
         line = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
         print(json.dumps(line))
     elif options.output is not None:
         write_figure(options, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece))
     else:
-        text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)], sys.stdout)
+        text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)])
         print(text if options.quiet else f"per cent of {counted(tally.total, 'solution')}:\n\n{text}")
     return FOUND if tally.total else NONE
 
@@ -481,7 +453,7 @@ def _run_subsets(options: argparse.Namespace) -> int:
     check_inputs([options.board, *options.pieces_file])
     with in_time(options):
         board, _, entry, _ = read_board(options.board)
-        pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
+        pieces = read_pieces(options, entry.pieces if entry else PIECES)
         board, spare = with_spare(board, options)
         counts = as_pieces(pieces, board.lattice.flat)
         puzzle = pool(board, counts, may_reflect(entry, options), options.rotations, spare)
@@ -535,7 +507,7 @@ def _run_calendar(options: argparse.Namespace) -> int:
     board = read_calendar(options.board)
     prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # raises errors before the year is counted
-    pieces = read_pieces(options) if says_pieces(options) else None
+    pieces = read_pieces(options, None)
     counts = count_year(board, options.year, pieces=pieces, reflections=options.reflections, workers=threads(options))
     if options.json:
         line = {
@@ -554,7 +526,7 @@ def _run_calendar(options: argparse.Namespace) -> int:
     elif prints_svg:
         print(counts.to_svg())
     else:
-        print(best(("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)), sys.stdout))
+        print(best("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)))
     return FOUND if min(counts.values()) else NONE
 
 
@@ -582,3 +554,85 @@ def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
 
 def _line(head: str, cells: Iterable[object], width: int) -> str:
     return "".join([head.rjust(3), *(f" {cell!s:>{width}}" for cell in cells)]).rstrip()
+
+
+# ------------------------------------------------------------------------------------------------------------- sequence
+
+_COUNTING = {
+    "all": "separately, unlike in pentomino count (see --symmetry)",
+    "distinct": "once",
+    "rotations": "up to rotations, mirror images separately",
+}
+"""For each value of `--symmetry`, words that describe the counting of rotated and reflected tilings."""
+
+
+def add_sequence(command: Command) -> None:
+    parser = command(
+        description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
+        "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "
+        "order of the linear recurrence that the numbers satisfy.",
+        examples=(
+            "pentomino sequence 3xN -p 'I2* V3*'",
+            "pentomino sequence 5xN -p 'TWIX*' -n 400 --style entry",
+            "pentomino sequence 'ring Nx6' -p 'I2*' -n 40 -o b000000.txt",
+        ),
+    )
+    parser.add_argument(
+        "board",
+        metavar="BOARD",
+        help="a size or form with N for a size, such as 5xN, 2x3xN or 'hexagonal 4xN'; or 'NAME xN' or 'FILE xN', "
+        "N copies of a board side by side",
+    )
+    add_piece_set(parser, "'pentominoes*'")
+    add_turns(parser)
+    parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
+    add_symmetry(parser, "all")
+    add_limits(parser, "half of the free memory")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument(
+        "--style",
+        choices=("lines", "commas", "entry"),
+        default="lines",
+        help="lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)",
+    )
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
+    parser.set_defaults(run=_run_sequence)
+
+
+def _run_sequence(options: argparse.Namespace) -> int:
+    from ..make.sequence import digits, repeated_board, sequence  # needs modules that other commands do not need
+
+    if options.output is not None:
+        chosen(options, [NUMBERS])  # raises errors before the work, which may take long
+    repeated = repeated_board(options.board)
+    check_inputs([repeated or options.board, *options.pieces_file])
+    found = ask(
+        sequence,
+        options,
+        board=options.board if repeated is None else read_board(repeated).board,
+        pieces=read_pieces(options, "pentominoes*"),
+        terms=options.terms,
+        reflections=options.reflections,
+        rotations=options.rotations,
+        symmetry=options.symmetry,
+    )
+    if repeated is not None:
+        found = found._with(board=options.board)
+    if options.output is not None:
+        found.write(options.output, force=options.force)
+    elif options.json:
+        print(found.to_json())
+    elif options.style == "entry":
+        print(found)
+    else:
+        print(found.to_bfile() if options.style == "lines" else ", ".join(map(digits, found)))
+    if not options.quiet:
+        say(f"rotated and reflected tilings count {_COUNTING[options.symmetry]}")
+    if not options.quiet and options.style != "entry":
+        what = "no linear recurrence"
+        if (known := found.recurrence) is not None:
+            what = f"linear recurrence of order {known.order} from n = {known.start} on,"
+        say(f"{what} found on {len(found)} terms")
+    return FOUND if any(found[1:]) else NONE

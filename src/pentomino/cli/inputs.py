@@ -17,7 +17,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from itertools import chain
 from math import isqrt
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from .. import catalogue
 from ..board import Board
@@ -44,7 +44,8 @@ if TYPE_CHECKING:
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
-_BOARD, _PIECES = "6x10", "pentominoes"
+BOARD, PIECES = "6x10", "pentominoes"
+"""The default board, and its pieces."""
 
 SHORTEST_NAME = 5
 """The minimum length of words of an unknown BOARD that are looked up in titles of boards, to suggest a board."""
@@ -52,6 +53,9 @@ SHORTEST_NAME = 5
 LONG = 0.1
 """If reading the puzzles takes more than this number of seconds, the time is subtracted from `--timeout`. Otherwise
 errors can state the timeout that the user gave."""
+
+
+Usual = TypeVar("Usual")
 
 
 class Stated(NamedTuple):
@@ -162,13 +166,13 @@ def says_pieces(options: argparse.Namespace) -> bool:
     return options.pieces is not None or bool(options.pieces_file)
 
 
-def read_pieces(options: argparse.Namespace) -> PiecesLike:
-    """Return the pieces in the options `--pieces` and `--pieces-file`, by default the pentominoes."""
+def read_pieces(options: argparse.Namespace, usual: Usual) -> PiecesLike | Usual:
+    """Return the pieces in the options `--pieces` and `--pieces-file`, or `usual` without these options."""
     words: str | None = options.pieces
     if words is not None and os.path.splitext(words)[1][1:].isalpha():
         raise MisuseError(f"unknown pieces {words!r}: do you mean --pieces-file {words}?")
     if not options.pieces_file:
-        return _PIECES if words is None else words
+        return usual if words is None else words
     from .. import formats
 
     drawn = [formats.read_pieces(_source(name)) for name in options.pieces_file]
@@ -213,13 +217,13 @@ def read_puzzles(
     with in_time(options):
         boards = _dated(options.calendar, boards)
         check_inputs([*boards, *options.given, *options.pieces_file])
-        pieces, given = read_pieces(options), [_source(name) for name in options.given]
+        pieces, given = read_pieces(options, PIECES), [_source(name) for name in options.given]
         if rectangles and (boards or given or options.spare is not None):
             raise MisuseError("--rectangles cannot be used with BOARD, --given, --spare or --calendar")
         if rectangles:
             return [_stated(one, options, pieces, given) for one in _rectangles(pieces)]
         stated: list[Stated] = []
-        for name in boards or options.given[:1] or [_BOARD]:
+        for name in boards or options.given[:1] or [BOARD]:
             with each(name):
                 if whole := _read_whole(name, options, several):
                     stated += [Stated(part, puzzle) for part, puzzle in whole.items()]

@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, get_args
 
 from ..search.options import SEEDS, MethodName, Symmetry
 from .console import MisuseError, say
@@ -343,8 +343,3 @@ def seconds(text: str) -> float:
     if number >= 0:
         return number
     raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
-
-
-def is_terminal(stream: TextIO | None) -> bool:
-    """Return whether a stream is a terminal."""
-    return stream is not None and stream.isatty()

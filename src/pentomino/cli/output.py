@@ -1,5 +1,6 @@
-"""Pictures that commands print or write to files, and the options for these pictures.
+"""The outputs of commands: a table of all kinds, the options for pictures, pictures in text, and writing of files.
 
+A command has a list of targets (kinds of output), from which the help of `-o`, its checks and their errors are made.
 A medium (a kind of file, in `render.media`) that has `bind` puts all pictures into one file. Other media write each
 picture to a file of its own.
 """
@@ -10,32 +11,183 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from ..board import Board
 from ..errors import SearchTimeout
-from ..files import encoded, written
+from ..files import ANIMATED, PAGES, check_target, encoded, written
 from ..lattices.lattice import SQUARE
-from ..render.drawing import EMPTY, BaseDrawing
+from ..render.drawing import BaseDrawing
 from ..render.text import STYLES
 from ..solutions.solution import Solution
-from .console import MisuseError
-from .inputs import Stated
-from .options import Parser, decimal, is_terminal
-from .targets import Target, add_target, medium
+from ..wording import joined
+from .console import MisuseError, best, can_show, is_terminal
+from .options import Parser, decimal, path
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ..render.ansi import Depth
+    from ..render.media import Medium
 
 T = TypeVar("T")
 
-UNASKED = 100
-"""The maximum number of files that are written without `--force`."""
 
-_FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
-"""For each value of `--style`, the styles to try on a terminal. The first style whose picture fits is used."""
+# -------------------------------------------------------------------------------------------------------- targets
+
+STDOUT = "-"
+"""This text means standard output, as the file of `-o` and in lists of suffixes."""
+
+
+class Target(NamedTuple):
+    """A kind of output: its `name`, the `suffixes` of its files, and the names of the options that it accepts, `takes`.
+
+    `look` converts the values of the options in `LOOKS`, as keyword arguments, to the value that the writer needs.
+    """
+
+    name: str
+    suffixes: Sequence[str]
+    takes: Iterable[str] = ()
+    look: Callable[..., Any] = dict
+
+    def __str__(self) -> str:
+        suffixes = ", ".join(suffix for suffix in self.suffixes if suffix not in ("", STDOUT))
+        return f"{self.name} ({suffixes})" if suffixes else self.name
+
+
+def _svg(**given: Any) -> Any:
+    from ..render.svg import svg_options
+
+    for style in ("cut", "isometric"):
+        if given.pop(style, False):
+            given["style"] = style
+    return svg_options(**given)
+
+
+def _mesh(**given: Any) -> Any:
+    from ..render.solids import mesh_options
+
+    return mesh_options(**given)
+
+
+def _words(**given: Any) -> dict[str, Any]:
+    """Return `given`, the look of an animation or of pages, unchanged. Raise an error for an invalid look."""
+    _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
+    if given.keys() & {"paper", "cut_out"}:
+        from ..pages.sheet import check_page
+
+        grid = map(given.get, ("columns", "rows", "per_page"))
+        check_page(given.get("paper", "A4"), given.get("cut_out", False), *grid)
+    return given
+
+
+_TRAY = ("kerf", "rim", "radius")
+_AMOUNT = ("all", "number")
+_DRAWN = (*_AMOUNT, "rectangles", "style", "each")
+_LAYOUT = ("columns", "rows", "per_page", "title", "paper", "key", "upside_down", "cut_out", "palette")
+_ANIMATED = ("cell", "letters", "palette")
+_PICTURE = (*_ANIMATED, "unit", "margin", "coordinates", "isometric", "cut", *_TRAY)
+
+PRINTED = Target("standard output", (STDOUT,), (*_AMOUNT, "rectangles", "style"))
+TEXT = Target("text", (".txt",), _DRAWN)
+PICTURES = Target("pictures", (".svg", ".png", ".pdf"), (*_DRAWN, *_PICTURE), _svg)
+CUT_LINES = Target("cut lines", (".dxf",), (*_DRAWN, "cell", "letters", "cut", *_TRAY), partial(_svg, cut=True))
+SOLIDS = Target("solids", (".obj", ".stl"), (*_DRAWN, "cell", "gap"), _mesh)
+LINES = Target("--json lines", (".jsonl",), (*_DRAWN, "features"))
+DATA = Target("data", (".json", ".csv", ".parquet"), (*_AMOUNT, "features"))
+SOLVER_FILES = Target("files of other programs", (".dlx", ".cnf", ".xmpuzzle"), _AMOUNT)
+GALLERY = Target("a page with all solutions", (".html",), (*_AMOUNT, "style"))
+ANIMATIONS = Target("animations", ANIMATED, _ANIMATED, _words)
+SHEETS = Target("pages", PAGES, _LAYOUT, _words)
+POSTERS = Target("posters of --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _words)
+BUILD_TEXT = Target("text", (".txt", "", STDOUT), (*_AMOUNT, "rectangles"))
+LEVELS = Target("levels", (".json",))
+PUZZLES = Target("puzzles", (".txt",))
+NUMBERS = Target("numbers", (".txt", ".csv", ".json"), ("style",))
+MOVES = Target("solutions with their moves", (".xmpuzzle",))
+GAMES = Target("a page to play on", (".html",))
+
+DRAWINGS = PRINTED, TEXT, PICTURES, CUT_LINES, SOLIDS
+SOLUTIONS = *DRAWINGS, LINES, DATA, SOLVER_FILES, GALLERY
+FIGURES = PRINTED, TEXT, PICTURES
+WATCHED = PRINTED, ANIMATIONS
+
+LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
+"""The options for the look of an output. The other options that targets accept are for its contents."""
+
+_KNOWN = {*LOOKS, *_DRAWN, "features"}
+
+
+def listed(targets: Sequence[Target]) -> str:
+    """Return the names and suffixes of the targets that are files, for help and errors."""
+    return joined([str(one) for one in targets if one != PRINTED], "or")
+
+
+def add_target(
+    parser: argparse._ActionsContainer,
+    targets: Sequence[Target],
+    text: str = "write to FILE: ",
+    more: str = "",
+    **how: Any,
+) -> None:
+    """Add `-o` and `--force`. The help of `-o` begins with `text`, lists the targets and ends with `more`."""
+    text += listed(targets) + more
+    parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
+    owner = getattr(parser, "_container", parser)  # `parser` may be a group of options that exclude each other
+    owner.add_argument("--force", action="store_true", help="let -o replace existing files, or write more than 100")
+
+
+def chosen(
+    options: argparse.Namespace, targets: Sequence[Target], suffix: str | None = None, replace: bool = False
+) -> Target:
+    """Return the target that `suffix`, by default the suffix of `-o FILE`, selects. Call this before any long work.
+
+    Set `options.suffix` to the suffix, and `options.look` to the result of `Target.look` for the given options in
+    `LOOKS`, or to None if no such option is given. If FILE is `-`, set `options.output` to None. Raise an error for an
+    unknown suffix, for an option that the target does not accept, for a missing package, and for an existing file
+    unless `replace` or `--force` is set.
+    """
+    output = options.output = None if str(options.output) == STDOUT else options.output
+    suffix = _suffix(output) if suffix is None else suffix
+    target = next((one for one in targets if suffix in one.suffixes), None)
+    if target is None:
+        from ..render.media import ending_meant
+
+        files = f"use the extension of {listed(targets)}"
+        fault = f", not {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
+        raise MisuseError(f"{'-o FILE is missing' if output is None else output}: {files}{fault}")
+    given = {name: value for name in _KNOWN if (value := getattr(options, name, None)) is not None}
+    if strange := [name for name in given if name not in target.takes]:
+        names = joined([f"--{'no-' * (given[name] is False)}{name.replace('_', '-')}" for name in sorted(strange)])
+        right = [one for one in targets if {*strange} <= {*one.takes}]
+        hint = f"; this goes with {joined(list(map(str, right)), 'or')}" if right else ""
+        raise MisuseError(f"{names}: not for {target}{hint}")
+    if suffix in (".png", ".pdf", ".dxf"):
+        medium(suffix).check()
+    if output is not None:
+        check_target(output, options.force or replace)
+    look = {name: value for name, value in given.items() if name in LOOKS}
+    options.suffix = suffix
+    options.look = target.look(**look) if look else None
+    return target
+
+
+def _suffix(output: Path | None) -> str:
+    if output is None:
+        return STDOUT
+    if output.suffix:
+        return output.suffix.lower()
+    is_device = any(str(folder) == "/dev" for folder in output.parents)  # even /dev/stdout redirected to a file
+    return ".txt" if is_device or (output.exists() and not output.is_file()) else ""
+
+
+def medium(suffix: str) -> Medium:
+    """Return the medium (the kind of picture or solid) of files with this suffix."""
+    from ..render.media import MEDIA, MODELS
+
+    return {**MEDIA, **MODELS}[suffix]
 
 
 # -------------------------------------------------------------------------------------------------------- options
@@ -130,6 +282,9 @@ def palette(text: str) -> str | dict[str, str]:
 
 # --------------------------------------------------------------------------------------------- pictures in text
 
+_FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
+"""For each value of `--style`, the styles to try on a terminal. The first style whose picture fits is used."""
+
 
 class Brush:
     """Draws pictures as text in the style and colours of the options. A heading shows the uncovered date of a calendar.
@@ -138,15 +293,18 @@ class Brush:
     can be read again, its first line is the name of the lattice, except on squares.
     """
 
-    def __init__(
-        self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
-    ) -> None:
-        lattice = stated.puzzle.board.lattice if stated else SQUARE
+    def __init__(self, options: argparse.Namespace, board: Board | None) -> None:
+        to_file = options.output is not None
+        on_screen = not to_file and is_terminal(sys.stdout)
+        lattice = board.lattice if board else SQUARE
         self._word = "" if on_screen or lattice == SQUARE or lattice.periods else f"{lattice.name}\n"
         usual = "letters" if to_file and self._word else "outline"  # outlines can be read on squares only
         style = "blocks" if options.colour == "blocks" else options.style
-        self._uncovered = stated.puzzle.board.uncovered if stated else ()
-        self._depth = None if to_file or options.colour == "never" else _depth(options.colour)
+        self._uncovered = board.uncovered if board else ()
+        self._depth: Depth | None = None
+        if not to_file and options.colour != "never":
+            depth = colour_depth(os.environ, can_show(sys.stdout))
+            self._depth = depth or ("256" if options.colour == "always" else None)
         self._styles = (on_screen and _FITTING.get(style)) or (style or usual,)
         self._on_screen = on_screen
 
@@ -163,11 +321,7 @@ class Brush:
 
     def shown(self, drawing: BaseDrawing) -> str:
         """Return the picture of a drawing in the first style that fits the terminal, otherwise in the last style."""
-        if len(self._styles) == 1:
-            return self.draw(drawing)[0]
-        from .screen import best
-
-        return best((self._draw(drawing, style) for style in self._styles), sys.stdout)
+        return best(self._draw(drawing, style) for style in self._styles)
 
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
         if self._depth is None and style in ("blocks", "narrow"):
@@ -180,15 +334,6 @@ class Brush:
         from ..render.ansi import coloured
 
         return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]
-
-
-def _depth(wish: str) -> Depth | None:
-    is_able = is_terminal(sys.stdout)
-    if sys.platform == "win32":  # a console prints control sequences as text unless they are enabled
-        from .screen import can_show
-
-        is_able = can_show(sys.stdout)
-    return colour_depth(os.environ, is_able) or ("256" if wish == "always" else None)
 
 
 def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
@@ -212,19 +357,10 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
     return "256" if "256color" in term else "16"
 
 
-def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
-    """Yield the picture after each piece of a solution, in the order of the search.
-
-    A picture is a list of texts, one for each style of `brush`.
-    """
-    whole = solution.drawing
-    areas = dict.fromkeys(whole.areas, EMPTY)
-    for placement in solution.laid:
-        areas |= {cell: whole.areas[cell] for cell in placement.cells}
-        yield brush.draw(BaseDrawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice))
-
-
 # ---------------------------------------------------------------------------------------------------------- files
+
+MAX_FILES = 100
+"""The maximum number of files that are written without `--force`."""
 
 
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
@@ -233,13 +369,14 @@ def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Se
     If `names` is given, write each drawing to its own file, with one of the names appended to the stem: soma-V.stl.
     """
     drawings, target, replace = list(drawings), options.output, options.force
-    draw_one, bind = (kind := medium(options.suffix)).draw, kind.bind
-    pictures = (draw_one(drawing, options.look) for drawing in drawings)
+    kind = medium(options.suffix)
+    pictures = (kind.draw(drawing, options.look) for drawing in drawings)
     if names is not None:
-        return write_each(pictures if bind is None else (bind([one]) for one in pictures), target, replace, names=names)
-    if bind is None and len(drawings) > 1:
+        files = pictures if kind.bind is None else (kind.bind([picture]) for picture in pictures)
+        return write_each(files, target, replace, names=names)
+    if kind.bind is None and len(drawings) > 1:
         return write_each(pictures, target, replace)
-    return write_all(pictures, target, replace, bind=bind)
+    return write_all(pictures, target, replace, bind=kind.bind)
 
 
 def write_figure(options: argparse.Namespace, text: Callable[[], str], picture: Callable[[], str]) -> None:
@@ -282,18 +419,17 @@ def write_each(
     """Write each picture to its own file. Return the number of files.
 
     A number from 1, or one of `names`, is appended to the stem of `target`. Numbers have leading zeros, so that files
-    sort by number; `most` is the largest number if it is known. If there are more than `UNASKED` pictures, which may
+    sort by number; `most` is the largest number if it is known. If there are more than `MAX_FILES` pictures, which may
     swamp a directory, and `replace` is false, raise `MisuseError`. The message ends with `instead`, which suggests an
     alternative.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)
-    head = list(islice(rest, UNASKED + 1))
-    if len(head) > UNASKED and not replace:
-        raise MisuseError(
-            f"{target}: there are more than {UNASKED} pictures, one file each; --force writes them{instead}"
-        )
-    digits = len(str(len(head) if len(head) <= UNASKED else most or 10**6 - 1))
+    head = list(islice(rest, MAX_FILES + 1))
+    if len(head) > MAX_FILES and not replace:
+        what = f"there are more than {MAX_FILES} pictures, one file each"
+        raise MisuseError(f"{target}: {what}; --force writes them{instead}")
+    digits = len(str(len(head) if len(head) <= MAX_FILES else most or 10**6 - 1))
     made: list[Path] = []
     try:
         for number, picture in enumerate(chain(head, rest), 1):

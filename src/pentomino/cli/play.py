@@ -21,7 +21,7 @@ from ..puzzle import Puzzle
 from .console import MisuseError, say
 from .inputs import Stated, read_puzzle
 from .options import FOUND, Command, add_puzzle, port
-from .targets import GAMES, add_target, chosen
+from .output import GAMES, add_target, chosen
 
 PORT = 2339
 """The port that is tried first. A browser keeps games by address, so the address of the page stays the same."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -19,7 +18,7 @@ from ..reason.pack import Packing
 from ..search.progress import Progress
 from ..solutions.solution import Solution
 from ..wording import counted, done_after
-from .console import say
+from .console import folded, say
 from .inputs import Stated, file_format, read_puzzle, read_puzzles, says_pieces
 from .options import (
     FOUND,
@@ -29,14 +28,11 @@ from .options import (
     add_memory_limit,
     add_puzzle,
     add_workers,
-    is_terminal,
     natural,
     path,
     threads,
 )
-from .output import Brush, add_colour, add_output, add_picture, draw
-from .screen import folded
-from .targets import DRAWINGS, MOVES, add_target, chosen
+from .output import DRAWINGS, MOVES, Brush, add_colour, add_output, add_picture, add_target, chosen, draw
 from .work import ask, bar, tell_none
 
 STYLES = ("outline", "letters", "box", "svg", "none")
@@ -217,7 +213,7 @@ def _run_difficulty(options: argparse.Namespace) -> int:
 
 
 def _say(text: str, options: argparse.Namespace) -> int:
-    print(json.dumps({"text": text}) if options.json else folded(text, sys.stdout))
+    print(json.dumps({"text": text}) if options.json else folded(text))
     return FOUND
 
 
@@ -246,9 +242,9 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
     is_taking_back = bool(getattr(answer, "take_back", ()))
     if is_taking_back:  # in a picture without walls and colours, a mark distinguishes the pieces that stay
         drawing = drawing._with(symbols=(STAYS,) * len(drawing.symbols))
-    picture = Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(drawing)
+    picture = Brush(options, None).shown(drawing)
     if is_taking_back and STAYS in picture:
-        return f"{folded(f'take back the pieces with letters; {STAYS} marks the others', sys.stdout)}\n{picture}"
+        return f"{folded(f'take back the pieces with letters; {STAYS} marks the others')}\n{picture}"
     return picture
 
 
@@ -257,7 +253,7 @@ def _in_words(answer: object, options: argparse.Namespace) -> str:
     for cell, label in options.labels:
         # put the label of the cell before its coordinates
         text = text.replace(str(cell), f"{label} {cell}")
-    return folded(text, sys.stdout)
+    return folded(text)
 
 
 def _weights(answer: Any) -> str:

@@ -6,10 +6,10 @@ import argparse
 import json
 import re
 import shlex
-import sys
 from calendar import month_name
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from ..catalogue import names
 from ..errors import PuzzleError
 from ..files import check_target, part_of
 from ..puzzle import Puzzle
-from .console import MisuseError, check_inputs, print_pictures, say
+from .console import Bar, MisuseError, check_inputs, folded, print_pictures, say
 from .inputs import (
     file_format,
     in_time,
@@ -28,7 +28,6 @@ from .inputs import (
     read_pieces,
     read_puzzles,
     reads_board,
-    says_pieces,
 )
 from .options import (
     BOARD_HELP,
@@ -45,9 +44,7 @@ from .options import (
     seed,
     threads,
 )
-from .output import add_palette
-from .screen import Bar, folded
-from .targets import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_target, chosen
+from .output import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_palette, add_target, chosen
 from .work import bar
 
 if TYPE_CHECKING:
@@ -176,7 +173,7 @@ def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
         need_board(name, options)
         from ..formats import read_puzzle
 
-        return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
+        return [(name, read_puzzle(name, pieces=read_pieces(options, None)))]
     options = argparse.Namespace(**{**vars(options), "calendar": None})
     del options.timeout  # `_run_sheet` limits the time for all puzzles
     return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
@@ -197,9 +194,9 @@ def _days(options: argparse.Namespace, dates: list[Day]) -> list[tuple[str, Puzz
     if len(options.boards) > 1:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
     board = read_calendar(options.boards[0] if options.boards else None)
-    more = {"pieces": read_pieces(options) if says_pieces(options) else None}
-    more |= {"reflections": options.reflections, "rotations": options.rotations}
-    return [(f"{day.day} {month_name[day.month]}", board.puzzle(*day.labels(board), **more)) for day in dates]
+    more = {"reflections": options.reflections, "rotations": options.rotations}
+    puzzle_on = partial(board.puzzle, pieces=read_pieces(options, None), **more)
+    return [(f"{day.day} {month_name[day.month]}", puzzle_on(*day.labels(board))) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
@@ -307,7 +304,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
         seed=number,
         difficulty=options.difficulty,
         board=_board(options),
-        pieces=read_pieces(options) if says_pieces(options) else None,
+        pieces=read_pieces(options, None),
         reflections=options.reflections,
         rotations=options.rotations,
         cells=options.cells,
@@ -349,5 +346,5 @@ def _picture(number: int, puzzle: Puzzle) -> str:
     left = " ".join(
         (piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most
     )
-    heading = folded(f"{number}. {puzzle.difficulty()}\nto place: {left}", sys.stdout)
+    heading = folded(f"{number}. {puzzle.difficulty()}\nto place: {left}")
     return f"{heading}\n{puzzle.drawing.to_text('letters')}"

@@ -18,15 +18,13 @@ from ..search.progress import Statistics
 from ..search.verbs import Solutions
 from ..solutions.solution import Solution
 from ..wording import counted
-from .console import MisuseError, say
+from .console import Bar, MisuseError, is_terminal, say
 from .inputs import Stated, named_twins
-from .options import Once, Parser, is_terminal, natural, threads
+from .options import Once, Parser, natural, threads
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
     from ..solutions.features import Condition
-    from .screen import Bar
-
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"
@@ -53,8 +51,6 @@ def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> 
     """
     if hidden or not is_terminal(sys.stderr):
         return nullcontext()
-    from .screen import Bar
-
     return Bar(sys.stderr, f"{things} checked" if where else things)
 
 
