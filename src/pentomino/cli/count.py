@@ -37,25 +37,7 @@ from .inputs import (
     reads_board,
     with_spare,
 )
-from .options import (
-    BOARD_HELP,
-    FOUND,
-    NONE,
-    SEVERAL,
-    Command,
-    add_limits,
-    add_memory_limit,
-    add_method,
-    add_piece_set,
-    add_puzzle,
-    add_rectangles,
-    add_spare,
-    add_symmetry,
-    add_turns,
-    natural,
-    seed,
-    threads,
-)
+from .options import BOARD_HELP, FOUND, NONE, SEVERAL, Command, natural, seed, threads
 from .output import FIGURES, NUMBERS, STDOUT, add_output, add_target, chosen, write_figure
 from .work import add_executor, add_where, ask, ask_timed, opened, tell, tell_none, those
 
@@ -75,10 +57,10 @@ def add_count(command: Command) -> None:
             "pentomino count 8x20 --pieces 'I2*' --symmetry all",
         ),
     )
-    add_puzzle(parser, several=True)
-    add_method(parser)
+    parser.add_puzzle(several=True)
+    parser.add_method()
     add_executor(parser)
-    add_rectangles(parser)
+    parser.add_rectangles()
     add_where(parser)
     parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, to save time")
     parser.add_argument(
@@ -115,7 +97,7 @@ def _run_count(options: argparse.Namespace) -> int:
             else:
                 print(number if is_alone else f"{name:<{width}}  {number}", flush=True)
             if options.verbose:
-                tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", spent, verbose=True)
+                tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", spent)
     if options.rectangles and not total and not options.quiet:
         say("no rectangle can be filled")
     return MISUSE if wrong else FOUND if total else NONE
@@ -175,12 +157,12 @@ def add_estimate(command: Command) -> None:
         "and the time of a count, from two short trials.",
         examples=("pentomino estimate 6x15 -p 'one-sided pentominoes'", "pentomino estimate 5x5x5 -p 'Y*' --workers 8"),
     )
-    add_puzzle(parser)
+    parser.add_puzzle()
     parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")
     parser.add_argument(
         "--seed", type=seed, default=0, metavar="N", help="the same seed gives the same probes (default 0)"
     )
-    add_memory_limit(parser)
+    parser.add_memory_limit()
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=_run_estimate, quiet=False)
 
@@ -271,9 +253,9 @@ def add_unique(command: Command) -> None:
         "drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
         examples=("pentomino unique 3x5 -p PUV", "pentomino unique 3x5 -p PUV --json"),
     )
-    add_puzzle(parser)
+    parser.add_puzzle()
     add_executor(parser)
-    add_memory_limit(parser)
+    parser.add_memory_limit()
     form = add_output(parser, FIGURES, "the solution, or two with their differences coloured,", "")
     form.add_argument(
         "--style",
@@ -307,7 +289,7 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
         found, statistics, seconds = ask_timed(lambda **how: list(puzzle.solve_all(**how)), options, limit=2, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
-        tell(puzzle, statistics, result, seconds, verbose=True)
+        tell(puzzle, statistics, result, seconds)
     if len(found) == 2 and options.symmetry != "all":
         # the symmetric image of the second solution that shares most placements with the first
         is_proper, placed = options.symmetry == "rotations", set(found[0].placements)
@@ -384,8 +366,8 @@ def add_tally(command: Command) -> None:
         "for one piece the percentage for each cell.",
         examples=("pentomino tally 6x10 --piece X", "pentomino tally 5x12 --output likely.svg"),
     )
-    add_puzzle(parser, symmetry="all")
-    add_method(parser)
+    parser.add_puzzle(symmetry="all")
+    parser.add_method()
     add_executor(parser, journal=False)
     parser.add_argument("--piece", metavar="NAME", help="print the percentage of this piece for each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
@@ -405,7 +387,7 @@ def _run_tally(options: argparse.Namespace) -> int:
     with opened(options, [puzzle]) as more:
         tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
-        tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
+        tell(puzzle, statistics, counted(tally.total, "solution"), seconds)
     if not tally.total and not options.json:
         tell_none([stated])
     elif options.json:
@@ -436,12 +418,12 @@ def add_subsets(command: Command) -> None:
         ),
     )
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
-    add_piece_set(parser)
-    add_turns(parser)
-    add_spare(parser)
+    parser.add_piece_set()
+    parser.add_turns()
+    parser.add_spare()
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
-    add_symmetry(parser)
-    add_limits(parser)
+    parser.add_symmetry()
+    parser.add_limits()
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_subsets)
@@ -489,7 +471,7 @@ def add_calendar(command: Command) -> None:
     parser.add_argument(
         "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
     )
-    add_piece_set(parser, "those of the calendar")
+    parser.add_piece_set("those of the calendar")
     parser.add_argument(
         "--reflections", action=argparse.BooleanOptionalAction, help="allow reflections (default: that of the calendar)"
     )
@@ -583,11 +565,11 @@ def add_sequence(command: Command) -> None:
         help="a size or form with N for a size, such as 5xN, 2x3xN or 'hexagonal 4xN'; or 'NAME xN' or 'FILE xN', "
         "N copies of a board side by side",
     )
-    add_piece_set(parser, "'pentominoes*'")
-    add_turns(parser)
+    parser.add_piece_set("'pentominoes*'")
+    parser.add_turns()
     parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
-    add_symmetry(parser, "all")
-    add_limits(parser, "half of the free memory")
+    parser.add_symmetry("all")
+    parser.add_limits("half of the free memory")
     form = parser.add_mutually_exclusive_group()
     form.add_argument(
         "--style",

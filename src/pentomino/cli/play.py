@@ -20,7 +20,7 @@ from ..play.server import Server
 from ..puzzle import Puzzle
 from .console import MisuseError, say
 from .inputs import Stated, read_puzzle
-from .options import FOUND, Command, add_puzzle, port
+from .options import FOUND, Command, port
 from .output import GAMES, add_target, chosen
 
 PORT = 2339
@@ -41,7 +41,7 @@ def add_play(command: Command) -> None:
             "pentomino play 5x12 -o game.html",
         ),
     )
-    add_puzzle(parser, symmetry=None, workers=False)
+    parser.add_puzzle(symmetry=None, workers=False)
     add_target(parser, [GAMES], "write a file with all solutions instead of serving a page: ")
     parser.add_argument("--no-open", dest="open", action="store_false", help="print the address, but open no browser")
     host = "address to serve on: with 0.0.0.0, other devices in the network can open the page (default 127.0.0.1)"

@@ -20,20 +20,9 @@ from ..solutions.solution import Solution
 from ..wording import counted, done_after
 from .console import folded, say
 from .inputs import Stated, file_format, read_puzzle, read_puzzles, says_pieces
-from .options import (
-    FOUND,
-    NONE,
-    Command,
-    Parser,
-    add_memory_limit,
-    add_puzzle,
-    add_workers,
-    natural,
-    path,
-    threads,
-)
+from .options import FOUND, NONE, Command, Parser, natural, path
 from .output import DRAWINGS, MOVES, Brush, add_colour, add_output, add_picture, add_target, chosen, draw
-from .work import ask, bar, tell_none
+from .work import ask, bar, limits, tell_none
 
 STYLES = ("outline", "letters", "box", "svg", "none")
 
@@ -96,8 +85,8 @@ def add_explain(command: Command) -> None:
         "cover. If there is a solution, draw the solution. Cells are (row, column), counted from 0.",
         ("pentomino explain 4x5 --pieces tetrominoes", "pentomino explain 6x6 --pieces 'L4*' --output why.svg"),
     )
-    add_workers(parser)
-    add_memory_limit(parser)
+    parser.add_workers()
+    parser.add_memory_limit()
 
 
 def add_pack(command: Command) -> None:
@@ -110,8 +99,8 @@ def add_pack(command: Command) -> None:
         ("pentomino pack 12x12 --pieces 'X*'", "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
         spare=False,
     )
-    add_workers(parser)
-    add_memory_limit(parser)
+    parser.add_workers()
+    parser.add_memory_limit()
     parser.set_defaults(are_optional=True, spare=None)
 
 
@@ -120,8 +109,8 @@ def add_difficulty(command: Command) -> None:
         description="Print how hard puzzles are for a person, by the number of placements to look at.",
         examples=("pentomino difficulty 3x5 --pieces PUV", "pentomino difficulty katamino-3 katamino-4 --json"),
     )
-    add_puzzle(parser, several=True, symmetry=None)
-    add_memory_limit(parser)
+    parser.add_puzzle(several=True, symmetry=None)
+    parser.add_memory_limit()
     parser.add_argument("--json", action="store_true", help="print one JSON object for each board")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_difficulty)
@@ -136,7 +125,7 @@ def _add(
 ) -> Parser:
     """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status."""
     parser = command(description=description, examples=examples)
-    add_puzzle(parser, symmetry=None, workers=False, spare=spare)
+    parser.add_puzzle(symmetry=None, workers=False, spare=spare)
     add_picture(parser)
     form = add_output(parser, DRAWINGS, "the answer", " for each answer")
     form.add_argument(
@@ -281,7 +270,7 @@ def add_apart(command: Command) -> None:
             "pentomino apart 3x4x5 --limit 100 --json",
         ),
     )
-    add_puzzle(parser)
+    parser.add_puzzle()
     parser.add_argument(
         "--solutions", type=path, metavar="FILE", help="examine the solutions in FILE instead of searching for them"
     )
@@ -298,7 +287,7 @@ def add_apart(command: Command) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
     form.add_argument("--json", action="store_true", help="print a JSON object for each solution that comes apart")
-    add_memory_limit(parser, "for taking apart, half of the free memory")
+    parser.add_memory_limit("for taking apart, half of the free memory")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_apart)
 
@@ -373,11 +362,5 @@ def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[fl
                 if shown is not None:
                     shown(progress)
 
-            yield from stated.puzzle.solve_all(
-                symmetry=options.symmetry,
-                limit=options.limit,
-                timeout=options.timeout,
-                workers=threads(options),
-                progress=note,
-                memory_limit=options.memory_limit,
-            )
+            how = {"symmetry": options.symmetry, "limit": options.limit, **limits(options)}
+            yield from stated.puzzle.solve_all(progress=note, **how)

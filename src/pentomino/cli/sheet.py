@@ -29,23 +29,9 @@ from .inputs import (
     read_puzzles,
     reads_board,
 )
-from .options import (
-    BOARD_HELP,
-    FOUND,
-    Command,
-    Once,
-    Parser,
-    add_limits,
-    add_piece_set,
-    add_spare,
-    add_turns,
-    made_seed,
-    natural,
-    seed,
-    threads,
-)
+from .options import BOARD_HELP, FOUND, Command, Once, Parser, made_seed, natural, seed
 from .output import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_palette, add_target, chosen
-from .work import bar
+from .work import bar, limits
 
 if TYPE_CHECKING:
     from ..boards import NamedBoard
@@ -54,6 +40,9 @@ if TYPE_CHECKING:
 
 TARGETS = PRINTED, SHEETS, LEVELS, PUZZLES
 """The kinds of output that `generate` can write."""
+
+ONE_FILE = (".html", ".pdf", ".json")
+"""The extensions of files that hold all puzzles."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- pages
@@ -99,9 +88,9 @@ def add_sheet(command: Command) -> None:
         metavar="PUZZLE",
         help=f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces",
     )
-    add_piece_set(parser)
-    add_turns(parser)
-    add_spare(parser)
+    parser.add_piece_set()
+    parser.add_turns()
+    parser.add_spare()
     parser.add_argument(
         "--calendar",
         action=Once,
@@ -109,7 +98,7 @@ def add_sheet(command: Command) -> None:
         help="print a calendar puzzle for each day of a month (2026-12, 12 or 'Dec 2026') or for a date; PUZZLE "
         "may be the calendar",
     )
-    add_limits(parser)
+    parser.add_limits()
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
     parser.set_defaults(run=_run_sheet, given=[], quiet=False)
@@ -127,8 +116,7 @@ def _run_sheet(options: argparse.Namespace) -> int:
         per_page = None if options.cut_out else len(named)
         title = month_name[dates[0].month] + f" {dates[0].year}" * (dates[0].year is not None)
         look = {"title": title, "per_page": per_page, "numbered": False, **look}
-    limits = {"timeout": options.timeout, "workers": threads(options), "memory_limit": options.memory_limit}
-    put_pages(sheet(named, **look, **limits), options)
+    put_pages(sheet(named, **look, **limits(options)), options)
     return FOUND
 
 
@@ -147,9 +135,7 @@ def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several
     FILE must not exist unless `--force` is given, or `several` is true and pages are written to numbered files instead.
     """
     suffix = ".html" if str(options.output) == STDOUT else None
-    return chosen(
-        options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf", ".json")
-    )
+    return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
@@ -234,8 +220,8 @@ def add_generate(command: Command) -> None:
         metavar="BOARD",
         help=f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)",
     )
-    add_piece_set(parser)
-    add_turns(parser)
+    parser.add_piece_set()
+    parser.add_turns()
     parser.add_argument(
         "--cells", type=natural, metavar="N", help="make shapes of N cells (default: the area of all pieces)"
     )
@@ -244,7 +230,7 @@ def add_generate(command: Command) -> None:
     parser.add_argument(
         "--seed", type=seed, metavar="N", help="the same seed gives the same puzzles (default: random, printed)"
     )
-    add_limits(parser, "512M for samples of solutions")
+    parser.add_limits("512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
     levels = "levels contain the solution, the difficulty, the seed and the hints of each puzzle"
@@ -259,7 +245,7 @@ def _run_generate(options: argparse.Namespace) -> int:
         raise MisuseError(f"{options.puzzles}: do you mean --board {shlex.quote(options.puzzles)}?")
     options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
-    if options.output is not None and options.suffix not in (".html", ".pdf", ".json"):
+    if options.output is not None and options.suffix not in ONE_FILE:
         for path in _paths(options.output, options.n):
             check_target(path, options.force)
     number = made_seed() if options.seed is None else options.seed
@@ -271,21 +257,18 @@ def _run_generate(options: argparse.Namespace) -> int:
 
             write_levels(list(puzzles), options.output, seed=number, force=options.force)
             print(options.output)
-            return FOUND
-        if target == PUZZLES:
+        elif target == PUZZLES:
             from ..formats import write_puzzle
 
             for path, puzzle in zip(_paths(options.output, options.n), list(puzzles), strict=True):
                 write_puzzle(puzzle, path, force=options.force)
                 print(path)
-            return FOUND
-        if target == SHEETS:
+        elif target == SHEETS:
             from ..pages.sheet import sheet
 
             named = [(found.level, puzzle) for puzzle in puzzles if (found := puzzle.difficulty())]
             put_pages(sheet(named, **(options.look or {})), options)
-            return FOUND
-        if options.json:
+        elif options.json:
             from ..formats.json import level
 
             for puzzle in puzzles:
@@ -298,31 +281,26 @@ def _run_generate(options: argparse.Namespace) -> int:
 def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any:
     from ..make.generate import generate
 
+    board: BoardLike | NamedBoard | None = options.board and options.board.strip().casefold()
+    if board is not None and options.kind == "calendar":
+        board = read_calendar(options.board)
+    elif board is not None and board not in names():  # a name is passed on, as dice need it
+        board = read_board(options.board).board
     return generate(
         options.kind,
         options.n,
         seed=number,
         difficulty=options.difficulty,
-        board=_board(options),
+        board=board,
         pieces=read_pieces(options, None),
         reflections=options.reflections,
         rotations=options.rotations,
         cells=options.cells,
         holes=not options.no_holes,
         symmetric=options.symmetric,
-        timeout=options.timeout,
-        workers=threads(options),
         progress=shown,
-        memory_limit=options.memory_limit,
+        **limits(options),
     )
-
-
-def _board(options: argparse.Namespace) -> BoardLike | NamedBoard | None:
-    if options.board is None or options.kind == "calendar":
-        return options.board and read_calendar(options.board)
-    name = options.board.strip().casefold()
-    # dice need the name
-    return name if name in names() else read_board(options.board).board
 
 
 def difficulty(text: str) -> str | tuple[int, int | None]:
@@ -330,9 +308,8 @@ def difficulty(text: str) -> str | tuple[int, int | None]:
     if found := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
         return int(found[1]), int(found[2]) if found[2] else None
     if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a difficulty: write easy, medium, hard, easy-hard, 50-200 or 50-"
-        )
+        right = "write easy, medium, hard, easy-hard, 50-200 or 50-"
+        raise argparse.ArgumentTypeError(f"{text!r} is not a difficulty: {right}")
     return text
 
 

@@ -22,21 +22,8 @@ from ..wording import counted
 from . import output
 from .console import MisuseError, Screen, best, can_show, live, print_pictures, say
 from .inputs import Stated, file_format, read_puzzle, read_puzzles
-from .options import (
-    FOUND,
-    NONE,
-    Command,
-    add_method,
-    add_puzzle,
-    add_rectangles,
-    add_shuffle,
-    chosen_seed,
-    natural,
-    number,
-    seconds,
-    threads,
-)
-from .work import Timed, add_executor, add_where, bar, opened, tell, tell_none, those
+from .options import FOUND, NONE, Command, chosen_seed, natural, number, seconds
+from .work import Timed, add_executor, add_where, bar, limits, opened, tell, tell_none, those
 
 if TYPE_CHECKING:
     from ..pages.animation import Animation
@@ -69,12 +56,12 @@ def add_solve(command: Command) -> None:
             "pentomino solve 8x8-hole --output cuts.svg --cut --cell 20",
         ),
     )
-    add_puzzle(parser)
-    add_shuffle(parser)
-    add_method(parser)
+    parser.add_puzzle()
+    parser.add_shuffle()
+    parser.add_method()
     add_executor(parser)
     output.add_picture(parser)
-    add_rectangles(parser)
+    parser.add_rectangles()
     add_where(parser)
     parser.add_argument("--skip", type=number, default=0, metavar="K", help="skip the first K solutions of each board")
     amount = parser.add_mutually_exclusive_group()
@@ -191,17 +178,16 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: output.Targ
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
-    limits: dict[str, Any] = {"symmetry": options.symmetry, "method": options.method, "shuffle": seed}
-    limits |= {"timeout": options.timeout, "memory_limit": options.memory_limit}
-    # More workers would search ahead, and count placements that the animation does not show.
-    limits["workers"] = 1 if options.animate else threads(options)
+    how = {"symmetry": options.symmetry, "method": options.method, "shuffle": seed, **limits(options)}
+    if options.animate:  # more workers would search ahead, and count placements that the animation does not show
+        how["workers"] = 1
     with opened(options, puzzles) as more:
         for stated in puzzles:
             statistics = Statistics()
             may_choose = options.may_choose
             most = None if options.all else options.skip + (options.number or (TRIES if may_choose else 1))
             with bar(options.quiet or options.animate, where=options.where) as progress:
-                solve_all = partial(stated.puzzle.solve_all, **limits, progress=progress, statistics=statistics, **more)
+                solve_all = partial(stated.puzzle.solve_all, **how, progress=progress, statistics=statistics, **more)
                 solutions = those(solve_all, options.where, most)
                 timed = Timed(islice(solutions, min(options.skip, sys.maxsize), None))
                 for solution in timed:
@@ -361,8 +347,8 @@ def add_watch(command: Command) -> None:
         "If the output is not a terminal, print the pictures one after the other, as fast as they are found.",
         examples=("pentomino watch 5x12", "pentomino watch 3x20 --steps --number 1"),
     )
-    add_puzzle(parser, workers=False)
-    add_shuffle(parser)
+    parser.add_puzzle(workers=False)
+    parser.add_shuffle()
     parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after N solutions")
     parser.add_argument(
         "--delay",

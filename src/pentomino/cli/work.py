@@ -54,16 +54,15 @@ def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> 
     return Bar(sys.stderr, f"{things} checked" if where else things)
 
 
+def limits(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the limits of a search that the options specify, as keyword arguments."""
+    return {"timeout": options.timeout, "workers": threads(options), "memory_limit": options.memory_limit}
+
+
 def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> Answer:
     """Call `verb`, a function that searches, with the limits of the options and a progress bar. Return its result."""
     with bar(options.quiet, where=getattr(options, "where", None)) as shown:
-        return verb(
-            timeout=options.timeout,
-            workers=threads(options),
-            progress=shown,
-            memory_limit=options.memory_limit,
-            **more,
-        )
+        return verb(progress=shown, **limits(options), **more)
 
 
 def ask_timed(
@@ -127,10 +126,8 @@ def add_executor(parser: Parser, journal: bool = True) -> None:
 @contextmanager
 def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[dict[str, Any]]:
     """Yield keyword arguments for a search: the executor, journal and scratch directory that the options specify."""
-    kept = {name: getattr(options, name, None) for name in ("journal", "scratch")}
-    given = {name: path for name, path in kept.items() if path is not None}
-    journal = kept["journal"]
-    output = getattr(options, "output", None)
+    given = {name: path for name in ("journal", "scratch") if (path := getattr(options, name, None)) is not None}
+    journal, output = given.get("journal"), getattr(options, "output", None)
     if journal and output and os.path.realpath(journal) == os.path.realpath(output):
         raise MisuseError(f"--journal and --output must be different files; both are {journal}")
     if given and len(puzzles) > 1:
@@ -270,15 +267,12 @@ def those(
 ) -> Generator[Solution, None, None]:
     """Yield the first `most` solutions from `solve_all` that satisfy `where`. None means no limit, or no condition."""
     if where is None:
-        return iter(solve_all(limit=most, **options))
-    return _filtered(solve_all(**options), where.holds, most)
-
-
-def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Generator[Solution, None, None]:
+        yield from solve_all(limit=most, **options)
+        return
     number = 0
     try:
-        with closing(solutions):
-            for solution in islice(filter(holds, solutions), most):
+        with closing(solve_all(**options)) as solutions:
+            for solution in islice(filter(where.holds, solutions), most):
                 number += 1
                 yield solution
     except SearchStopped as error:
@@ -288,7 +282,7 @@ def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Gener
 # -------------------------------------------------------------------------------------------- besides the result
 
 
-def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool) -> None:
+def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool = True) -> None:
     """Print the result, the work and the time in one line. If `verbose` is true, also print details of the work.
 
     The work of a search is the number of its nodes, the "placements tried". A placement counts only if some piece could
