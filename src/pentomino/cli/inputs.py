@@ -1,8 +1,4 @@
-"""Read the arguments of a command that specify puzzles: BOARD, the pieces, and pieces already placed.
-
-BOARD is the name of a board, a size or other words, `-` for standard input, a file with a picture, or a file with a
-whole puzzle.
-"""
+"""Read the arguments of a command that specify puzzles: BOARD, the pieces, and pieces already placed."""
 
 from __future__ import annotations
 
@@ -11,7 +7,6 @@ import math
 import os
 import re
 import shlex
-import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import chain
@@ -54,7 +49,6 @@ LONG = 0.1
 """If reading the puzzles takes more than this number of seconds, the time is subtracted from `--timeout`. Otherwise
 errors can state the timeout that the user gave."""
 
-
 Usual = TypeVar("Usual")
 
 
@@ -82,25 +76,27 @@ def read_board(name: str) -> Resolved:
 
 def read_boards(name: str, several: bool = True) -> list[Resolved]:
     """Return the boards that the argument BOARD specifies: exactly one board unless `several` is true."""
-    if name != "-" and not _is_file(part_of(name)[0]) and not means_board(name):
+    file, labels = part_of(name)
+    if not (is_file := _is_file(file)) and not means_board(name):
         if not name.strip():
             raise MisuseError(f"{name!r} is not a board; BOARD is {BOARD_HELP}")
         if os.path.isdir(name):
             raise MisuseError(f"{name}: this is a directory; BOARD is {BOARD_HELP}")
         if hint := not_yet(name):
             raise MisuseError(hint)
-        if not os.path.exists(name):
-            size = "a size is rows x columns, such as 6x10" if name[:1].isdigit() else ""
-            hint = board_meant(name) or nearest_word(name) or size
-            what = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
-            raise MisuseError(f"{name}: there is no such {what}")
+        size = "a size is rows x columns, such as 6x10" if name[:1].isdigit() else ""
+        hint = board_meant(name) or nearest_word(name) or size
+        what = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
+        raise MisuseError(f"{name}: there is no such {what}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; here, BOARD is {BOARD_HELP}")
-    file, labels = part_of(name)
     if (board := calendar_in(file)) is not None:
         return [Resolved(board.without(filter(None, labels.split(","))), board.pieces, board, name)]
-    is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
     return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
+
+
+def _is_file(name: str) -> bool:
+    return name == "-" or (os.path.exists(name) and not os.path.isdir(name))
 
 
 def reads_board(text: str) -> bool:
@@ -116,14 +112,6 @@ def reads_pieces(text: str) -> bool:
     with suppress(PuzzleError):
         return bool(not any(map(are_words, text.split())) and as_pieces(text))
     return False
-
-
-def _is_file(name: str) -> bool:
-    try:
-        mode = os.stat(name).st_mode
-    except (FileNotFoundError, NotADirectoryError, ValueError):
-        return False
-    return stat.S_ISREG(mode) or stat.S_ISFIFO(mode)
 
 
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
@@ -227,14 +215,14 @@ def read_puzzles(
             with each(name):
                 if whole := _read_whole(name, options, several):
                     stated += [Stated(part, puzzle) for part, puzzle in whole.items()]
-                elif boards or not given:
-                    found = read_boards(name, several)
-                    for one in found:
-                        with each(one.name) if found[1:] else nullcontext():
-                            stated.append(_stated(one._replace(name=one.name or name), options, pieces, given))
+                    continue
+                if given and not boards:
+                    found = [Resolved(_attempt(given[0], pieces, options.reflections).board, "")]
                 else:
-                    first = Resolved(_attempt(given[0], pieces, options.reflections).board, "", None, name)
-                    stated.append(_stated(first, options, pieces, given))
+                    found = read_boards(name, several)
+                for one in found:
+                    with each(one.name) if found[1:] else nullcontext():
+                        stated.append(_stated(one._replace(name=one.name or name), options, pieces, given))
         return stated
 
 
@@ -297,7 +285,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         turns = {"reflections": reflections, "rotations": options.rotations}
         return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare), tuple(placed))
     except PuzzleError as error:
-        if name == "-" or _is_file(part_of(name)[0]):
+        if _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)
         raise
 
@@ -322,9 +310,8 @@ def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | 
     if options.spare is None:
         return board, None
     if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):
-        raise MisuseError(
-            "some cells of the board are marked +, but --spare lets all cells stay empty: remove the marks or --spare"
-        )
+        what = "some cells of the board are marked +, but --spare lets all cells stay empty"
+        raise MisuseError(f"{what}: remove the marks or --spare")
     return board.all_optional(), None if options.spare == math.inf else options.spare
 
 

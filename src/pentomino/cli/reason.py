@@ -355,7 +355,7 @@ def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[fl
         found = formats.read_solutions(options.solutions, None if stated is None else stated.puzzle)
         yield from islice(found, options.limit)
     elif stated is not None:
-        with bar(options.quiet) as shown:
+        with bar(options) as shown:
 
             def note(progress: Progress) -> None:
                 seen.append(progress.fraction)

@@ -249,7 +249,7 @@ def _run_generate(options: argparse.Namespace) -> int:
         for path in _paths(options.output, options.n):
             check_target(path, options.force)
     number = made_seed() if options.seed is None else options.seed
-    with bar(options.quiet, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
+    with bar(options, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
         if not options.quiet and options.seed is None:
             say(f"seed {number}")
         if target == LEVELS:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PentominoError, SearchTimeout
@@ -23,7 +23,7 @@ from . import output
 from .console import MisuseError, Screen, best, can_show, live, print_pictures, say
 from .inputs import Stated, file_format, read_puzzle, read_puzzles
 from .options import FOUND, NONE, Command, chosen_seed, natural, number, seconds
-from .work import Timed, add_executor, add_where, bar, limits, opened, tell, tell_none, those
+from .work import add_executor, add_where, bar, limits, opened, tell, tell_none, those
 
 if TYPE_CHECKING:
     from ..pages.animation import Animation
@@ -186,18 +186,21 @@ def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int
             statistics = Statistics()
             may_choose = options.may_choose
             most = None if options.all else options.skip + (options.number or (TRIES if may_choose else 1))
-            with bar(options.quiet or options.animate, where=options.where) as progress:
+            with bar(options, hidden=options.animate) as progress:
                 solve_all = partial(stated.puzzle.solve_all, **how, progress=progress, statistics=statistics, **more)
                 solutions = those(solve_all, options.where, most)
-                timed = Timed(islice(solutions, min(options.skip, sys.maxsize), None))
-                for solution in timed:
+                shown, spent, start = 0, 0.0, perf_counter()
+                for solution in islice(solutions, min(options.skip, sys.maxsize), None):
+                    shown, spent = shown + 1, spent + perf_counter() - start
                     yield stated, solution
                     if may_choose and not options.may_choose:
                         solutions.close()
+                    start = perf_counter()
+                spent += perf_counter() - start
             if options.verbose or (options.animate and not options.quiet):
-                result = counted(timed.number, "solution")
+                result = counted(shown, "solution")
                 line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
-                tell(stated.puzzle, statistics, line, timed.seconds, options.verbose)
+                tell(stated.puzzle, statistics, line, spent, options.verbose)
 
 
 def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> int:

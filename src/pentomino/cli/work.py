@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"
-"""`Statistics.reason` begins with this text if the frontier cannot handle the puzzle, so that the search replaced
-it."""
+"""`Statistics.reason` begins with this text if the frontier cannot handle the puzzle and the search replaced it."""
 
 MAX_NAMED = 12
 """The maximum number of symmetries whose names are printed. Cubes have more symmetries."""
@@ -44,14 +43,16 @@ CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
 # ---------------------------------------------------------------------------------------------------------- asking
 
 
-def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
-    """Return a context manager with a progress bar, or with None if `hidden` is true or there is no terminal.
+def bar(
+    options: argparse.Namespace, things: str = "solutions", hidden: bool = False
+) -> AbstractContextManager[Bar | None]:
+    """Return a context manager with a progress bar, or with None if `hidden`, with `--quiet` or without a terminal.
 
-    `things` is the noun for the results. If a condition `where` is given, the bar states that results are only checked.
+    `things` is the noun for the results.
     """
-    if hidden or not is_terminal(sys.stderr):
+    if hidden or options.quiet or not is_terminal(sys.stderr):
         return nullcontext()
-    return Bar(sys.stderr, f"{things} checked" if where else things)
+    return Bar(sys.stderr, f"{things} checked" if getattr(options, "where", None) else things)
 
 
 def limits(options: argparse.Namespace) -> dict[str, Any]:
@@ -61,7 +62,7 @@ def limits(options: argparse.Namespace) -> dict[str, Any]:
 
 def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> Answer:
     """Call `verb`, a function that searches, with the limits of the options and a progress bar. Return its result."""
-    with bar(options.quiet, where=getattr(options, "where", None)) as shown:
+    with bar(options) as shown:
         return verb(progress=shown, **limits(options), **more)
 
 
@@ -79,27 +80,6 @@ def ask_timed(
         if statistics.reason.startswith(UNFIT) and more.get("method") == "auto" and not options.quiet:
             say(f"{statistics.reason}; the search takes its place")
     return answer, statistics, perf_counter() - start
-
-
-class Timed:
-    """An iterator over solutions. `number` counts the solutions, and `seconds` is the total time spent to get them."""
-
-    def __init__(self, solutions: Iterator[Solution]) -> None:
-        self._solutions = solutions
-        self.number = 0
-        self.seconds = 0.0
-
-    def __iter__(self) -> Iterator[Solution]:
-        return self
-
-    def __next__(self) -> Solution:
-        start = perf_counter()
-        try:
-            solution = next(self._solutions)
-            self.number += 1
-            return solution
-        finally:
-            self.seconds += perf_counter() - start
 
 
 # ----------------------------------------------------------------------------------------------- executors and journals
@@ -145,7 +125,13 @@ def _executor(text: str) -> Iterator[Executor]:
     if kind == "processes":
         from concurrent.futures import ProcessPoolExecutor
 
-        with ProcessPoolExecutor(number := _number(text, rest), initializer=_begin_worker) as pool:
+        try:
+            number = natural(rest)
+        except argparse.ArgumentTypeError:
+            raise MisuseError(
+                f"--executor processes:N needs a number from 1, such as processes:4, not {text!r}"
+            ) from None
+        with ProcessPoolExecutor(number, initializer=_begin_worker) as pool:
             _start(pool, number)
             yield pool
     elif kind == "dask" and _has_port(text):
@@ -188,13 +174,6 @@ def _outlive_nobody() -> None:
     if (parent := parent_process()) is not None:
         wait([parent.sentinel])
         os._exit(1)
-
-
-def _number(text: str, number: str) -> int:
-    try:
-        return natural(number)
-    except argparse.ArgumentTypeError:
-        raise MisuseError(f"--executor processes:N needs a number from 1, such as processes:4, not {text!r}") from None
 
 
 def _has_port(address: str) -> bool:
